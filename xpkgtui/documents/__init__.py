@@ -1,0 +1,1 @@
+"""What the YAML says: streams, documents and places in them."""

@@ -1,0 +1,1 @@
+"""How bytes get here: cached, verified, stoppable."""

@@ -1,0 +1,1 @@
+"""What the layers hold: change sets, entries and flattened trees."""

@@ -1,0 +1,1 @@
+"""Which kind of package it is, and which kinds of object it may hold."""

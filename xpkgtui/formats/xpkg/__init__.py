@@ -1,0 +1,1 @@
+"""The xpkg format: its meta kinds, permitted objects and the shapes of kinds."""

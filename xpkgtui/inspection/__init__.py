@@ -1,0 +1,1 @@
+"""One package under inspection; knows no screen."""

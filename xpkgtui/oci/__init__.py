@@ -1,0 +1,1 @@
+"""What an image is: digests, descriptors, manifests and configs as values."""

@@ -1,0 +1,101 @@
+"""Descriptors: what names, sizes and types a blob."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.platform import Platform
+
+ANNOTATION = "io.crossplane.xpkg"
+"""The annotation of a layer (or index entry) that says what it is for Crossplane."""
+BASE = "base"
+"""The annotation's value on the layer that supplies package.yaml."""
+EXTENSIONS = "xpkg-extensions"
+"""The annotation's value on an index entry that carries a marketplace's extras."""
+REFERENCE_TYPE = "vnd.docker.reference.type"
+REFERENCE_DIGEST = "vnd.docker.reference.digest"
+ATTESTATION_TYPE = "application/vnd.docker.attestation.manifest.v1+json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descriptor:
+    """A blob as the document that lists it describes it."""
+
+    media_type: str
+    digest: Digest
+    size: int
+    """Bytes, as claimed."""
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    platform: Platform | None = None
+    artifact_type: str = ""
+    urls: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, value: object, where: str = "descriptor") -> Self:
+        """Reads a descriptor object; raises `Malformed` for a bad digest, a size that is no count, a wrong type."""
+        fields = as_object(value, where)
+        digest = fields.get("digest")
+        if not isinstance(digest, str):
+            raise Malformed(f"{where} has no digest")
+        size = fields.get("size", 0)
+        if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+            raise Malformed(f"{where} has a size that is no count of bytes")
+        platform = fields.get("platform")
+        urls = fields.get("urls")
+        return cls(
+            media_type=as_text(fields.get("mediaType"), f"mediaType of {where}"),
+            digest=Digest.parse(digest),
+            size=size,
+            annotations=as_annotations(fields.get("annotations"), where),
+            platform=Platform.parse(platform) if isinstance(platform, dict) else None,
+            artifact_type=as_text(fields.get("artifactType"), f"artifactType of {where}"),
+            urls=tuple(url for url in urls if isinstance(url, str)) if isinstance(urls, list) else (),
+        )
+
+    @property
+    def xpkg(self) -> str | None:
+        """The value of `io.crossplane.xpkg`, or None."""
+        return self.annotations.get(ANNOTATION)
+
+    @property
+    def is_attestation(self) -> bool:
+        """Whether this index entry is a build attestation and no image."""
+        return (
+            self.annotations.get(REFERENCE_TYPE) == "attestation-manifest"
+            or self.artifact_type == ATTESTATION_TYPE
+            or (self.platform is not None and self.platform.is_unknown)
+        )
+
+    @property
+    def is_extension(self) -> bool:
+        """Whether this index entry holds a marketplace's extensions."""
+        return self.xpkg == EXTENSIONS
+
+
+def as_object(value: object, where: str) -> dict[str, object]:
+    """`value` as a JSON object, else `Malformed`."""
+    if not isinstance(value, dict):
+        raise Malformed(f"{where} is no object")
+    return value
+
+
+def as_text(value: object, where: str) -> str:
+    """`value` as a string, null as an empty one, else `Malformed`."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise Malformed(f"{where} is no string")
+    return value
+
+
+def as_annotations(value: object, where: str) -> Mapping[str, str]:
+    """`value` as annotations, null as none; a value that is no string makes all of them `Malformed`, as in Go."""
+    if value is None:
+        return {}
+    found = as_object(value, f"annotations of {where}")
+    for key, text in found.items():
+        if not isinstance(text, str):
+            raise Malformed(f"annotation {key[:80]!r} of {where} is no string")
+    return {key: text for key, text in found.items() if isinstance(text, str)}

@@ -1,0 +1,49 @@
+"""Digests: the names of content."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from xpkgtui.errors import Malformed
+
+_LENGTHS = {"sha256": 64, "sha512": 128, "sha384": 96}
+_GRAMMAR = re.compile(r"([a-z0-9]+(?:[+._-][a-z0-9]+)*):([a-zA-Z0-9=_-]{1,256})")
+_HEX = re.compile(r"[0-9a-f]+")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Digest:
+    """`algorithm:hex` after the OCI grammar; whoever holds one holds a valid one."""
+
+    algorithm: str
+    hex: str
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Reads `sha256:...`; raises `Malformed` for any other grammar or a known algorithm's wrong length."""
+        if not isinstance(text, str) or len(text) > 300 or not (match := _GRAMMAR.fullmatch(text)):
+            raise Malformed(f"{text!r:.80} is no digest")
+        algorithm, encoded = match.groups()
+        length = _LENGTHS.get(algorithm)
+        if length is not None and (len(encoded) != length or not _HEX.fullmatch(encoded)):
+            raise Malformed(f"a {algorithm} digest is {length} lower-case hexadecimal digits")
+        return cls(algorithm, encoded)
+
+    @classmethod
+    def of(cls, data: bytes) -> Self:
+        """The sha256 digest of `data`."""
+        return cls("sha256", hashlib.sha256(data).hexdigest())
+
+    @property
+    def short(self) -> str:
+        """The first seven characters, as lists show it."""
+        return self.hex[:7]
+
+    @property
+    def is_verifiable(self) -> bool:
+        """Whether this program can compute the algorithm."""
+        return self.algorithm in _LENGTHS
+
+    def __str__(self) -> str:
+        return f"{self.algorithm}:{self.hex}"

@@ -1,0 +1,107 @@
+"""References: registry, repository, tag and digest after the distribution grammar."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Self
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.digest import Digest
+
+_HOST_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
+_BRACKETED = re.compile(r"\[[0-9a-fA-F:.]{2,45}\]")
+_PORT = re.compile(r"[0-9]{1,5}")
+_COMPONENT = re.compile(r"[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*")
+_TAG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
+_LONGEST = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """Where an image is; the registry is always written out."""
+
+    registry: str
+    """Host with its port, as typed."""
+    repository: str
+    tag: str | None = None
+    digest: Digest | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Reads `host/repository[:tag][@digest]`; raises `Malformed` with what is wrong in plain words.
+
+        Linear in the length of the text: a hostile dependency may reach it.
+        """
+        if len(text) > _LONGEST:
+            raise Malformed("a reference has at most 1,000 characters")
+        rest, at, digest_text = text.partition("@")
+        digest = Digest.parse(digest_text) if at else None
+        host, slash, path = rest.partition("/")
+        if not slash or not looks_like_host(host):
+            raise Malformed(f"{text[:120]!r} names no registry: write it out, as in xpkg.crossplane.io/{text[:120]}")
+        if not _is_host(host):
+            raise Malformed(f"{host[:120]!r} is no host name")
+        colon = path.rfind(":")
+        repository, tag = (path[:colon], path[colon + 1 :]) if colon >= 0 else (path, None)
+        if tag is not None and not _TAG.fullmatch(tag):
+            raise Malformed(f"{tag[:140]!r} is no tag")
+        _require_repository(repository)
+        return cls(registry=host, repository=repository, tag=tag, digest=digest)
+
+    @property
+    def name(self) -> str:
+        """Registry and repository."""
+        return f"{self.registry}/{self.repository}"
+
+    def pinned(self, digest: Digest) -> Self:
+        """The same with this digest."""
+        return replace(self, digest=digest)
+
+    def tagged(self, tag: str) -> Self:
+        """The same with this tag and no digest."""
+        return replace(self, tag=tag, digest=None)
+
+    def __str__(self) -> str:
+        return self.name + (f":{self.tag}" if self.tag else "") + (f"@{self.digest}" if self.digest else "")
+
+
+def looks_like_host(text: str) -> bool:
+    """Whether the first part of a name is a host: it has a dot or a port, or is `localhost`."""
+    return "." in text or ":" in text or text == "localhost"
+
+
+def is_tag(text: str) -> bool:
+    """Whether `text` may be a tag."""
+    return bool(_TAG.fullmatch(text))
+
+
+def is_loopback(registry: str) -> bool:
+    """Whether the registry is on this machine, so that plain HTTP is what is meant."""
+    host = registry.rpartition(":")[0] if _PORT.fullmatch(registry.rpartition(":")[2]) else registry
+    host = host or registry
+    return (
+        host in ("localhost", "[::1]")
+        or host.endswith(".localhost")
+        or bool(re.fullmatch(r"127(?:\.[0-9]{1,3}){3}", host))
+    )
+
+
+def _is_host(text: str) -> bool:
+    if text.startswith("["):
+        bracketed, _, port = text.partition("]")
+        return bool(_BRACKETED.fullmatch(bracketed + "]")) and (not port or bool(_PORT.fullmatch(port[1:])))
+    host, colon, port = text.partition(":")
+    if colon and not (_PORT.fullmatch(port) and 0 < int(port) < 65536):
+        return False
+    return len(host) <= 253 and all(_HOST_LABEL.fullmatch(label) for label in host.split("."))
+
+
+def _require_repository(text: str) -> None:
+    if not text:
+        raise Malformed("the repository is missing")
+    if len(text) > 255:
+        raise Malformed("a repository has at most 255 characters")
+    for component in text.split("/"):
+        if not _COMPONENT.fullmatch(component):
+            raise Malformed(
+                f"{component[:80]!r} cannot stand in a repository: lower-case letters, digits and . _ - only"
+            )

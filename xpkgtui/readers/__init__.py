@@ -1,0 +1,1 @@
+"""Who reads a package, and which bytes they take."""

@@ -1,0 +1,1 @@
+"""An inspection as text."""

@@ -1,0 +1,101 @@
+"""The case that rules judge: everything known of one image, and where the text of its package.yaml is."""
+
+from dataclasses import dataclass
+
+from xpkgtui.oci.image import Image
+from xpkgtui.oci.manifest import Index
+from xpkgtui.readers.reader import Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A tar entry whose last part is `package.yaml`."""
+
+    name: str
+    """As the archive spells it."""
+    type: str
+    """`file`, `directory`, `symlink`, `hardlink`, `device` or `fifo`."""
+    order: int
+    """Its place among the layer's entries, from 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayerFacts:
+    """What was found in one layer; nothing is guessed of a layer that was not read."""
+
+    index: int
+    read: bool = False
+    mismatch: str | None = None
+    """Why the blob is not what its descriptor says (digest, size, missing)."""
+    inflate_error: str | None = None
+    """Why it does not decompress."""
+    tar_error: str | None = None
+    """Why its tar stops being readable, and after how many entries."""
+    tar_error_after: int = 0
+    """Entries that were read before `tar_error`."""
+    compression: str | None = None
+    """`gzip`, `zstd` or `none`, by its first bytes."""
+    actual_diff_id: str | None = None
+    """Digest of the inflated bytes, where all of them were read."""
+    entries: int | None = None
+    """How many entries there are, of any type."""
+    candidates: tuple[Candidate, ...] = ()
+    names: tuple[str, ...] = ()
+    """Names of the first few files, to say what a layer holds instead."""
+    unsafe: tuple[Candidate, ...] = ()
+    """Entries at which go-containerregistry 0.21.8 stops flattening: `../x`, a leading backslash, a drive letter."""
+    escaping_links: tuple[str, ...] = ()
+    """Relative links that leave the root; they are dropped while flattening."""
+    dot_entry: int | None = None
+    """The place of an entry `./` (or `.`) among the entries, where there is one."""
+    repeated: tuple[str, ...] = ()
+    """Names that occur twice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChildFacts:
+    """One entry of the index, as far as it was read."""
+
+    number: int
+    read: bool = False
+    problem: str | None = None
+    """Why its manifest could not be read: digest, size, reachability, JSON."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamFile:
+    """The bytes that the profile's reader took, in a file of our own."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Case:
+    """All that rules look at; frozen, small, and fit to travel to the judge."""
+
+    source: str
+    form: str
+    """As JSON spells it: `registry`, `docker-archive`, `oci-archive`, `oci-layout`, `dir`, `folder`, `stream`."""
+    profile: str = "crossplane"
+    crossplane: str = "2.4"
+    """The version of Crossplane that rules about constraints judge for."""
+    index: Index | None = None
+    children: tuple[ChildFacts, ...] = ()
+    chosen: int | None = None
+    """The entry of the index that Crossplane takes."""
+    shown: int | None = None
+    """The entry that is looked at; differs from `chosen` where another platform was opened."""
+    image: Image | None = None
+    manifest_error: str | None = None
+    """Why the manifest of the shown entry could not be read."""
+    config_error: str | None = None
+    """Why the config could not be read."""
+    layers: tuple[LayerFacts, ...] = ()
+    reading: Reading | None = None
+    stream: StreamFile | None = None
+    """None where no bytes were taken."""
+    notes: tuple[str, ...] = ()
+    """Things about the file itself: `gzipped` for a gzipped archive (001), `choice` where one of several images was
+    chosen (003)."""

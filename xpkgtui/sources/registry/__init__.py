@@ -1,0 +1,1 @@
+"""Images in registries; the only room that speaks oras."""

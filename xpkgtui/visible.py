@@ -1,0 +1,63 @@
+"""What may reach a person: control, C1, bidi and invisible characters are shown, not sent."""
+
+import re
+import unicodedata
+
+_LINE_SAFE = re.compile(r"[^\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u03ff\u0400-\u052f]")
+"""Characters that need a look; what it leaves out is plain Latin, Greek and Cyrillic text."""
+
+_HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters that draw nothing and so hide in a name."""
+
+
+def _shown(match: re.Match[str]) -> str:
+    character = match[0]
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    if 0xD800 <= code <= 0xDFFF:
+        return "\ufffd"
+    if unicodedata.category(character) in _HIDDEN_CATEGORIES or character in _BLANKS:
+        return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return character
+
+
+def line(text: str) -> str:
+    """`text` as one line that is safe to print: every control and invisible character made visible.
+
+    Tabs and line ends are shown as well (U+2409, U+240A).
+    """
+    return _LINE_SAFE.sub(_shown, text)
+
+
+def block(text: str) -> str:
+    """`text` as lines that are safe to print; LF ends a line, CRLF too, a tab becomes blanks to the next eighth."""
+    return "\n".join(
+        line(row.removesuffix("\r").expandtabs(8) if "\t" in row else row.removesuffix("\r"))
+        for row in text.split("\n")
+    )
+
+
+def raw(data: bytes) -> str:
+    """Bytes of a file name or message as one safe line; what is no UTF-8 is shown as `\\xNN`."""
+    return line(data.decode("utf-8", "backslashreplace"))
+
+
+def clip(text: str, width: int) -> str:
+    """`text` cut to `width` characters, an ellipsis standing for the rest."""
+    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+
+
+def size(count: int) -> str:
+    """Bytes as a person reads them: `999 B`, `14 kB`, `3.1 MB`."""
+    if count < 1000:
+        return f"{count} B"
+    value = float(count)
+    for unit in ("kB", "MB", "GB", "TB"):
+        value /= 1000
+        if value < 999.5 or unit == "TB":
+            return f"{value:.1f} {unit}" if value < 100 and unit != "kB" else f"{value:.0f} {unit}"
+    raise AssertionError  # the loop ends at TB
