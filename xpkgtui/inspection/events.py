@@ -1,0 +1,221 @@
+"""What an inspection tells, bit by bit; folding the events gives the Inspection."""
+
+from dataclasses import dataclass
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.requests import Text, View
+from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.finding import Badge, Finding, Verdict
+from xpkgtui.sources.source import Exchange
+
+ROWS = 256
+"""The most rows one event carries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """The name stands for this."""
+
+    source: str
+    form: str
+    reference: str
+    """As it was understood, with tag."""
+    digest: str | None
+    """Of what the name points at; None for archives and streams."""
+    media_type: str | None = None
+    notes: tuple[str, ...] = ()
+    """Sentences for people: which tag was taken, what was spooled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlatformsListed:
+    """The entries of the index, or the one platform of a plain manifest."""
+
+    rows: tuple[PlatformRow, ...]
+    is_index: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestRead:
+    """The manifest that is looked at, and its config where it could be read."""
+
+    digest: str | None
+    media_type: str
+    annotations: tuple[tuple[str, str], ...]
+    config_digest: str | None
+    config_size: int | None
+    labels: tuple[tuple[str, str], ...]
+    layers: tuple[LayerRow, ...]
+    """Sent again, whole, as more is known of the layers."""
+    total: int
+    """Bytes of manifest, config and layers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayersChanged:
+    """More is known of the layers."""
+
+    layers: tuple[LayerRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progressed:
+    """Something is under way; at most ten a second."""
+
+    part: str
+    """`platforms`, `layers`, `files`, `objects`, `findings` or `text`."""
+    what: str
+    """In words: `Reading layer 2 (annotated base)`."""
+    done: int = 0
+    total: int | None = None
+    layer: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamRead:
+    """The profile's reader has read, or has stopped."""
+
+    reading: Reading
+    stream: StreamFile | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectsListed:
+    """Rows of objects, in order; the first batch has `first` 0 and replaces what was there."""
+
+    first: int
+    rows: tuple[ObjectRow, ...]
+    total: int
+    """Rows in all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilesListed:
+    """Rows of one folder in one view; further batches follow while `first + len(rows) < total`."""
+
+    view: View
+    layer: int | None
+    folder: str
+    first: int
+    rows: tuple[FileRow, ...]
+    total: int
+    note: str = ""
+    """What keeps the list from being whole: a damaged tar, a layer that was not read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseReady:
+    """All that rules look at is known; whoever listens hands it to a judge."""
+
+    case: Case
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A part of the judgement; `done` of `total` documents."""
+
+    findings: tuple[Finding, ...] = ()
+    badges: tuple[tuple[int, Badge], ...] = ()
+    done: int = 0
+    total: int = 0
+    restart: bool = False
+    """Whether what was found before is void (another profile, another try)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictReached:
+    """The judgement is whole."""
+
+    profile: str
+    crossplane: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextReady:
+    """The text that was asked for lies in a file (UTF-8 or any bytes); the asker reads, never maps it."""
+
+    text: Text
+    path: str
+    """On this machine's disk."""
+    size: int
+    language: str = ""
+    """A pygments name: `json`, `yaml`, `markdown`; empty for plain."""
+    layer: int | None = None
+    name: str = ""
+    """The entry's path for a file."""
+    document: int | None = None
+    binary: bool = False
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactsRead:
+    """What is to be known of one object: labels and texts, in order; a text may have lines."""
+
+    document: int
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """What it has cost so far."""
+
+    fetched: int
+    """Bytes received."""
+    cached: int
+    """Bytes that came from the store."""
+    requests: int
+    needed: int
+    """Bytes of everything that was read, from wherever."""
+    total: int | None
+    """Bytes of the image that is looked at."""
+    exchanges: tuple[Exchange, ...] = ()
+    """The requests since the last such event."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """What was not read, with its price."""
+
+    digest: str
+    size: int
+    why: str
+    layer: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadListed:
+    """Everything below the root that was not read."""
+
+    items: tuple[Unread, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartFailed:
+    """One part cannot be had; the rest goes on. `part` is None where nothing could be opened at all."""
+
+    part: str | None
+    failure: Failure
+
+
+Event = (
+    Resolved
+    | PlatformsListed
+    | ManifestRead
+    | LayersChanged
+    | Progressed
+    | StreamRead
+    | ObjectsListed
+    | FilesListed
+    | CaseReady
+    | Judged
+    | VerdictReached
+    | TextReady
+    | FactsRead
+    | Fetched
+    | UnreadListed
+    | PartFailed
+)

@@ -1,0 +1,241 @@
+"""One package under inspection so far: a frozen value, made by folding events."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection import events
+from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
+from xpkgtui.inspection.rows import ObjectRow, PlatformRow
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
+from xpkgtui.sources.source import Exchange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Inspection:
+    """All that is known of a source at one moment; every part fills, waits or fails by itself."""
+
+    source: str
+    resolved: events.Resolved | None = None
+    failure: Failure | None = None
+    """Why nothing could be opened at all."""
+    platforms: Part[tuple[PlatformRow, ...]] = Waiting()
+    is_index: bool = False
+    manifest: Part[events.ManifestRead] = Waiting()
+    """Holds the rows of the layers too."""
+    reading: Reading | None = None
+    stream: StreamFile | None = None
+    objects: Part[tuple[ObjectRow, ...]] = Waiting()
+    """Rows may still be arriving: `objects_total` says how many there will be."""
+    objects_total: int = 0
+    findings: tuple[Finding, ...] = ()
+    """Sorted by place; complete when `verdict` is Ready."""
+    verdict: Part[Verdict] = Waiting()
+    case: Case | None = None
+    judged: events.VerdictReached | None = None
+    files: events.FilesListed | None = None
+    """The folder that was listed last, whole so far."""
+    fetched: events.Fetched | None = None
+    exchanges: tuple[Exchange, ...] = ()
+    unread: tuple[events.Unread, ...] = ()
+    progress: events.Progressed | None = None
+    """The newest thing that is under way before the objects are listed."""
+    failures: tuple[tuple[str, Failure], ...] = ()
+    """Parts that failed, with why."""
+
+    @property
+    def digest(self) -> str | None:
+        """The pinned digest."""
+        return self.resolved.digest if self.resolved else None
+
+    @property
+    def meta(self) -> ObjectRow | None:
+        """The meta object, where exactly one is known."""
+        found = [row for row in self.rows if row.role == "meta"]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def rows(self) -> tuple[ObjectRow, ...]:
+        """The objects that are listed so far."""
+        return self.objects.value if isinstance(self.objects, Ready) else ()
+
+    def count(self, severity: Severity) -> int:
+        """Findings of this severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    @property
+    def badges(self) -> Counter[Badge]:
+        """Objects by badge."""
+        return Counter(row.badge for row in self.rows if row.badge is not None and row.role != "empty")
+
+
+def fold(state: Inspection, event: events.Event) -> Inspection:
+    """The inspection after `event`."""
+    return _FOLDS[type(event)](state, event)
+
+
+def fold_all(state: Inspection, all_events: Iterable[events.Event]) -> Inspection:
+    """The inspection after all of them."""
+    for event in all_events:
+        state = fold(state, event)
+    return state
+
+
+def _resolved(state: Inspection, event: events.Resolved) -> Inspection:
+    return replace(state, resolved=event, failure=None)
+
+
+def _platforms(state: Inspection, event: events.PlatformsListed) -> Inspection:
+    return replace(state, platforms=Ready(event.rows), is_index=event.is_index)
+
+
+def _manifest(state: Inspection, event: events.ManifestRead) -> Inspection:
+    return replace(
+        state,
+        manifest=Ready(event),
+        reading=None,
+        stream=None,
+        objects=Waiting("package.yaml"),
+        objects_total=0,
+        findings=(),
+        verdict=Waiting(),
+        case=None,
+        judged=None,
+        files=None,
+    )
+
+
+def _layers(state: Inspection, event: events.LayersChanged) -> Inspection:
+    if not isinstance(state.manifest, Ready):
+        return state
+    return replace(state, manifest=Ready(replace(state.manifest.value, layers=event.layers)))
+
+
+def _progressed(state: Inspection, event: events.Progressed) -> Inspection:
+    loading = Loading(event.what, event.done, event.total)
+    changed = replace(state, progress=event)
+    match event.part:
+        case "platforms" if isinstance(state.platforms, Waiting | Loading):
+            return replace(changed, platforms=loading)
+        case "layers" if isinstance(state.manifest, Waiting | Loading):
+            return replace(changed, manifest=loading)
+        case "objects" if isinstance(state.objects, Waiting | Loading):
+            return replace(changed, objects=loading)
+        case "findings" if isinstance(state.verdict, Waiting | Loading):
+            return replace(changed, verdict=loading)
+    return changed
+
+
+def _stream(state: Inspection, event: events.StreamRead) -> Inspection:
+    return replace(state, reading=event.reading, stream=event.stream, progress=None)
+
+
+def _objects(state: Inspection, event: events.ObjectsListed) -> Inspection:
+    known = state.rows[: event.first]
+    return replace(state, objects=Ready(known + event.rows), objects_total=event.total, progress=None)
+
+
+def _files(state: Inspection, event: events.FilesListed) -> Inspection:
+    before = state.files
+    if (
+        event.first
+        and before
+        and (before.view, before.layer, before.folder) == (event.view, event.layer, event.folder)
+    ):
+        return replace(state, files=replace(event, first=0, rows=before.rows[: event.first] + event.rows))
+    return replace(state, files=event)
+
+
+def _case(state: Inspection, event: events.CaseReady) -> Inspection:
+    return replace(state, case=event.case)
+
+
+def _judged(state: Inspection, event: events.Judged) -> Inspection:
+    rows = state.rows
+    findings = () if event.restart else state.findings
+    if event.restart:
+        rows = tuple(replace(row, badge=None) for row in rows)
+    if event.badges:
+        rows = _with_badges(rows, dict(event.badges))
+    if event.findings:
+        findings = tuple(sorted((*findings, *event.findings), key=lambda finding: finding.order))
+    verdict: Part[Verdict] = state.verdict
+    if event.restart or not isinstance(verdict, Ready):
+        verdict = Loading("Judging", event.done, event.total)
+    return replace(
+        state,
+        findings=findings,
+        verdict=verdict,
+        objects=Ready(rows) if isinstance(state.objects, Ready) else state.objects,
+    )
+
+
+def _with_badges(rows: tuple[ObjectRow, ...], badges: dict[int, Badge]) -> tuple[ObjectRow, ...]:
+    """Rows are in the order of their documents, so only those that changed are touched."""
+    changed = list(rows)
+    first = rows[0].document if rows else 1
+    for document, badge in badges.items():
+        number = document - first
+        if 0 <= number < len(changed) and changed[number].document == document:
+            changed[number] = replace(changed[number], badge=badge)
+    return tuple(changed)
+
+
+def _verdict(state: Inspection, event: events.VerdictReached) -> Inspection:
+    return replace(state, verdict=Ready(event.verdict), judged=event)
+
+
+def _fetched(state: Inspection, event: events.Fetched) -> Inspection:
+    return replace(state, fetched=event, exchanges=state.exchanges + event.exchanges)
+
+
+def _unread(state: Inspection, event: events.UnreadListed) -> Inspection:
+    return replace(state, unread=event.items)
+
+
+def _failed(state: Inspection, event: events.PartFailed) -> Inspection:
+    failed = Failed(event.failure)
+    if event.part is None:
+        return replace(state, failure=event.failure, progress=None)
+    changed = replace(state, failures=(*state.failures, (event.part, event.failure)), progress=None)
+    match event.part:
+        case "platforms":
+            return replace(changed, platforms=failed)
+        case "layers":
+            return replace(changed, manifest=failed)
+        case "objects":
+            return replace(changed, objects=failed)
+        case "findings":
+            return replace(changed, verdict=failed)
+    return changed
+
+
+def _unchanged(state: Inspection, _event: events.Event) -> Inspection:
+    return state
+
+
+_FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = MappingProxyType(
+    {
+        events.Resolved: _resolved,
+        events.PlatformsListed: _platforms,
+        events.ManifestRead: _manifest,
+        events.LayersChanged: _layers,
+        events.Progressed: _progressed,
+        events.StreamRead: _stream,
+        events.ObjectsListed: _objects,
+        events.FilesListed: _files,
+        events.CaseReady: _case,
+        events.Judged: _judged,
+        events.VerdictReached: _verdict,
+        events.TextReady: _unchanged,
+        events.FactsRead: _unchanged,
+        events.Fetched: _fetched,
+        events.UnreadListed: _unread,
+        events.PartFailed: _failed,
+    }
+)

@@ -1,0 +1,108 @@
+"""What can be asked of an inspection; each request names a lane, and the newest in a lane supersedes the rest."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar
+
+from xpkgtui.rules.case import Case
+from xpkgtui.sources.source import Access
+
+
+class View(StrEnum):
+    """How files are looked at, as JSON spells it."""
+
+    BASE = "base"
+    LAYER = "layer"
+    UPTO = "upto"
+    FLATTENED = "flattened"
+
+
+class Text(StrEnum):
+    """What text can be asked for."""
+
+    INDEX = "index"
+    MANIFEST = "manifest"
+    CONFIG = "config"
+    FILE = "file"
+    DOCUMENT_JSON = "document-json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a source is opened; made by settings."""
+
+    access: Access = field(default_factory=Access)
+    cache_dir: str | None = None
+    """None: a private temporary folder (`--no-cache`)."""
+    profile: str = "crossplane"
+    crossplane: str = "2.4"
+    all_layers: bool = False
+    """Whether layers that the reader does not take are read as well."""
+    children: bool = False
+    """Whether the manifests of the other platforms are read (`check`)."""
+    price: int = 5_000_000
+    """Bytes that are fetched without being asked for; more is told with its price (screen). -1: any."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """Open a source the way Crossplane reads it; later requests are about this one."""
+
+    lane: ClassVar[str] = "open"
+    source: str
+    options: Options = field(default_factory=Options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPlatform:
+    """Look at another entry of the index."""
+
+    lane: ClassVar[str] = "open"
+    digest: str
+    consent: bool = False
+    """Whether the price was agreed to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFiles:
+    """The entries of one folder in a view, sorted by name, folders first."""
+
+    lane: ClassVar[str] = "files"
+    view: View
+    layer: int | None = None
+    """For `layer` and `upto`."""
+    folder: str = ""
+    consent: bool = False
+    recursive: bool = False
+    """Every entry below, in order of path (headless `ls`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadText:
+    """The text of something, put into a file that the asker may read."""
+
+    lane: ClassVar[str] = "text"
+    text: Text
+    layer: int | None = None
+    view: View = View.BASE
+    path: str = ""
+    document: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFacts:
+    """What is to be known of one object, in words."""
+
+    lane: ClassVar[str] = "facts"
+    document: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge:
+    """Judge a case; answered by the judge, not by the service."""
+
+    lane: ClassVar[str] = "judge"
+    case: Case
+
+
+Request = Open | OpenPlatform | ListFiles | ReadText | ReadFacts | Judge
