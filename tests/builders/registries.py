@@ -1,0 +1,209 @@
+"""A real registry on this machine's loopback: Debian's `docker-registry`, plain or with a password."""
+
+import base64
+import hashlib
+import http.client
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Self
+
+import pytest
+
+USER, PASSWORD = "alice", "open sesame"
+# bcrypt of the two above, so that no test needs the htpasswd program.
+_HTPASSWD = "alice:$2y$04$F.QagZavKyU45K/C.LhU3OKjprGMvEgqR0mDwgg5dnbvLAxoWAira"
+OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json"
+OCI_INDEX = "application/vnd.oci.image.index.v1+json"
+OCI_CONFIG = "application/vnd.oci.image.config.v1+json"
+OCI_LAYER = "application/vnd.oci.image.layer.v1.tar+gzip"
+
+
+class DebianRegistry:
+    """One running registry with its storage in a temporary folder."""
+
+    def __init__(self, *, private: bool = False) -> None:
+        self.private = private
+        self.folder = Path(tempfile.mkdtemp(prefix="registry-"))
+        self.host = "127.0.0.1:0"
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> Self:
+        """Starts it; the first time on a port that the kernel picks, later on the same one."""
+        configuration: dict[str, object] = {
+            "version": "0.1",
+            "log": {"level": "info"},
+            "storage": {"filesystem": {"rootdirectory": str(self.folder / "storage")}, "delete": {"enabled": True}},
+            "http": {"addr": self.host, "secret": "not so secret"},
+        }
+        if self.private:
+            (self.folder / "htpasswd").write_text(_HTPASSWD + "\n")
+            realm = {"realm": "Registry Realm", "path": str(self.folder / "htpasswd")}
+            configuration["auth"] = {"htpasswd": realm}
+        # YAML takes JSON as it is.
+        (self.folder / "config.yml").write_text(json.dumps(configuration))
+        self._process = subprocess.Popen(
+            ["docker-registry", "serve", str(self.folder / "config.yml")],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stderr is not None
+        self.host = _listening(self._process.stderr)
+        threading.Thread(target=_drain, args=(self._process.stderr,), daemon=True).start()
+        return self
+
+    def stop(self) -> None:
+        """Ends it; the storage stays until `remove`."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def remove(self) -> None:
+        """Ends it and takes its storage away."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def push_blob(self, repository: str, data: bytes) -> str:
+        """Uploads `data` and gives its digest."""
+        digest = "sha256:" + hashlib.sha256(data).hexdigest()
+        _, headers = self._ask("POST", f"/v2/{repository}/blobs/uploads/", b"", expected=202)
+        place = re.sub(r"^https?://[^/]+", "", headers["Location"])
+        self._ask("PUT", f"{place}{'&' if '?' in place else '?'}digest={digest}", data, expected=201)
+        return digest
+
+    def push_manifest(self, repository: str, tag: str, data: bytes, media_type: str = OCI_MANIFEST) -> str:
+        """Uploads a manifest or index under a tag (or its digest) and gives its digest."""
+        self._ask("PUT", f"/v2/{repository}/manifests/{tag}", data, expected=201, media_type=media_type)
+        return "sha256:" + hashlib.sha256(data).hexdigest()
+
+    def push_image(
+        self,
+        repository: str,
+        tag: str,
+        *layers: bytes,
+        config: bytes = b'{"architecture":"amd64","os":"linux"}',
+        base: int | None = None,
+    ) -> str:
+        """Uploads an image of these layers (number `base` annotated) and gives the manifest's digest."""
+        rows: list[dict[str, object]] = [self._described(repository, layer, OCI_LAYER) for layer in layers]
+        if base is not None:
+            rows[base]["annotations"] = {"io.crossplane.xpkg": "base"}
+        described = self._described(repository, config, OCI_CONFIG)
+        document = {"schemaVersion": 2, "mediaType": OCI_MANIFEST, "config": described, "layers": rows}
+        return self.push_manifest(repository, tag, json.dumps(document).encode())
+
+    def push_index(self, repository: str, tag: str, manifests: dict[str, bytes]) -> str:
+        """Uploads an index of these manifests (platform -> bytes, already pushed) and gives its digest."""
+        rows = []
+        for platform, data in manifests.items():
+            system, _, architecture = platform.partition("/")
+            row = _descriptor(data, OCI_MANIFEST)
+            rows.append({**row, "platform": {"os": system, "architecture": architecture}})
+        document = {"schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": rows}
+        return self.push_manifest(repository, tag, json.dumps(document).encode(), OCI_INDEX)
+
+    def push_layout(self, repository: str, tag: str, layout: Path) -> str:
+        """Uploads what the first entry of an OCI layout's index.json names, and all below it."""
+        entry = json.loads((layout / "index.json").read_bytes())["manifests"][0]
+        return self._push_tree(repository, tag, layout, entry)
+
+    def _push_tree(self, repository: str, tag: str, layout: Path, entry: dict[str, str]) -> str:
+        data = (layout / "blobs" / entry["digest"].replace(":", "/", 1)).read_bytes()
+        document = json.loads(data)
+        for child in document.get("manifests") or ():
+            self._push_tree(repository, child["digest"], layout, child)
+        blobs = [document["config"]] if document.get("config") else []
+        for blob in [*blobs, *(document.get("layers") or ())]:
+            self.push_blob(repository, (layout / "blobs" / blob["digest"].replace(":", "/", 1)).read_bytes())
+        return self.push_manifest(repository, tag, data, document.get("mediaType") or entry["mediaType"])
+
+    def manifest(self, repository: str, tag: str) -> bytes:
+        """The stored bytes of a manifest, as the registry gives them."""
+        return self._ask("GET", f"/v2/{repository}/manifests/{tag}", None, expected=200)[0]
+
+    def _described(self, repository: str, data: bytes, media_type: str) -> dict[str, object]:
+        self.push_blob(repository, data)
+        return _descriptor(data, media_type)
+
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None,
+        *,
+        expected: int,
+        media_type: str = "application/octet-stream",
+    ) -> tuple[bytes, http.client.HTTPMessage]:
+        headers = {"Content-Type": media_type, "Accept": f"{OCI_INDEX}, {OCI_MANIFEST}"}
+        if self.private:
+            headers["Authorization"] = "Basic " + base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+        connection = http.client.HTTPConnection(self.host, timeout=10)
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            data = answer.read()
+        finally:
+            connection.close()
+        assert answer.status == expected, f"{method} {path}: {answer.status} {data[:300]!r}"
+        return data, answer.headers
+
+
+def _descriptor(data: bytes, media_type: str) -> dict[str, object]:
+    return {"mediaType": media_type, "digest": "sha256:" + hashlib.sha256(data).hexdigest(), "size": len(data)}
+
+
+def _listening(log: IO[str]) -> str:
+    said = []
+    for row in log:
+        said.append(row)
+        if match := re.search(r"listening on ([0-9.]+:[0-9]+)", row):
+            return match[1]
+    raise AssertionError("docker-registry did not start:\n" + "".join(said))
+
+
+def _drain(log: IO[str]) -> None:
+    for _ in log:
+        pass
+
+
+def _require_binary() -> None:
+    if shutil.which("docker-registry") is None:
+        if os.environ.get("CI"):
+            pytest.fail("docker-registry is not installed, and CI promises it")
+        pytest.skip("docker-registry is not installed")
+
+
+@pytest.fixture(scope="session")
+def registry() -> Iterator[DebianRegistry]:
+    """A plain registry that the whole session shares: push under a repository of your own."""
+    _require_binary()
+    running = DebianRegistry().start()
+    yield running
+    running.remove()
+
+
+@pytest.fixture(scope="session")
+def private_registry() -> Iterator[DebianRegistry]:
+    """The same behind a password (`USER`, `PASSWORD`)."""
+    _require_binary()
+    running = DebianRegistry(private=True).start()
+    yield running
+    running.remove()
+
+
+@pytest.fixture
+def own_registry() -> Iterator[DebianRegistry]:
+    """A plain registry of this test alone, which it may stop."""
+    _require_binary()
+    running = DebianRegistry().start()
+    yield running
+    running.remove()
