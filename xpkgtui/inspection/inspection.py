@@ -15,6 +15,8 @@ from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.sources.source import Exchange
 
+_NOT_YET = Waiting()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Inspection:
@@ -24,18 +26,18 @@ class Inspection:
     resolved: events.Resolved | None = None
     failure: Failure | None = None
     """Why nothing could be opened at all."""
-    platforms: Part[tuple[PlatformRow, ...]] = Waiting()
+    platforms: Part[tuple[PlatformRow, ...]] = _NOT_YET
     is_index: bool = False
-    manifest: Part[events.ManifestRead] = Waiting()
+    manifest: Part[events.ManifestRead] = _NOT_YET
     """Holds the rows of the layers too."""
     reading: Reading | None = None
     stream: StreamFile | None = None
-    objects: Part[tuple[ObjectRow, ...]] = Waiting()
+    objects: Part[tuple[ObjectRow, ...]] = _NOT_YET
     """Rows may still be arriving: `objects_total` says how many there will be."""
     objects_total: int = 0
     findings: tuple[Finding, ...] = ()
     """Sorted by place; complete when `verdict` is Ready."""
-    verdict: Part[Verdict] = Waiting()
+    verdict: Part[Verdict] = _NOT_YET
     case: Case | None = None
     judged: events.VerdictReached | None = None
     files: events.FilesListed | None = None
