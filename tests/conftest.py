@@ -1,3 +1,58 @@
-"""What every test may ask for."""
+"""What every test may ask for, in an environment that holds nothing of the person who runs them."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
 
 pytest_plugins = ["builders.registries"]
+
+_FOREIGN_PREFIXES = ("TEXTUAL", "XPKGTUI_", "RICH_", "CLICOLOR", "OTEL_")
+_FOREIGN_NAMES = {"NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "PAGER"}
+_FOREIGN_NAMES |= {"DOCKER_CONFIG", "DOCKER_HOST", "REGISTRY_AUTH_FILE", "NETRC"}
+_FOREIGN_NAMES |= {"REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"}
+_FOREIGN_NAMES |= {"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"}
+_HOMES = {
+    "HOME": "home",
+    "XDG_CACHE_HOME": "cache",
+    "XDG_CONFIG_HOME": "config",
+    "XDG_DATA_HOME": "data",
+    "XDG_RUNTIME_DIR": "run",
+    "XDG_STATE_HOME": "state",
+}
+_CORPUS = "XPKGTUI_CORPUS"
+
+
+def _isolate_environment() -> None:
+    """Runs as this module is imported, because a library may read the environment as it is imported."""
+    for name in tuple(os.environ):
+        if (name.startswith(_FOREIGN_PREFIXES) and name != _CORPUS) or name.upper() in _FOREIGN_NAMES:
+            del os.environ[name]
+    person = Path(tempfile.mkdtemp(prefix="xpkgtui-tests-"))
+    atexit.register(shutil.rmtree, person, ignore_errors=True)
+    for name, folder in _HOMES.items():
+        (person / folder).mkdir(mode=0o700)
+        os.environ[name] = str(person / folder)
+
+
+_isolate_environment()
+
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder of real packages that `XPKGTUI_CORPUS` names; the test is skipped where there is none."""
+    named = os.environ.get(_CORPUS)
+    if not named:
+        pytest.skip(f"{_CORPUS} names no folder of real packages")
+    folder = Path(named).resolve()
+    if not folder.is_dir():
+        pytest.skip(f"{_CORPUS} names {named}, which is no folder")
+    return folder
