@@ -1,1 +1,1 @@
-"""The built-in package of the demo."""
+"""A package that is built in, so that there is something to see without a network."""

@@ -1,0 +1,49 @@
+"""The built-in package as a source: always there, always the same, without a network."""
+
+from xpkgtui.errors import Corrupt
+from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.sources.demo.image import build
+from xpkgtui.sources.files import bytes_blob
+from xpkgtui.sources.source import Blob, Form, ImageRoot
+
+REFERENCE = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
+"""Where it would come from, if there were such a place."""
+
+
+class DemoSource:
+    """An OCI layout that is made in memory."""
+
+    form = Form.OCI_LAYOUT
+    demo_text = "demo"
+    """The SOURCE that means it; a folder of that name is reached as `./demo`."""
+
+    def __init__(self) -> None:
+        self._image, self._index = build()
+
+    def resolve(self) -> ImageRoot:
+        """Its index."""
+        return ImageRoot(
+            data=self._index,
+            media_type=media_types.OCI_INDEX,
+            digest=Digest.of(self._index),
+            reference=REFERENCE,
+        )
+
+    def manifest(self, descriptor: Descriptor) -> bytes:
+        """The bytes of a manifest below the index."""
+        return self._find(descriptor)
+
+    def blob(self, descriptor: Descriptor) -> Blob:
+        """The bytes of a config or layer."""
+        return bytes_blob(self._find(descriptor))
+
+    def close(self) -> None:
+        """Holds nothing but memory."""
+
+    def _find(self, descriptor: Descriptor) -> bytes:
+        data = self._image.blobs.get(descriptor.digest)
+        if data is None:
+            raise Corrupt(f"the built-in package does not hold the blob {descriptor.digest}")
+        return data

@@ -1,0 +1,58 @@
+"""What `skopeo copy ... dir:` leaves: manifest.json beside blobs that are named by their bare digests."""
+
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt, Malformed, NotFound
+from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.manifest import LARGEST, read_json
+from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small
+from xpkgtui.sources.source import Blob, Form, ImageRoot
+
+VERSION = b"Directory Transport Version"
+"""How the file `version` begins."""
+
+
+class DirectorySource:
+    """An image (or, after `skopeo copy --all`, an index) in a folder of skopeo's."""
+
+    form = Form.DIR
+
+    def __init__(self, folder: Path, *, name: str = "") -> None:
+        self._folder = folder
+        self._name = name or str(folder)
+
+    def resolve(self) -> ImageRoot:
+        """What manifest.json holds; its media type is its own word."""
+        data = read_small(self._folder / "manifest.json", LARGEST, self._folder)
+        try:
+            fields = read_json(data)
+        except Malformed as error:
+            raise Corrupt(f"manifest.json of {self._name} cannot be read: {error}") from error
+        stated = fields.get("mediaType")
+        guessed = media_types.OCI_INDEX if "manifests" in fields else media_types.OCI_MANIFEST
+        return ImageRoot(
+            data=data,
+            media_type=stated if isinstance(stated, str) else guessed,
+            digest=Digest.of(data),
+            reference=self._name,
+        )
+
+    def manifest(self, descriptor: Descriptor) -> bytes:
+        """The bytes of a manifest below the root."""
+        with self._open(descriptor, ".manifest.json") as blob:
+            return read_blob(blob, LARGEST, f"the manifest {descriptor.digest}")
+
+    def blob(self, descriptor: Descriptor) -> Blob:
+        """The bytes of a config or layer."""
+        return self._open(descriptor, "")
+
+    def close(self) -> None:
+        """Holds nothing."""
+
+    def _open(self, descriptor: Descriptor, suffix: str) -> FileBlob:
+        try:
+            return FileBlob(open_regular(self._folder / f"{descriptor.digest.hex}{suffix}", self._folder))
+        except NotFound as error:
+            raise Corrupt(f"{self._name} does not hold the blob {descriptor.digest}", tried=(error.title,)) from error

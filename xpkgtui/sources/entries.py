@@ -1,0 +1,81 @@
+"""Which image of a layout's index.json is meant."""
+
+from collections.abc import Callable
+
+from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
+from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.manifest import Index
+from xpkgtui.sources.source import ImageRoot
+
+REF_NAME = "org.opencontainers.image.ref.name"
+"""The annotation that names an entry; its value is a tag, or a whole reference."""
+_IMAGE_NAME = "io.containerd.image.name"
+_SHOWN = 50
+
+ReadManifest = Callable[[Descriptor], bytes]
+
+
+def choose(data: bytes, wanted: str, name: str, mark: str, read: ReadManifest) -> ImageRoot:
+    """The root that `wanted` (a tag, `@digest`, a number from 1, or nothing) names in the index.json `data`.
+
+    `name` is what the user called the source, `mark` what stands between it and a choice. Raises Usage where
+    several images are named and none was chosen, NotFound where none is called so.
+    """
+    try:
+        index = Index.parse(data)
+    except Malformed as error:
+        raise Corrupt(f"index.json of {name} cannot be read: {error}") from error
+    entries = index.manifests
+    if wanted:
+        entry = _named(entries, wanted, name, mark)
+        return _root(entry, f"{name}{'' if wanted.startswith('@') else mark}{wanted}", read, ("choice",))
+    if entries and len({entry.digest for entry in entries}) == 1:
+        return _root(entries[0], name, read)
+    if len({title for entry in entries if (title := _title(entry))}) > 1:
+        raise Usage(
+            f"{name} holds {len(entries)} images: choose one",
+            hint=f"write {name}{mark}TAG",
+            suggestions=_choices(entries, name, mark),
+        )
+    return ImageRoot(data=data, media_type=media_types.OCI_INDEX, digest=Digest.of(data), reference=name)
+
+
+def _named(entries: tuple[Descriptor, ...], wanted: str, name: str, mark: str) -> Descriptor:
+    found = [entry for entry in entries if _is_called(entry, wanted)]
+    if not found and wanted.isdecimal() and len(wanted) < 7 and 0 < int(wanted) <= len(entries):
+        return entries[int(wanted) - 1]
+    if not found:
+        raise NotFound(
+            f"{name} holds no image {wanted.removeprefix('@')!r}", suggestions=_choices(entries, name, mark)
+        )
+    if len({entry.digest for entry in found}) > 1:
+        choices = tuple(f"{name}@{entry.digest}" for entry in found[:_SHOWN])
+        raise Usage(f"{len(found)} images of {name} are called {wanted!r}: choose one", suggestions=choices)
+    return found[0]
+
+
+def _is_called(entry: Descriptor, wanted: str) -> bool:
+    if wanted.startswith("@"):
+        return str(entry.digest) == wanted[1:]
+    return wanted in (entry.annotations.get(REF_NAME), entry.annotations.get(_IMAGE_NAME))
+
+
+def _title(entry: Descriptor) -> str:
+    return entry.annotations.get(REF_NAME) or entry.annotations.get(_IMAGE_NAME) or ""
+
+
+def _choices(entries: tuple[Descriptor, ...], name: str, mark: str) -> tuple[str, ...]:
+    texts = (f"{mark}{_title(entry)}" if _title(entry) else f"@{entry.digest}" for entry in entries[:_SHOWN])
+    return tuple(dict.fromkeys(f"{name}{text}" for text in texts))
+
+
+def _root(entry: Descriptor, reference: str, read: ReadManifest, notes: tuple[str, ...] = ()) -> ImageRoot:
+    data = read(entry)
+    if entry.digest.algorithm == "sha256" and Digest.of(data) != entry.digest:
+        raise Corrupt(
+            f"the manifest {entry.digest} does not have that digest",
+            hint=f"its bytes have {Digest.of(data)}: the file was changed after it was written",
+        )
+    return ImageRoot(data=data, media_type=entry.media_type, digest=entry.digest, reference=reference, notes=notes)

@@ -1,0 +1,106 @@
+"""Files of this machine, opened with care: no pipe, no device, no promise about their size believed."""
+
+import io
+import os
+import stat
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from xpkgtui.errors import Cancelled, Corrupt, NotAPackage, NotFound
+
+
+class FileBlob:
+    """A stretch of an open file as a Blob; closing the blob closes the file."""
+
+    def __init__(self, stream: BinaryIO, offset: int = 0, size: int | None = None) -> None:
+        self._stream = stream
+        self._left = size
+        self._aborted = False
+        if offset:
+            stream.seek(offset)
+
+    def read(self, size: int, /) -> bytes:
+        """At most `size` bytes; empty at the end of the stretch or of the file."""
+        if self._aborted:
+            raise Cancelled
+        wanted = size if self._left is None else min(size, self._left)
+        try:
+            data = self._stream.read(wanted) if wanted > 0 else b""
+        except OSError as error:
+            raise Corrupt(f"the file cannot be read on: {error.strerror or error}") from error
+        if self._left is not None:
+            self._left -= len(data)
+        return data
+
+    def abort(self) -> None:
+        """The next `read` raises Cancelled; a file never keeps one waiting for long."""
+        self._aborted = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stream.close()
+
+
+def bytes_blob(data: bytes) -> FileBlob:
+    """Bytes that are in memory already, as a Blob."""
+    return FileBlob(io.BytesIO(data))
+
+
+def open_regular(path: Path, inside: Path | None = None) -> BinaryIO:
+    """Opens a regular file for reading.
+
+    Raises NotFound where it cannot be opened, NotAPackage where it is something else, and Corrupt where
+    `inside` is given and links lead out of that folder.
+    """
+    try:
+        if inside is not None and not path.resolve().is_relative_to(inside.resolve()):
+            raise Corrupt(f"{path} is a link that leads out of {inside}; it is not followed")
+        # A pipe without a writer would block in open() without O_NONBLOCK.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise _cannot_open(path, error) from error
+    try:
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode):
+            raise NotAPackage(f"{path} is {kind_of(mode)}, not a file that can be read")
+        os.set_blocking(handle, True)
+    except BaseException:
+        os.close(handle)
+        raise
+    return os.fdopen(handle, "rb")
+
+
+def read_small(path: Path, largest: int, inside: Path | None = None) -> bytes:
+    """A whole file; raises Corrupt where it has more than `largest` bytes."""
+    with FileBlob(open_regular(path, inside)) as blob:
+        return read_blob(blob, largest, str(path))
+
+
+def read_blob(blob: FileBlob, largest: int, name: str) -> bytes:
+    """All that is left of a blob; raises Corrupt where that is more than `largest` bytes."""
+    data = blob.read(largest + 1)
+    if len(data) > largest:
+        raise Corrupt(f"{name} is larger than {largest >> 20} MiB, which no manifest may be")
+    return data
+
+
+def kind_of(mode: int) -> str:
+    """What a file of this mode is, with its article."""
+    names = {
+        stat.S_IFDIR: "a folder",
+        stat.S_IFIFO: "a named pipe",
+        stat.S_IFCHR: "a device",
+        stat.S_IFBLK: "a disk",
+        stat.S_IFSOCK: "a socket",
+    }
+    return names.get(stat.S_IFMT(mode), "a special file")
+
+
+def _cannot_open(path: Path, error: Exception) -> NotFound:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return NotFound(f"{path} cannot be opened: {reason}")

@@ -1,0 +1,51 @@
+"""OCI image layouts: folders with index.json and blobs by digest."""
+
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt, NotFound
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.sources import entries
+from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small
+from xpkgtui.sources.source import Blob, Form, ImageRoot
+
+
+class LayoutSource:
+    """An image in an OCI layout folder."""
+
+    form = Form.OCI_LAYOUT
+
+    def __init__(self, folder: Path, *, name: str = "", wanted: str = "") -> None:
+        self._folder = folder
+        self._name = name or str(folder)
+        self._wanted = wanted
+
+    def resolve(self) -> ImageRoot:
+        """The one image, the one that was asked for, or index.json itself."""
+        data = read_small(self._folder / "index.json", LARGEST, self._folder)
+        return entries.choose(data, self._wanted, self._name, ":", self.manifest)
+
+    def manifest(self, descriptor: Descriptor) -> bytes:
+        """The bytes of a manifest or index."""
+        with self._open(descriptor) as blob:
+            return read_blob(blob, LARGEST, f"the manifest {descriptor.digest}")
+
+    def blob(self, descriptor: Descriptor) -> Blob:
+        """The bytes of a config or layer."""
+        return self._open(descriptor)
+
+    def close(self) -> None:
+        """Holds nothing."""
+
+    def _open(self, descriptor: Descriptor) -> FileBlob:
+        # The grammar of Digest has no slash and no dot before a slash, so this cannot leave the folder.
+        digest = descriptor.digest
+        path = self._folder / "blobs" / digest.algorithm / digest.hex
+        try:
+            return FileBlob(open_regular(path, self._folder))
+        except NotFound as error:
+            raise Corrupt(
+                f"{self._name} does not hold the blob {digest}",
+                hint="a layout may leave blobs out; copy the image again with all of them",
+                tried=(error.title,),
+            ) from error

@@ -1,0 +1,217 @@
+"""Who we are to a registry: credentials as Docker's and Podman's files and helpers hold them."""
+
+import base64
+import binascii
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.manifest import read_json
+from xpkgtui.sources.registry import helper
+
+DOCKER_HUB = frozenset({"docker.io", "index.docker.io", "registry-1.docker.io"})
+"""One registry by three names."""
+_DOCKER_KEY = "https://index.docker.io/v1/"
+_LARGEST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credential:
+    """A user's password, or one of the two kinds of token; never part of a repr."""
+
+    user: str = field(default="", repr=False)
+    password: str = field(default="", repr=False)
+    identity_token: str = field(default="", repr=False)
+    """A refresh token, to be exchanged for a bearer token."""
+    registry_token: str = field(default="", repr=False)
+    """A bearer token, to be sent as it is."""
+
+    @property
+    def basic(self) -> str:
+        """The value of an `Authorization` header; empty without a user."""
+        if not self.user:
+            return ""
+        return "Basic " + base64.b64encode(f"{self.user}:{self.password}".encode()).decode("ascii")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What was found, and where it was looked for."""
+
+    credential: Credential | None = None
+    tried: tuple[str, ...] = ()
+    """One sentence per place, in order; without secrets."""
+    notes: tuple[str, ...] = ()
+    """What a person should know although it went well."""
+
+
+class Keychain:
+    """The credential files of one environment, in go-containerregistry's order."""
+
+    def __init__(self, environment: Mapping[str, str], ask: helper.Ask = helper.ask) -> None:
+        self._environment = environment
+        self._ask = ask
+
+    def find(self, registry: str, repository: str) -> Found:
+        """The first entry for the repository or its registry; goes on until a file has one."""
+        tried: list[str] = []
+        passed: list[Path] = []
+        for path in self._files():
+            try:
+                configuration = _load(path)
+                credential = None if configuration is None else self._look_up(configuration, registry, repository, tried)
+            except Malformed as error:
+                tried.append(f"{path}: {error}")
+                continue
+            if configuration is None:
+                tried.append(f"{path}: there is no such file")
+                continue
+            if credential is None:
+                tried.append(f"{path}: no entry for {registry}")
+                passed.append(path)
+                continue
+            tried.append(f"{path}: has an entry for {registry}")
+            return Found(credential=credential, tried=tuple(tried), notes=_early_stop(registry, path, passed))
+        return Found(tried=tuple(tried))
+
+    def _files(self) -> Iterator[Path]:
+        value = self._environment.get
+        home = value("HOME", "")
+        if docker := value("DOCKER_CONFIG"):
+            yield Path(docker) / "config.json"
+        elif home:
+            yield Path(home) / ".docker" / "config.json"
+        if named := value("REGISTRY_AUTH_FILE"):
+            yield Path(named)
+        if runtime := value("XDG_RUNTIME_DIR"):
+            yield Path(runtime) / "containers" / "auth.json"
+        if configured := value("XDG_CONFIG_HOME") or (home and os.path.join(home, ".config")):
+            yield Path(configured) / "containers" / "auth.json"
+
+    def _look_up(
+        self, configuration: Mapping[str, object], registry: str, repository: str, tried: list[str]
+    ) -> Credential | None:
+        """Helper of the host, then the common helper, then the file itself."""
+        helpers = _section(configuration, "credHelpers")
+        store = configuration.get("credsStore")
+        names = [helpers[key] for key in _matching(helpers, registry)] + [store]
+        for name in names:
+            if isinstance(name, str) and name:
+                try:
+                    answer = self._ask(name, _server(registry), self._environment)
+                except Malformed as error:
+                    tried.append(str(error))
+                    continue
+                if answer is not None:
+                    return _from_helper(*answer)
+        auths = _section(configuration, "auths")
+        for place in _places(registry, repository):
+            for key in _matching(auths, place):
+                if (credential := _from_entry(auths[key])) is not None:
+                    return credential
+        return None
+
+
+def _load(path: Path) -> dict[str, object] | None:
+    """The file as an object; None where there is none."""
+    try:
+        # O_NONBLOCK: a FIFO of that name must not keep us waiting.
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise Malformed("is no regular file")
+            data = file.read(_LARGEST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        raise Malformed(f"cannot be read: {getattr(error, 'strerror', None) or 'bad name'}") from error
+    if len(data) > _LARGEST:
+        raise Malformed("is larger than 1 MiB")
+    try:
+        return read_json(data)
+    except Malformed:
+        # The decoder's message may quote the file, and the file holds passwords.
+        raise Malformed("is no valid JSON object") from None
+
+
+def _section(configuration: Mapping[str, object], name: str) -> Mapping[str, object]:
+    value = configuration.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _places(registry: str, repository: str) -> Iterator[str]:
+    """The repository, its parents, then the registry."""
+    parts = repository.split("/")
+    for length in range(len(parts), 0, -1):
+        yield f"{registry}/{'/'.join(parts[:length])}"
+    yield registry
+
+
+def _matching(section: Mapping[str, object], place: str) -> list[str]:
+    """Keys that mean `place`, the one spelled alike first."""
+    wanted = _plain(place)
+    return sorted((key for key in section if _plain(key) == wanted), key=lambda key: key != place)
+
+
+def _plain(key: str) -> str:
+    """A key without scheme, API version and final slashes, in lower case; Docker Hub by one name."""
+    text = key.strip().lower()
+    text = text.partition("://")[2] if "://" in text else text
+    text = text.rstrip("/")
+    for version in ("/v1", "/v2"):
+        text = text.removesuffix(version).rstrip("/")
+    host, slash, path = text.partition("/")
+    return ("docker.io" if host in DOCKER_HUB else host) + slash + path
+
+
+def _server(registry: str) -> str:
+    return _DOCKER_KEY if registry in DOCKER_HUB else registry
+
+
+def _from_helper(user: str, secret: str) -> Credential:
+    if user == "<token>":
+        return Credential(identity_token=secret)
+    return Credential(user=user, password=secret)
+
+
+def _from_entry(entry: object) -> Credential | None:
+    """An entry of `auths`; None where it holds nothing (Docker leaves empty ones beside a helper)."""
+    if not isinstance(entry, dict):
+        return None
+
+    def text(key: str) -> str:
+        value = entry.get(key)
+        return value if isinstance(value, str) else ""
+
+    user, password = text("username"), text("password")
+    if text("auth"):
+        user, password = _decoded(text("auth"))
+    credential = Credential(
+        user=user,
+        password=password,
+        identity_token=text("identitytoken"),
+        registry_token=text("registrytoken"),
+    )
+    return credential if user or credential.identity_token or credential.registry_token else None
+
+
+def _decoded(encoded: str) -> tuple[str, str]:
+    try:
+        plain = base64.b64decode(encoded.strip() + "=" * (-len(encoded.strip()) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, ValueError):
+        raise Malformed("holds an `auth` that is no base64 of user:password") from None
+    user, colon, password = plain.partition(":")
+    if not colon:
+        raise Malformed("holds an `auth` that is no base64 of user:password")
+    return user, password.strip("\0")
+
+
+def _early_stop(registry: str, found: Path, passed: list[Path]) -> tuple[str, ...]:
+    if not passed:
+        return ()
+    return (
+        f"The credentials for {registry} come from {found}; "
+        f"Crossplane's own tools stop at {passed[0]}, which has none.",
+    )

@@ -1,0 +1,74 @@
+"""Credential helpers: the programs `docker-credential-NAME` that keep passwords elsewhere."""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.manifest import read_json
+
+_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_MOST = 64 << 10
+TIMEOUT = 10.0
+"""Seconds a helper may take; the cloud ones ask their own servers."""
+
+Ask = Callable[[str, str, Mapping[str, str]], tuple[str, str] | None]
+"""`(helper, server, environment)` -> user and secret, None where it knows none; raises `Malformed` otherwise."""
+
+
+def ask(name: str, server: str, environment: Mapping[str, str], timeout: float = TIMEOUT) -> tuple[str, str] | None:
+    """What helper `name` knows of `server`; raises `Malformed`, in words, where it cannot be asked."""
+    if not _NAME.fullmatch(name):
+        raise Malformed("the credential helper has a name that no program may have")
+    program = shutil.which(f"docker-credential-{name}", path=environment.get("PATH", os.defpath))
+    if program is None or not os.path.isabs(program):
+        raise Malformed(f"the credential helper docker-credential-{name} is not installed")
+    status, said = _run(program, name, server, environment, timeout)
+    if status != 0:
+        # Helpers say so on stdout; there is no other sign of "I know none".
+        if "credentials not found" in said.decode("utf-8", "replace").lower():
+            return None
+        raise Malformed(f"docker-credential-{name} ended with status {status}")
+    answer = read_json(said)
+    user, secret = answer.get("Username"), answer.get("Secret")
+    if not isinstance(user, str) or not isinstance(secret, str):
+        raise Malformed(f"docker-credential-{name} answered without Username and Secret")
+    return (user, secret) if secret else None
+
+
+def _run(
+    program: str, name: str, server: str, environment: Mapping[str, str], timeout: float
+) -> tuple[int, bytes]:
+    # Files and not pipes: a grandchild that keeps a pipe open would keep us waiting after the helper is gone.
+    with tempfile.TemporaryFile() as question, tempfile.TemporaryFile() as answer:
+        question.write(server.encode())
+        question.seek(0)
+        try:
+            child = subprocess.Popen(
+                [program, "get"],
+                stdin=question,
+                stdout=answer,
+                stderr=subprocess.DEVNULL,
+                env=dict(environment),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise Malformed(f"docker-credential-{name} cannot be started: {error.strerror}") from error
+        try:
+            status = child.wait(timeout)
+        except subprocess.TimeoutExpired:
+            raise Malformed(f"docker-credential-{name} gave no answer in {timeout:g} seconds") from None
+        finally:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+        answer.seek(0)
+        said = answer.read(_MOST + 1)
+    if len(said) > _MOST:
+        raise Malformed(f"docker-credential-{name} answered more than 64 kB")
+    return status, said

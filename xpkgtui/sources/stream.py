@@ -1,0 +1,34 @@
+"""A package.yaml without an image around it: a file, a compressed file of the package cache, or standard input."""
+
+from pathlib import Path
+
+from xpkgtui.errors import NotAPackage
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.sources.source import Blob, Form, StreamRoot
+
+
+class StreamSource:
+    """A stream in a regular file; a spooled file belongs to whoever resolved it."""
+
+    form = Form.STREAM
+
+    def __init__(self, path: Path, *, name: str, spooled: bool = False, truncated: bool = False) -> None:
+        self._root = StreamRoot(path=path, reference=name, spooled=spooled, truncated=truncated)
+
+    def resolve(self) -> StreamRoot:
+        """Where the plain bytes are."""
+        return self._root
+
+    def manifest(self, descriptor: Descriptor) -> bytes:
+        """Raises: a stream has no manifest."""
+        raise self._no_image(descriptor)
+
+    def blob(self, descriptor: Descriptor) -> Blob:
+        """Raises: a stream has no blob."""
+        raise self._no_image(descriptor)
+
+    def close(self) -> None:
+        """Holds nothing."""
+
+    def _no_image(self, descriptor: Descriptor) -> NotAPackage:
+        return NotAPackage(f"{self._root.reference} is a stream, not an image: it has no {descriptor.digest}")
