@@ -1,0 +1,95 @@
+"""Which value wins."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.errors import Usage
+from xpkgtui.settings.settings import Origin, Settings, load
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    names = ("CONFIG", "CACHE", "STATE")
+    return {f"XDG_{name}_HOME": str(tmp_path / name.lower()) for name in names}
+
+
+def write_config(environment: Mapping[str, str], text: str) -> None:
+    folder = Path(environment["XDG_CONFIG_HOME"]) / "xpkgtui"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text(text)
+
+
+def test_defaults_hold_where_nothing_is_said(environment: dict[str, str]) -> None:
+    settings = load({}, environment)
+    assert (settings.profile, settings.crossplane, settings.fail_on) == ("crossplane", "2.4", "error")
+
+
+def test_cache_lies_in_the_users_cache_folder(environment: dict[str, str]) -> None:
+    assert load({}, environment).cache_dir == environment["XDG_CACHE_HOME"] + "/xpkgtui"
+
+
+def test_config_file_wins_over_the_default(environment: dict[str, str]) -> None:
+    write_config(environment, 'profile = "spec"\n')
+    assert load({}, environment).profile == "spec"
+
+
+def test_environment_wins_over_the_config_file(environment: dict[str, str]) -> None:
+    write_config(environment, 'crossplane = "1.20"\n')
+    assert load({}, environment | {"XPKGTUI_CROSSPLANE": "v2.1"}).crossplane == "2.1"
+
+
+def test_flag_wins_over_the_environment(environment: dict[str, str]) -> None:
+    settings = load({"fail_on": "never"}, environment | {"XPKGTUI_FAIL_ON": "warning"})
+    assert settings.fail_on == "never"
+
+
+def test_each_value_knows_its_origin(environment: dict[str, str]) -> None:
+    settings = load({"offline": True}, environment | {"XPKGTUI_INSECURE": "a.example"})
+    origins = [settings.origins[name] for name in ("offline", "insecure", "profile")]
+    assert origins == [Origin.FLAG, Origin.ENVIRONMENT, Origin.DEFAULT]
+
+
+def test_unknown_key_names_the_nearest(environment: dict[str, str]) -> None:
+    write_config(environment, 'profle = "spec"\n')
+    with pytest.raises(Usage) as caught:
+        load({}, environment)
+    assert caught.value.suggestions == ("profile",)
+
+
+def test_broken_config_is_a_usage_error(environment: dict[str, str]) -> None:
+    write_config(environment, "profile = [")
+    with pytest.raises(Usage, match="no TOML"):
+        load({}, environment)
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"plain_http": ("http://a.example",)},
+        {"insecure": ("a/b",)},
+        {"crossplane": "newest"},
+        {"fail_on": "info"},
+        {"ca_file": "/does/not/exist.pem"},
+        {"no_cache": True, "cache_dir": "here"},
+        {"offline": True, "refresh": True},
+    ],
+)
+def test_what_cannot_be_meant_is_a_usage_error(flags: dict[str, object], environment: dict[str, str]) -> None:
+    with pytest.raises(Usage):
+        load(flags, environment)
+
+
+def test_hosts_are_split_and_lowered(environment: dict[str, str]) -> None:
+    settings = load({}, environment | {"XPKGTUI_PLAIN_HTTP": "A.example:5000, [::1]:80"})
+    assert settings.plain_http == {"a.example:5000", "[::1]:80"}
+
+
+def test_no_cache_means_no_folder(environment: dict[str, str]) -> None:
+    assert load({"no_cache": True}, environment).cache_dir is None
+
+
+def test_named_cache_folder_outranks_an_inherited_no_cache(environment: dict[str, str]) -> None:
+    settings: Settings = load({"cache_dir": "/somewhere"}, environment | {"XPKGTUI_NO_CACHE": "1"})
+    assert settings.cache_dir == "/somewhere"

@@ -1,0 +1,1 @@
+"""What a person has settled: flags, environment, config file and defaults, and what was opened lately."""

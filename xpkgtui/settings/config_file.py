@@ -1,0 +1,43 @@
+"""The user's config file: TOML whose keys are the settings."""
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from xpkgtui.errors import Usage
+from xpkgtui.settings.keys import KEYS
+from xpkgtui.visible import line
+
+_LARGEST = 1 << 20
+
+
+def read_config(path: Path) -> Mapping[str, object]:
+    """What the file says, by the names of its keys; nothing where there is no file."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise Usage(f"cannot read the config file {_shown(path)}: {error.strerror}") from error
+    if len(data) > _LARGEST:
+        raise Usage(f"the config file {_shown(path)} is larger than {_LARGEST} bytes")
+    try:
+        found = tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Usage(f"the config file {_shown(path)} is no TOML: {line(str(error))}") from error
+    known = [key.name for key in KEYS]
+    for name in found:
+        if name not in known:
+            nearest = tuple(difflib.get_close_matches(name, known, 1, 0.5))
+            raise Usage(
+                f"the config file {_shown(path)} has an unknown key {line(name)!r}",
+                hint=f"Perhaps {nearest[0]} is meant." if nearest else f"There are {', '.join(known)}.",
+                suggestions=nearest,
+            )
+    return found
+
+
+def _shown(path: Path) -> str:
+    return line(str(path))

@@ -1,0 +1,108 @@
+"""The settings there are, and how each is read from a flag, the environment or the config file."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xpkgtui.errors import Usage
+from xpkgtui.visible import clip, line
+
+Value = bool | str | frozenset[str] | None
+
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"", "0", "false", "no", "off"})
+_HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_VERSION = re.compile(r"v?([0-9]{1,5}(?:\.[0-9]{1,5}){1,2}(?:-[0-9A-Za-z.-]{1,64})?)")
+_FAIL_ON = ("error", "warning", "never")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One setting."""
+
+    name: str
+    """As the config file and the flag spell it: `plain-http`."""
+    parse: Callable[[object], Value]
+    """Raises `ValueError` with what is wanted instead."""
+    default: Value = None
+
+    @property
+    def variable(self) -> str:
+        """As the environment spells it: `XPKGTUI_PLAIN_HTTP`."""
+        return "XPKGTUI_" + self.name.upper().replace("-", "_")
+
+    @property
+    def field(self) -> str:
+        """As Python spells it."""
+        return self.name.replace("-", "_")
+
+    def read(self, raw: object, where: str) -> Value:
+        """The value of `raw`; `where` says whose it is in the error."""
+        try:
+            return self.parse(raw)
+        except ValueError as error:
+            raise Usage(
+                f"{where} is {clip(line(repr(raw)), 80)}, which cannot be meant", hint=f"It takes {error}."
+            ) from error
+
+
+def _switch(raw: object) -> bool:
+    if isinstance(raw, bool):
+        return raw
+    word = raw.strip().lower() if isinstance(raw, str) else None
+    if word in _TRUE:
+        return True
+    if word in _FALSE:
+        return False
+    raise ValueError("true or false")
+
+
+def _text(raw: object) -> str | None:
+    if not isinstance(raw, str) or "\0" in raw:
+        raise ValueError("a text")
+    return raw or None
+
+
+def _hosts(raw: object) -> frozenset[str]:
+    """A list, or one text with commas or blanks between the hosts."""
+    items = re.split(r"[,\s]+", raw) if isinstance(raw, str) else raw
+    if not isinstance(items, list | tuple):
+        raise ValueError("hosts, each with its port where it has one")
+    hosts = [item for item in items if item != ""]
+    for host in hosts:
+        if not isinstance(host, str) or not _HOST.fullmatch(host):
+            raise ValueError("hosts without scheme or path, such as registry.local:5000")
+    return frozenset(host.lower() for host in hosts)
+
+
+def _version(raw: object) -> str:
+    found = _VERSION.fullmatch(raw.strip()) if isinstance(raw, str) else None
+    if found is None:
+        raise ValueError("a version of Crossplane, such as 2.4")
+    return found[1]
+
+
+def _fail_on(raw: object) -> str:
+    if raw not in _FAIL_ON:
+        raise ValueError("error, warning or never")
+    return str(raw)
+
+
+def _name(raw: object) -> str:
+    if not isinstance(raw, str) or not re.fullmatch(r"[a-z0-9][a-z0-9-]*", raw):
+        raise ValueError("the name of a profile, such as crossplane or spec")
+    return raw
+
+
+KEYS = (
+    Key(name="cache-dir", parse=_text),
+    Key(name="no-cache", parse=_switch, default=False),
+    Key(name="offline", parse=_switch, default=False),
+    Key(name="refresh", parse=_switch, default=False),
+    Key(name="plain-http", parse=_hosts, default=frozenset()),
+    Key(name="insecure", parse=_hosts, default=frozenset()),
+    Key(name="ca-file", parse=_text),
+    Key(name="profile", parse=_name, default="crossplane"),
+    Key(name="crossplane", parse=_version, default="2.4"),
+    Key(name="fail-on", parse=_fail_on, default="error"),
+)

@@ -1,0 +1,102 @@
+"""Settings: a flag wins over the environment, that over the config file, that over the default."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import cast
+
+from xpkgtui.errors import Usage
+from xpkgtui.settings import places
+from xpkgtui.settings.config_file import read_config
+from xpkgtui.settings.keys import KEYS, Key, Value
+from xpkgtui.visible import line
+
+
+class Origin(IntEnum):
+    """Where a value comes from; the larger wins."""
+
+    DEFAULT = 0
+    CONFIG = 1
+    ENVIRONMENT = 2
+    FLAG = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every setting, and where each comes from."""
+
+    cache_dir: str | None
+    """None: nothing is kept (`--no-cache`)."""
+    offline: bool
+    refresh: bool
+    plain_http: frozenset[str]
+    insecure: frozenset[str]
+    ca_file: str | None
+    profile: str
+    crossplane: str
+    fail_on: str
+    origins: Mapping[str, Origin]
+    """By the name of the key."""
+
+
+def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Settings:
+    """The settings; a flag that is None, False or empty was not given. Raises `Usage` for what cannot be meant."""
+    config = read_config(places.config_file(environment))
+    found = {key.name: _find(key, flags, environment, config) for key in KEYS}
+    _exclude(found, "no-cache", "cache-dir")
+    _exclude(found, "offline", "refresh")
+
+    def value(name: str) -> Value:
+        return found[name][0]
+
+    cache = value("cache-dir") or str(places.cache_folder(environment))
+    return Settings(
+        cache_dir=None if value("no-cache") else os.path.abspath(os.path.expanduser(cast(str, cache))),
+        offline=bool(value("offline")),
+        refresh=bool(value("refresh")),
+        plain_http=cast("frozenset[str]", value("plain-http")),
+        insecure=cast("frozenset[str]", value("insecure")),
+        ca_file=_readable(cast("str | None", value("ca-file"))),
+        profile=cast(str, value("profile")),
+        crossplane=cast(str, value("crossplane")),
+        fail_on=cast(str, value("fail-on")),
+        origins={name: origin for name, (_, origin) in found.items()},
+    )
+
+
+def _find(
+    key: Key, flags: Mapping[str, object], environment: Mapping[str, str], config: Mapping[str, object]
+) -> tuple[Value, Origin]:
+    flag = flags.get(key.field)
+    if flag is not None and flag is not False and flag != ():
+        return key.read(flag, f"--{key.name}"), Origin.FLAG
+    if text := environment.get(key.variable):
+        return key.read(text, key.variable), Origin.ENVIRONMENT
+    if key.name in config:
+        return key.read(config[key.name], f"{key.name} in the config file"), Origin.CONFIG
+    return key.default, Origin.DEFAULT
+
+
+def _exclude(found: dict[str, tuple[Value, Origin]], one: str, other: str) -> None:
+    """Of two settings that contradict each other the one of the higher origin counts."""
+    (left, left_origin), (right, right_origin) = found[one], found[other]
+    if not left or not right:
+        return
+    if left_origin == right_origin:
+        raise Usage(f"{one} and {other} exclude each other", hint="Leave one of them out.")
+    loser = one if left_origin < right_origin else other
+    found[loser] = (None, found[loser][1])
+
+
+def _readable(ca_file: str | None) -> str | None:
+    """A certificate file that cannot be read is told before anything is asked of a registry."""
+    if ca_file is None:
+        return None
+    path = os.path.abspath(os.path.expanduser(ca_file))
+    try:
+        with open(path, "rb") as file:
+            file.read(1)
+    except OSError as error:
+        raise Usage(f"cannot read the CA file {line(path)}: {error.strerror}") from error
+    return path
