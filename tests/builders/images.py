@@ -9,7 +9,7 @@ built.parsed(), built.open_layer               # xpkgtui's Image, and what a rea
 built.blobs()                                  # {digest: bytes} of everything, manifest included
 index((built, "linux/amd64"), (other, "linux/arm64"), (third, None))
 write_layout(folder, built, tags=("v1",))      # an OCI layout folder; oci_archive(built) is the same as tar bytes
-xpkg(built)                                    # a .xpkg as `crossplane xpkg build` writes it: annotations become labels
+xpkg(built)                                    # as `crossplane xpkg build` writes it: annotations become labels
 docker_archive((built, ("name:tag",)), ...)    # docker save: several images in one file
 write_dir(folder, built)                       # skopeo's dir:
 """

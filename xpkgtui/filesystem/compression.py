@@ -1,0 +1,156 @@
+"""Stored bytes of a layer as the bytes of its tar: gzip, zstd or plain, told by the first bytes."""
+
+import hashlib
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Protocol, runtime_checkable
+
+from xpkgtui.filesystem import deflate, frames
+from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
+from xpkgtui.filesystem.stored import Damage, InflateProblem, Note, Stored
+
+_PIECE = 1 << 16
+_GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_SKIPPABLE = b"\x2a\x4d\x18"
+
+
+class ByteSource(Protocol):
+    """Bytes in order."""
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; empty at the end."""
+        ...
+
+
+@runtime_checkable
+class Rewindable(Protocol):
+    """A source that can start again, so that damage is told to the byte."""
+
+    def seek(self, offset: int, /) -> int:
+        """Goes to `offset`."""
+        ...
+
+    def tell(self) -> int:
+        """Where it is."""
+        ...
+
+
+class Compression(StrEnum):
+    """How a layer is stored."""
+
+    GZIP = "gzip"
+    ZSTD = "zstd"
+    NONE = "none"
+
+
+def detect(head: bytes, *, strict: bool = False) -> Compression:
+    """The compression that the first bytes tell, whatever the media type says.
+
+    `strict` knows what go-containerregistry knows: a zstd stream that begins with a skippable frame is none to it.
+    """
+    if head[:2] == _GZIP:
+        return Compression.GZIP
+    if head[:4] == _ZSTD or (not strict and head[1:4] == _SKIPPABLE and head[0] & 0xF0 == 0x50):
+        return Compression.ZSTD
+    return Compression.NONE
+
+
+class Inflated:
+    """The inflated bytes of a source, to be read like a file; bounded, and never more than a chunk in memory.
+
+    `read` hands out everything before a damage first and raises `InflateProblem` at the next call. Bytes after the
+    end of the compressed stream are noted in `notes`; with `strict` they are a damage, as to Go's readers.
+    """
+
+    def __init__(
+        self, source: ByteSource, *, limits: Limits = LIMITS, strict: bool = False, digest: bool = False
+    ) -> None:
+        self._source = source
+        self._limits = limits
+        self._strict = strict
+        self._start = source.tell() if isinstance(source, Rewindable) else None
+        self._stored = Stored(source)
+        self.compression = detect(self._stored.peek(4), strict=strict)
+        self.notes: set[Note] = set()
+        self.bytes_out = 0
+        """How many inflated bytes came out so far, read or not."""
+        self._hash = hashlib.sha256() if digest else None
+        self._chunks = self._all_chunks()
+        self._chunk, self._at = b"", 0
+        self._problem: InflateProblem | LimitExceeded | None = None
+
+    def read(self, size: int) -> bytes:
+        """Exactly `size` bytes, fewer before the end or before a damage; raises where the damage is reached."""
+        end = self._at + size
+        if end <= len(self._chunk):
+            data = self._chunk[self._at : end]
+            self._at = end
+            return data
+        parts, wanted = [], size
+        while wanted:
+            if self._at == len(self._chunk) and not self._fill():
+                break
+            part = self._chunk[self._at : self._at + wanted]
+            self._at += len(part)
+            wanted -= len(part)
+            parts.append(part)
+        if not parts and size and self._problem:
+            raise self._problem
+        return b"".join(parts)
+
+    @property
+    def digest(self) -> str | None:
+        """`sha256:...` of what came out so far, where it was asked for."""
+        return None if self._hash is None else f"sha256:{self._hash.hexdigest()}"
+
+    @property
+    def bytes_in(self) -> int:
+        """How many stored bytes were taken so far."""
+        return self._stored.taken
+
+    def _fill(self) -> bool:
+        if self._problem:
+            return False
+        try:
+            self._chunk, self._at = next(self._chunks, b""), 0
+        except InflateProblem as problem:
+            self._chunk, self._at, self._problem = b"", 0, problem
+            return False
+        self.bytes_out += len(self._chunk)
+        if self.bytes_out > self._limits.inflated and self.bytes_out > self._limits.ratio * self.bytes_in:
+            self._chunk, self._at = b"", 0
+            self._problem = LimitExceeded(f"it inflates to more than {self._limits.inflated >> 20} MiB")
+            return False
+        if self._hash is not None:
+            self._hash.update(self._chunk)
+        return bool(self._chunk)
+
+    def _all_chunks(self) -> Iterator[bytes]:
+        """Fast at first; where that meets damage, once more from the start and carefully up to the last good byte."""
+        sent = 0
+        try:
+            for chunk in self._decoded(careful_from=None):
+                sent += len(chunk)
+                yield chunk
+            return
+        except InflateProblem as problem:
+            if problem.damage is not Damage.DATA or self._start is None:
+                raise
+            careful_from = problem.at
+        assert isinstance(self._source, Rewindable)
+        self._source.seek(self._start)
+        self._stored = Stored(self._source)
+        for chunk in self._decoded(careful_from=careful_from):
+            fresh = chunk[sent:]
+            sent -= len(chunk) - len(fresh)
+            if fresh:
+                yield fresh
+
+    def _decoded(self, careful_from: int | None) -> Iterator[bytes]:
+        if self.compression is Compression.GZIP:
+            fast = self._start is not None and careful_from is None
+            return deflate.chunks(self._stored, self.notes, strict=self._strict, fast=fast, careful_from=careful_from)
+        if self.compression is Compression.ZSTD:
+            return frames.chunks(self._stored, self.notes, strict=self._strict, careful_from=careful_from)
+        return iter(lambda: self._stored.some(_PIECE), b"")

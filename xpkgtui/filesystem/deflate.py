@@ -1,0 +1,121 @@
+"""Gzip members one after the other, as Go reads them: headers and checksums by hand, so that nothing good is lost."""
+
+import zlib
+from collections.abc import Iterator
+from types import ModuleType
+
+from xpkgtui.filesystem.stored import Damage, InflateProblem, Note, Stored, note_rest
+
+_isal: ModuleType | None
+try:
+    from isal import isal_zlib as _isal
+except ImportError:
+    _isal = None
+
+_ERRORS: tuple[type[Exception], ...] = (zlib.error, _isal.error) if _isal else (zlib.error,)
+_PIECE = 1 << 16
+_CHUNK = 1 << 18
+_HEADER_CRC, _EXTRA, _NAME, _COMMENT = 2, 4, 8, 16
+_LONGEST_TEXT = 512
+"""Bytes of the name or comment in a gzip header, its NUL included, that Go takes."""
+
+
+def chunks(
+    stored: Stored, notes: set[Note], *, strict: bool, fast: bool, careful_from: int | None = None
+) -> Iterator[bytes]:
+    """Inflated chunks; from stored byte `careful_from` on byte by byte, which keeps all that precedes a damage."""
+    members = 0
+    while stored.peek(1):
+        if members and not strict and stored.peek(2) != b"\x1f\x8b":
+            note_rest(stored, notes)
+            return
+        _header(stored)
+        yield from _member(stored, _isal if fast and _isal else zlib, careful_from)
+        members += 1
+
+
+def _member(stored: Stored, engine: ModuleType, careful_from: int | None) -> Iterator[bytes]:
+    crc = size = 0
+    for chunk in _deflated(stored, engine, careful_from):
+        crc, size = engine.crc32(chunk, crc), size + len(chunk)
+        yield chunk
+    trailer = stored.exactly(8)
+    if len(trailer) < 8:
+        raise _truncated(stored)
+    if trailer != (crc & 0xFFFFFFFF).to_bytes(4, "little") + (size & 0xFFFFFFFF).to_bytes(4, "little"):
+        raise InflateProblem(
+            "its gzip checksum is wrong", Damage.CHECKSUM, upstream="gzip: invalid checksum", at=stored.taken
+        )
+
+
+def _deflated(stored: Stored, engine: ModuleType, careful_from: int | None) -> Iterator[bytes]:
+    decoder = engine.decompressobj(-15)
+    good, full = stored.taken, False
+    while not decoder.eof:
+        data = decoder.unconsumed_tail
+        if not data and not full:
+            good = stored.taken
+            data = stored.some(_most(stored, careful_from))
+            if not data:
+                raise _truncated(stored)
+        try:
+            chunk = decoder.decompress(data, _CHUNK)
+        except _ERRORS as error:
+            raise InflateProblem(
+                "its gzip data is damaged", Damage.DATA, upstream="flate: corrupt input", at=good
+            ) from error
+        full = len(chunk) == _CHUNK
+        if chunk:
+            yield chunk
+    stored.give_back(decoder.unused_data)
+
+
+def _most(stored: Stored, careful_from: int | None) -> int:
+    if careful_from is None:
+        return _PIECE
+    return 1 if stored.taken >= careful_from else min(_PIECE, careful_from - stored.taken)
+
+
+def _header(stored: Stored) -> None:
+    """Takes the header of a member; raises `InflateProblem` where Go does, and ignores reserved flags as Go does."""
+    raw = stored.exactly(10)
+    if len(raw) < 10:
+        raise _truncated(stored)
+    if raw[:3] != b"\x1f\x8b\x08":
+        raise _bad_header(stored)
+    flags = raw[3]
+    if flags & _EXTRA:
+        raw += _needed(stored, 2)
+        raw += _needed(stored, int.from_bytes(raw[-2:], "little"))
+    for flag in (_NAME, _COMMENT):
+        if flags & flag:
+            raw += _text(stored)
+    if flags & _HEADER_CRC and int.from_bytes(_needed(stored, 2), "little") != zlib.crc32(raw) & 0xFFFF:
+        raise _bad_header(stored)
+
+
+def _text(stored: Stored) -> bytes:
+    head = stored.peek(_LONGEST_TEXT)
+    end = head.find(b"\0")
+    if end < 0:
+        raise _bad_header(stored) if len(head) == _LONGEST_TEXT else _truncated(stored)
+    return stored.exactly(end + 1)
+
+
+def _needed(stored: Stored, size: int) -> bytes:
+    data = stored.exactly(size)
+    if len(data) < size:
+        raise _truncated(stored)
+    return data
+
+
+def _truncated(stored: Stored) -> InflateProblem:
+    return InflateProblem(
+        "its gzip data ends too early", Damage.TRUNCATED, upstream="unexpected EOF", at=stored.taken
+    )
+
+
+def _bad_header(stored: Stored) -> InflateProblem:
+    return InflateProblem(
+        "a gzip header in it is wrong", Damage.HEADER, upstream="gzip: invalid header", at=stored.taken
+    )
