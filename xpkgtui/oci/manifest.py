@@ -101,18 +101,23 @@ def parse(data: bytes, media_type: str = "") -> Index | Manifest:
 
 
 def read_json(data: bytes) -> dict[str, object]:
-    """A JSON object from bytes that may be hostile: bounded, no NaN, no endless nesting; else `Malformed`."""
+    """A JSON object from bytes that may be hostile, as `read_value` reads it; else `Malformed`."""
+    return as_object(read_value(data), "the document")
+
+
+def read_value(data: bytes) -> object:
+    """Any JSON value from bytes that may be hostile: bounded, no NaN, no endless nesting; else `Malformed`."""
     if len(data) > LARGEST:
         raise Malformed("it is larger than 4 MiB")
     if _depth(data) > _DEEPEST:
         raise Malformed(f"it is nested deeper than {_DEEPEST} levels")
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+        value: object = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise Malformed("it is not UTF-8") from error
     except ValueError as error:
         raise Malformed(f"it is no JSON: {error}") from error
-    return as_object(value, "the document")
+    return value
 
 
 def _depth(data: bytes) -> int:
