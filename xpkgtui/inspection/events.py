@@ -1,5 +1,6 @@
 """What an inspection tells, bit by bit; folding the events gives the Inspection."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from xpkgtui.errors import Failure
@@ -219,3 +220,6 @@ Event = (
     | UnreadListed
     | PartFailed
 )
+
+Emit = Callable[[Event], Awaitable[None]]
+"""Sends an event to whoever asked; waits while they are slow."""

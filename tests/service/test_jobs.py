@@ -1,0 +1,119 @@
+"""Requests are answered in tasks of their own, and the newest in a lane ends the older ones."""
+
+import asyncio
+
+from xpkgtui.errors import NotFound
+from xpkgtui.inspection.events import Emit, Event, PartFailed, Progressed
+from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, Request, View
+from xpkgtui.service.desk import Desk, Mailbox
+from xpkgtui.service.jobs import Jobs
+from xpkgtui.service.local import LocalCounter
+
+
+class Answers:
+    """Answers `Open` with one event and then waits for ever; others by their kind."""
+
+    def __init__(self) -> None:
+        self.cancelled: list[Request] = []
+        self.closed = False
+
+    async def answer(self, request: Request, emit: Emit) -> None:
+        await emit(Progressed(part="platforms", what=type(request).__name__))
+        match request:
+            case Open():
+                try:
+                    await asyncio.Event().wait()
+                except asyncio.CancelledError:
+                    self.cancelled.append(request)
+                    raise
+            case ReadFacts():
+                raise NotFound("There is no document 7.")
+            case ListFiles():
+                raise RuntimeError("boom \x1b")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Sent:
+    def __init__(self) -> None:
+        self.queue: asyncio.Queue[tuple[int, Event | None]] = asyncio.Queue()
+
+    async def __call__(self, number: int, event: Event | None) -> None:
+        await self.queue.put((number, event))
+
+
+async def test_the_newest_request_in_a_lane_ends_the_older_one() -> None:
+    answers, sent = Answers(), Sent()
+    jobs = Jobs(answers, sent)
+    first = Open(source="first")
+    jobs.start(1, first)
+    assert (await sent.queue.get())[0] == 1
+    jobs.start(2, Open(source="second"))
+    told = [await sent.queue.get(), await sent.queue.get()]
+    assert (1, None) in told
+    assert answers.cancelled == [first]
+    jobs.close()
+
+
+async def test_requests_of_other_lanes_go_on() -> None:
+    answers, sent = Answers(), Sent()
+    jobs = Jobs(answers, sent)
+    jobs.start(1, Open(source="x"))
+    jobs.start(2, ReadFacts(document=7))
+    while (await sent.queue.get()) != (2, None):
+        pass
+    assert not answers.cancelled
+    jobs.close()
+
+
+async def _events(request: Request) -> list[Event]:
+    counter = LocalCounter(Answers())
+    found = [event async for event in counter.ask(request)]
+    counter.close()
+    return found
+
+
+async def test_an_error_becomes_the_failure_of_its_part() -> None:
+    last = (await _events(ReadFacts(document=7)))[-1]
+    assert isinstance(last, PartFailed)
+    assert (last.part, last.failure.kind) == ("facts", "not-found")
+
+
+async def test_a_mistake_of_ours_is_told_and_the_answer_ends() -> None:
+    last = (await _events(ListFiles(view=View.BASE)))[-1]
+    assert isinstance(last, PartFailed)
+    assert last.failure.kind == "bug"
+    assert "RuntimeError while answering ListFiles" in last.failure.title
+
+
+async def test_closing_the_iterator_cancels_the_request() -> None:
+    answers = Answers()
+    counter = LocalCounter(answers)
+    events = counter.ask(Open(source="x"))
+    await anext(events)
+    await events.aclose()
+    await asyncio.sleep(0)
+    assert len(answers.cancelled) == 1
+
+
+async def test_closing_the_desk_closes_both_answerers() -> None:
+    service, judge = Answers(), Answers()
+    await Desk(LocalCounter(service), LocalCounter(judge)).close()
+    assert service.closed
+    assert judge.closed
+
+
+async def test_a_dead_line_ends_every_answer_with_its_reason() -> None:
+    mailbox = Mailbox()
+
+    class Nowhere:
+        async def send(self, number: int, request: Request | None) -> None:
+            if request is not None:
+                failed = PartFailed(part="service", failure=NotFound("gone").failure())
+                await mailbox.fail(failed)
+
+        def close(self) -> None: ...
+
+    found = [event async for event in mailbox.ask(Nowhere(), Open(source="x"))]
+    assert [type(event) for event in found] == [PartFailed]

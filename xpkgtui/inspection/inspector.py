@@ -1,0 +1,92 @@
+"""Requests in, events out: one source under inspection."""
+
+import contextlib
+import shutil
+import tempfile
+from pathlib import Path
+from typing import BinaryIO, assert_never
+
+from xpkgtui.errors import Failure, NotFound, Usage
+from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.inspection import listing, opening, texts
+from xpkgtui.inspection.events import Emit, PartFailed
+from xpkgtui.inspection.executors import Pool
+from xpkgtui.inspection.requests import Judge, ListFiles, Open, OpenPlatform, ReadFacts, ReadText, Request
+from xpkgtui.inspection.session import Session
+
+_NOTHING_OPEN = Failure(
+    kind="usage",
+    title="Nothing is open yet.",
+    hint="It can be asked for as soon as the package is there.",
+    exit_code=2,
+)
+
+
+class Inspector:
+    """Answers requests about one source at a time; `Open` replaces it."""
+
+    def __init__(self, *, stdin: BinaryIO | None = None) -> None:
+        self._stdin = stdin
+        self._pool = Pool(3, "inspect")
+        self._session: Session | None = None
+        self._scratch: Path | None = None
+
+    async def answer(self, request: Request, emit: Emit) -> None:
+        """Emits the events that answer `request`; raises `XpkgError` where nothing can be opened."""
+        if isinstance(request, Open):
+            self._forget()
+            self._session = await opening.resolve(
+                request, emit, pool=self._pool, scratch=self._new_folder(), stdin=self._stdin
+            )
+            await opening.inspect(self._session, emit)
+            return
+        if isinstance(request, Judge):
+            raise TypeError("cases are judged by the judge")
+        session = self._session
+        if session is None:
+            await emit(PartFailed(part=request.lane if request.lane != "open" else None, failure=_NOTHING_OPEN))
+            return
+        match request:
+            case OpenPlatform():
+                await self._open_platform(session, request, emit)
+            case ListFiles():
+                await listing.list_files(session, request, emit)
+            case ReadText():
+                await texts.read_text(session, request, emit)
+            case ReadFacts():
+                await texts.read_facts(session, request, emit)
+            case _:
+                assert_never(request)
+
+    def close(self) -> None:
+        """Gives back files and folders; what is still read in a thread is left behind."""
+        self._forget()
+        if self._scratch:
+            shutil.rmtree(self._scratch, ignore_errors=True)
+            self._scratch = None
+
+    async def _open_platform(self, session: Session, request: OpenPlatform, emit: Emit) -> None:
+        if session.index is None:
+            raise Usage("There is no other platform to open.", hint="This is a plain manifest.")
+        digests = [str(entry.digest) for entry in session.index.manifests]
+        if request.digest not in digests:
+            raise NotFound(f"The index lists no {request.digest}.")
+        session.shown = digests.index(request.digest)
+        session.consented = session.consented or request.consent
+        await opening.inspect(session, emit)
+
+    def _forget(self) -> None:
+        if self._session:
+            session, self._session = self._session, None
+            with contextlib.suppress(OSError):
+                _close(session.fetcher)
+
+    def _new_folder(self) -> Path:
+        """A folder for one session; older ones stay until the end, because their texts may still be on screen."""
+        if self._scratch is None:
+            self._scratch = Path(tempfile.mkdtemp(prefix="xpkgtui-"))
+        return Path(tempfile.mkdtemp(dir=self._scratch))
+
+
+def _close(fetcher: Fetcher) -> None:
+    fetcher.close()

@@ -1,0 +1,105 @@
+"""Layers as rows: what each is for, in words."""
+
+from collections.abc import Mapping
+
+from xpkgtui.inspection.rows import LayerRow
+from xpkgtui.oci.image import Image, Layer
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import LayerFacts
+
+
+def rows(image: Image, facts: Mapping[int, LayerFacts], reading: Reading | None) -> tuple[LayerRow, ...]:
+    """One row a layer, the bottom one first; of a layer that was not read nothing is guessed."""
+    return tuple(_row(image, layer, facts.get(layer.index), reading) for layer in image.layers)
+
+
+def _row(image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading | None) -> LayerRow:
+    supplies = bool(reading and reading.has_bytes and reading.layer == layer.index)
+    problem = _problem(facts)
+    return LayerRow(
+        index=layer.index,
+        digest=str(layer.descriptor.digest),
+        diff_id=layer.diff_id,
+        media_type=layer.descriptor.media_type,
+        size=layer.descriptor.size,
+        files=facts.entries if facts else None,
+        annotations=layer.descriptor.annotations,
+        annotation=layer.annotation,
+        derived=layer.derived,
+        label=layer.label,
+        role=_role(layer, supplies),
+        supplies=supplies,
+        history=layer.history,
+        problem=problem,
+        sentence=problem or _sentence(image, layer, facts, reading),
+    )
+
+
+def _role(layer: Layer, supplies: bool) -> str:
+    if supplies or layer.is_base:
+        return "package"
+    match layer.annotation:
+        case None:
+            return "runtime"
+        case "upbound":
+            return "examples"
+        case value if value.startswith("schema."):
+            return "schema"
+    return "other"
+
+
+def _problem(facts: LayerFacts | None) -> str:
+    if facts is None:
+        return ""
+    if facts.mismatch:
+        return f"not shown: {facts.mismatch}"
+    if facts.inflate_error:
+        return f"does not decompress: {facts.inflate_error}"
+    if facts.tar_error:
+        return f"damaged after {facts.tar_error_after} entries: {facts.tar_error}"
+    return ""
+
+
+def _sentence(image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading | None) -> str:
+    if reading and reading.has_bytes and reading.layer == layer.index:
+        return "supplies package.yaml"
+    base = image.base
+    if base is not None:
+        return _beside_base(base, layer, facts, reading)
+    if reading is None:
+        return "read by Crossplane while it flattens"
+    if layer.index in reading.layers_read:
+        what = _what_it_is(layer)
+        return f"{what}read by Crossplane, holds no package.yaml"
+    return f"{_what_it_is(layer)}below, not reached by Crossplane" if reading.has_bytes else "not read"
+
+
+def _beside_base(base: Layer, layer: Layer, facts: LayerFacts | None, reading: Reading | None) -> str:
+    if layer.index == base.index:
+        if reading is None:
+            return "to supply package.yaml"
+        return f"should supply package.yaml{_holds(facts)}"
+    if layer.is_base:
+        return "annotated base too, but the first one wins"
+    return f"{_what_it_is(layer) or 'runtime, '}not read by Crossplane"
+
+
+def _what_it_is(layer: Layer) -> str:
+    match layer.annotation:
+        case None:
+            return ""
+        case "upbound":
+            return "examples, "
+        case value if value.startswith("schema."):
+            return f"schemas for {value.removeprefix('schema.')}, "
+        case value:
+            return f"{value}, "
+
+
+def _holds(facts: LayerFacts | None) -> str:
+    if facts is None or not facts.read:
+        return ""
+    if not facts.names:
+        return "; holds no file"
+    more = f" and {facts.entries - 1:,} more" if facts.entries and facts.entries > 1 else ""
+    return f"; holds {facts.names[0]}{more}"

@@ -1,0 +1,101 @@
+"""The entries of an index as rows: which one Crossplane reads, and why the others are no candidates."""
+
+from collections.abc import Mapping, Sequence
+
+from xpkgtui.inspection.rows import PlatformRow
+from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import REFERENCE_DIGEST, REFERENCE_TYPE, Descriptor
+from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.oci.platform import CROSSPLANE
+
+
+def of_index(
+    index: Index,
+    *,
+    chosen: int | None,
+    shown: int | None,
+    totals: Mapping[int, int],
+    parent: str | None = None,
+) -> tuple[PlatformRow, ...]:
+    """One row an entry; `totals` holds the bytes of images whose manifest was read, by number."""
+    return tuple(
+        PlatformRow(
+            digest=str(entry.digest),
+            media_type=entry.media_type,
+            size=entry.size,
+            total=totals.get(number),
+            platform=entry.platform,
+            role=_role(entry),
+            parent=parent,
+            annotations=entry.annotations,
+            selected=number == shown,
+            chosen=number == chosen,
+            note=_note(index.manifests, number, chosen),
+            reference_type=entry.annotations.get(REFERENCE_TYPE, ""),
+        )
+        for number, entry in enumerate(index.manifests)
+    )
+
+
+def of_manifest(
+    manifest: Manifest, config: ImageConfig | None, *, digest: str | None, size: int, total: int
+) -> tuple[PlatformRow, ...]:
+    """The one row of a plain manifest: nobody compares its platform."""
+    platform = config.platform if config else None
+    return (
+        PlatformRow(
+            digest=digest,
+            media_type=manifest.media_type,
+            size=size,
+            total=total,
+            platform=platform,
+            role="image",
+            annotations=manifest.annotations,
+            selected=True,
+            chosen=True,
+            note="Crossplane reads this one: it is the only one",
+        ),
+    )
+
+
+def first_to_show(index: Index) -> int | None:
+    """The entry to look at where Crossplane takes none: the first that is an image."""
+    numbers = range(len(index.manifests))
+    return next((number for number in numbers if _role(index.manifests[number]) == "image"), None)
+
+
+def _role(entry: Descriptor) -> str:
+    if entry.is_attestation:
+        return "attestation"
+    if entry.is_extension:
+        return "extension"
+    if entry.media_type in media_types.INDEXES:
+        return "index"
+    if entry.media_type in media_types.MANIFESTS or not entry.media_type:
+        return "image"
+    return "other"
+
+
+def _note(entries: Sequence[Descriptor], number: int, chosen: int | None) -> str:
+    entry = entries[number]
+    if number == chosen:
+        why = "a missing platform counts as linux/amd64" if entry.platform is None else "its default"
+        return f"Crossplane reads this one: {why}"
+    if entry.is_attestation:
+        return f"how {_subject(entries, entry)} was built"
+    if entry.is_extension:
+        return "extras for a marketplace, not read by Crossplane"
+    if (entry.platform or CROSSPLANE).matches(CROSSPLANE):
+        return "matches too, but the first one wins"
+    if entry.platform is not None and entry.platform.is_empty:
+        return "an empty platform matches nothing"
+    return "not read by Crossplane"
+
+
+def _subject(entries: Sequence[Descriptor], attestation: Descriptor) -> str:
+    wanted = attestation.annotations.get(REFERENCE_DIGEST)
+    for entry in entries:
+        if str(entry.digest) == wanted and entry.platform is not None:
+            return str(entry.platform)
+    return "an image"

@@ -1,0 +1,86 @@
+"""Layers looked through: their change sets, and the facts that rules want of them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
+from xpkgtui.filesystem.survey import survey
+from xpkgtui.inspection import layers
+from xpkgtui.inspection.events import Emit, LayersChanged, Unread
+from xpkgtui.inspection.session import Session, Stop
+from xpkgtui.readers.reader import LayerUnavailable
+from xpkgtui.rules.case import Candidate, LayerFacts
+
+
+async def survey_what_was_read(session: Session, emit: Emit) -> None:
+    """Looks through the layers that the reader opened (all of them with `all_layers`)."""
+    assert session.image is not None
+    wanted = set(session.reading.layers_read) if session.reading else set()
+    if session.options.all_layers:
+        wanted.update(layer.index for layer in session.image.layers)
+    for index in sorted(wanted):
+        await change_set(session, index, emit)
+    await emit(LayersChanged(layers=layers.rows(session.image, session.facts, session.reading)))
+
+
+async def change_set(session: Session, index: int, emit: Emit, part: str = "files") -> ChangeSet | None:
+    """The changes of a layer, read once; None where it cannot be had, and then its facts say why."""
+    assert session.image is not None
+    async with session.surveying:
+        if index in session.change_sets:
+            return session.change_sets[index]
+        try:
+            path = await session.watched(session.layer_path(index), emit, part)
+        except LayerUnavailable:
+            return None
+        found = await _read(session, path)
+        session.change_sets[index] = found
+        session.facts[index] = _facts(index, found)
+        return found
+
+
+def unread(session: Session) -> tuple[Unread, ...]:
+    """Layers that nobody read, each with its price and why."""
+    if session.image is None:
+        return ()
+    known = {index for index, facts in session.facts.items() if facts.read or facts.mismatch}
+    return tuple(
+        session.unread.get(layer.index)
+        or Unread(
+            digest=str(layer.descriptor.digest),
+            size=layer.descriptor.size,
+            why="not read by Crossplane",
+            layer=layer.index,
+        )
+        for layer in session.image.layers
+        if layer.index not in known
+    )
+
+
+async def _read(session: Session, path: Path) -> ChangeSet:
+    stop = Stop()
+
+    def read() -> ChangeSet:
+        with path.open("rb") as file:
+            return read_changeset(file, stop=stop)
+
+    try:
+        return await session.pool.run(read)
+    finally:
+        stop.set()
+
+
+def _facts(index: int, found: ChangeSet) -> LayerFacts:
+    seen = survey(index, found)
+    facts = LayerFacts(index=index, read=True)
+    named = {
+        name: getattr(seen, name)
+        for name in LayerFacts.__dataclass_fields__
+        if name not in ("index", "read", "mismatch", "candidates", "unsafe") and hasattr(seen, name)
+    }
+    return replace(
+        facts,
+        candidates=tuple(Candidate(name=c.name, type=str(c.type), order=c.order) for c in seen.candidates),
+        unsafe=tuple(Candidate(name=c.name, type=str(c.type), order=c.order) for c in seen.unsafe),
+        **named,
+    )

@@ -1,0 +1,61 @@
+"""Frames between screen and children: a length and a pickle that may hold nothing but our own values."""
+
+import asyncio
+import enum
+import importlib
+import io
+import pickle
+import struct
+from collections.abc import AsyncIterator
+from dataclasses import is_dataclass
+from typing import Any, NoReturn
+
+_LENGTH = struct.Struct("<I")
+_LARGEST = 64 << 20
+_ROOM = "xpkgtui."
+
+
+class FrameError(Exception):
+    """The other side sent something that is no frame of ours."""
+
+
+class _OurValues(pickle.Unpickler):
+    """Finds our dataclasses and enums and nothing else, so that no child can make the screen run code."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module.startswith(_ROOM) and "." not in name:
+            found = getattr(importlib.import_module(module), name, None)
+            if isinstance(found, type) and (is_dataclass(found) or issubclass(found, enum.Enum)):
+                return found
+        raise FrameError(f"{module}.{name} does not belong into a frame")
+
+    def persistent_load(self, pid: object) -> NoReturn:
+        raise FrameError(f"{pid!r} does not belong into a frame")
+
+
+def encode(value: object) -> bytes:
+    """The frame of a value made of our dataclasses, enums, strings, numbers, tuples, mappings and sets."""
+    data = pickle.dumps(value, protocol=5)
+    return _LENGTH.pack(len(data)) + data
+
+
+def decode(data: bytes) -> object:
+    """The value of a frame's bytes (without the length); raises `FrameError`."""
+    try:
+        return _OurValues(io.BytesIO(data)).load()
+    except FrameError:
+        raise
+    except Exception as error:
+        raise FrameError(f"a frame cannot be read: {error}") from error
+
+
+async def frames(reader: asyncio.StreamReader) -> AsyncIterator[object]:
+    """The values that arrive, until the other side is gone."""
+    while True:
+        try:
+            (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+            if length > _LARGEST:
+                raise FrameError(f"a frame of {length} bytes is too large")
+            yield decode(await reader.readexactly(length))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return

@@ -1,0 +1,86 @@
+"""Requests under way, each in a task of its own; the newest in a lane ends the older ones."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Protocol
+
+from xpkgtui.errors import Cancelled, Failure, XpkgError
+from xpkgtui.inspection.events import Emit, Event, PartFailed
+from xpkgtui.inspection.requests import Request
+
+Send = Callable[[int, Event | None], Awaitable[None]]
+"""Takes the number of a request and an event of its answer; None ends the answer."""
+
+
+class Answerer(Protocol):
+    """Whoever answers requests."""
+
+    async def answer(self, request: Request, emit: Emit) -> None:
+        """Emits the events that answer `request`; raises `XpkgError` where there is no answer."""
+        ...
+
+    def close(self) -> None:
+        """Gives back what it holds, without waiting."""
+        ...
+
+
+class Jobs:
+    """The requests that are being answered."""
+
+    def __init__(self, answerer: Answerer, send: Send) -> None:
+        self._answerer = answerer
+        self._send = send
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._lanes: dict[str, int] = {}
+
+    def start(self, number: int, request: Request) -> None:
+        """Begins to answer `request`; an older one in its lane is cancelled, and its answer ends."""
+        self.cancel(self._lanes.get(request.lane, -1))
+        self._lanes[request.lane] = number
+        task = asyncio.create_task(self._run(number, request))
+        self._tasks[number] = task
+        task.add_done_callback(lambda _: self._tasks.pop(number, None))
+
+    def cancel(self, number: int) -> None:
+        """Stops answering; a number that is not under way is nothing."""
+        if task := self._tasks.get(number):
+            task.cancel()
+
+    def close(self) -> None:
+        """Stops everything."""
+        for task in tuple(self._tasks.values()):
+            task.cancel()
+        self._answerer.close()
+
+    async def _run(self, number: int, request: Request) -> None:
+        """Sends every event of the answer and then its end, also where it was cancelled or something broke."""
+        try:
+            await self._answerer.answer(request, partial(self._send, number))
+        except XpkgError as error:
+            await self._send(number, PartFailed(part=_part(request), failure=error.failure()))
+        except (asyncio.CancelledError, Cancelled):
+            pass
+        except (ConnectionError, BrokenPipeError):
+            return
+        except Exception as error:  # noqa: BLE001 - the worker that tells the user, instead of dying of it
+            await self._send(number, PartFailed(part=_part(request), failure=_bug(request, error)))
+        await self._send(number, None)
+
+
+def _part(request: Request) -> str | None:
+    """The part of the inspection that fails with the request; None is the whole."""
+    return {"open": None, "judge": "findings"}.get(request.lane, request.lane)
+
+
+def _bug(request: Request, error: Exception) -> Failure:
+    place = error.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    where = f" in {place.tb_frame.f_globals.get('__name__')}, line {place.tb_lineno}" if place else ""
+    return Failure(
+        kind="bug",
+        title=f"{type(error).__name__} while answering {type(request).__name__}: {str(error)[:300]}",
+        tried=(f"it happened{where}",),
+        hint="This is a mistake of xpkgtui. Please report it with the package, if you may share it.",
+    )

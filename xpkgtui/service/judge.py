@@ -1,0 +1,79 @@
+"""The judge: applies the rules to a case, slice by slice; it keeps nothing and may be killed at any moment."""
+
+import asyncio
+import mmap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from xpkgtui.inspection.events import ROWS, Emit, Judged, VerdictReached
+from xpkgtui.inspection.requests import Judge, Request
+from xpkgtui.rules import engine
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Finding
+
+Alarm = Callable[[bool], None]
+"""Armed (True) before a slice of work, disarmed before anything is sent."""
+
+
+def _no_alarm(_armed: bool) -> None:
+    """In the caller's own process nothing may be killed."""
+
+
+class JudgeAnswerer:
+    """Answers `Judge`."""
+
+    def __init__(self, alarm: Alarm = _no_alarm) -> None:
+        self._alarm = alarm
+
+    async def answer(self, request: Request, emit: Emit) -> None:
+        """Emits the findings and badges of a case, then its verdict."""
+        if not isinstance(request, Judge):
+            raise TypeError(f"a judge does not answer {type(request).__name__}")
+        case = request.case
+        await emit(Judged(restart=True))
+        findings: list[Finding] = []
+        with _text(case) as data:
+            rulings = engine.judge(case, data)
+            while (ruling := self._slice(rulings)) is not None:
+                findings.extend(ruling.findings)
+                for event in _events(ruling):
+                    await emit(event)
+                await asyncio.sleep(0)
+        verdict = engine.conclude(case, findings)
+        await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _slice(self, rulings: Iterator[engine.Ruling]) -> engine.Ruling | None:
+        self._alarm(True)
+        try:
+            return next(rulings, None)
+        finally:
+            self._alarm(False)
+
+
+def _events(ruling: engine.Ruling) -> Iterator[Judged]:
+    """A ruling as events of at most `ROWS` findings and badges each."""
+    most = max(len(ruling.findings), len(ruling.badges), 1)
+    for first in range(0, most, ROWS):
+        yield Judged(
+            findings=ruling.findings[first : first + ROWS],
+            badges=ruling.badges[first : first + ROWS],
+            done=ruling.done,
+            total=ruling.total,
+        )
+
+
+@contextmanager
+def _text(case: Case) -> Iterator[mmap.mmap | bytes | None]:
+    """The stream of the case, mapped; only ever called in a process that may die of a truncated file."""
+    if case.stream is None:
+        yield None
+        return
+    if case.stream.size == 0:
+        yield b""
+        return
+    with Path(case.stream.path).open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        yield data
