@@ -1,0 +1,78 @@
+"""Versions: what is one, and which comes first."""
+
+import pytest
+
+from xpkgtui.errors import Malformed
+from xpkgtui.versions import Dialect, Version, nearest, newest_release, sort_tags
+
+
+def test_leading_v_and_missing_parts_are_read() -> None:
+    assert str(Version.parse("v1.2")) == "1.2.0"
+
+
+def test_original_text_is_kept() -> None:
+    assert Version.parse("v1.2").original == "v1.2"
+
+
+def test_word_is_no_version() -> None:
+    with pytest.raises(Malformed, match="invalid semantic version"):
+        Version.parse("latest")
+
+
+def test_prerelease_may_not_start_with_zero_since_v3() -> None:
+    with pytest.raises(Malformed, match="version segment starts with 0"):
+        Version.parse("1.2.3-01")
+
+
+def test_old_dialect_lets_a_prerelease_start_with_zero() -> None:
+    assert Version.parse("1.2.3-01", Dialect.V1).prerelease == "01"
+
+
+def test_number_beyond_64_bits_is_refused_in_the_words_of_the_library() -> None:
+    with pytest.raises(Malformed, match="value out of range"):
+        Version.parse("99999999999999999999.0.0")
+
+
+def test_endless_version_is_refused() -> None:
+    with pytest.raises(Malformed, match="too long"):
+        Version.parse("1" * 300)
+
+
+def test_prerelease_comes_before_its_release() -> None:
+    assert Version.parse("1.0.0-rc.1") < Version.parse("1.0.0")
+
+
+def test_numbers_in_prereleases_count_as_numbers() -> None:
+    assert Version.parse("1.0.0-beta.2") < Version.parse("1.0.0-beta.11")
+
+
+def test_build_metadata_does_not_count() -> None:
+    assert Version.parse("1.0.0+a") == Version.parse("1.0.0+b")
+
+
+def test_tag_of_one_number_is_incomplete() -> None:
+    assert Version.parse("v1").is_incomplete
+
+
+def test_tags_are_sorted_as_crossplane_sorts_them() -> None:
+    assert sort_tags(["1.1", "v2", "latest", "v1.1.0", "1.1.0-rc.1"]) == ("1.1.0-rc.1", "1.1", "v1.1.0", "v2")
+
+
+def test_newest_release_passes_over_prereleases_and_incomplete_tags() -> None:
+    assert newest_release(["v1.2.3", "v2", "v2.0.0-rc.1", "latest"]) == "v1.2.3"
+
+
+def test_newest_release_falls_back_to_a_prerelease() -> None:
+    assert newest_release(["v0.1.0-alpha", "latest"]) == "v0.1.0-alpha"
+
+
+def test_nothing_is_newest_among_words() -> None:
+    assert newest_release(["latest", "main"]) is None
+
+
+def test_nearest_version_is_named_first() -> None:
+    assert nearest("v1.14.9", ["v1.2.0", "v1.14.2", "v2.0.0"])[0] == "v1.14.2"
+
+
+def test_nearest_word_is_named_by_spelling() -> None:
+    assert nearest("lates", ["v1.0.0", "latest"]) == ("latest",)

@@ -1,0 +1,226 @@
+"""Constraints on versions, in the two dialects of Masterminds/semver; they differ more than their texts do."""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from xpkgtui.errors import Malformed
+from xpkgtui.versions.quoting import quoted
+from xpkgtui.versions.version import Dialect, Version, compare_prereleases
+
+_BLANK = r"[\t\n\f\r ]"
+_NUMBER = r"[0-9|xX*]+"
+_PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"
+_VERSION = rf"v?{_NUMBER}(?:\.{_NUMBER})?(?:\.{_NUMBER})?(?:-{_PARTS})?(?:\+{_PARTS})?"
+_PIECES = re.compile(rf"v?({_NUMBER})(\.{_NUMBER})?(\.{_NUMBER})?(-{_PARTS})?(\+{_PARTS})?")
+_TERM = re.compile(rf"{_BLANK}*(!=|>=|=>|<=|=<|~>|[=><~^]?){_BLANK}*({_VERSION})({_BLANK}*)")
+_RANGE = re.compile(rf"{_BLANK}*({_VERSION}){_BLANK}+-{_BLANK}+({_VERSION}){_BLANK}*")
+_DASH = re.compile(rf"{_BLANK}-{_BLANK}")
+_LONGEST = 512
+"""The limit of 3.5.0, in bytes. 1.5.0 has none; it is kept to eight times as much."""
+_MOST_GROUPS = 32
+_UNKNOWN = frozenset("xX*")
+_PLAIN = {">": (1,), ">=": (0, 1), "=>": (0, 1), "<": (-1,), "<=": (-1, 0), "=<": (-1, 0)}
+"""Which results of a comparison satisfy an operator."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One comparison: an operator and a version that may end in `x` or leave parts out."""
+
+    operator: str
+    version: Version
+    text: str
+    """The version as written."""
+    dirty: bool = False
+    """Whether anything was left open."""
+    minor_dirty: bool = False
+    patch_dirty: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint:
+    """Alternatives of comparisons that must all hold."""
+
+    text: str
+    dialect: Dialect
+    groups: tuple[tuple[Term, ...], ...]
+
+    @classmethod
+    def parse(cls, text: str, dialect: Dialect = Dialect.V3) -> Self:
+        """Reads it as NewConstraint does; raises `Malformed` with the library's own message."""
+        size = len(text.encode("utf-8", "surrogatepass"))
+        if dialect is Dialect.V3 and size > _LONGEST:
+            raise Malformed(f"constraint string is too long (max {_LONGEST} bytes)")
+        if size > 8 * _LONGEST:
+            raise Malformed(f"improper constraint: {text[:80]}…")
+        alternatives = _without_ranges(text, dialect).split("||")
+        if dialect is Dialect.V3 and len(alternatives) > _MOST_GROUPS:
+            raise Malformed(f"too many constraint groups (max {_MOST_GROUPS})")
+        split = _terms_v3 if dialect is Dialect.V3 else _terms_v1
+        return cls(text=text, dialect=dialect, groups=tuple(split(part) for part in alternatives))
+
+    def allows(self, version: Version) -> bool:
+        """Whether the version satisfies it."""
+        if self.dialect is Dialect.V1:
+            return any(all(_holds_v1(term, version) for term in group) for group in self.groups)
+        return any(_group_holds_v3(group, version) for group in self.groups)
+
+
+def _without_ranges(text: str, dialect: Dialect) -> str:
+    """`1 - 2` written as two comparisons."""
+    if not _DASH.search(text):
+        return text
+    blank = " " if dialect is Dialect.V3 else ""
+    rewritten = text
+    for match in _RANGE.finditer(text):
+        rewritten = rewritten.replace(match[0], f">= {match[1]}, <= {match[2]}{blank}", 1)
+    return rewritten
+
+
+def _terms_v1(text: str) -> tuple[Term, ...]:
+    terms = []
+    for part in text.split(","):
+        match = _TERM.fullmatch(part)
+        if match is None:
+            raise Malformed(f"improper constraint: {part}")
+        terms.append(_term(match[1], match[2], Dialect.V1))
+    return tuple(terms)
+
+
+def _terms_v3(text: str) -> tuple[Term, ...]:
+    """Terms with a comma or a blank between them; read one by one, so that no text makes it try for long."""
+    terms: list[tuple[str, str]] = []
+    position, separated = 0, True
+    while position < len(text) or not terms:
+        match = _TERM.match(text, position) if separated else None
+        if match is None:
+            raise Malformed(f"improper constraint: {quoted(text)}")
+        terms.append((match[1], match[2]))
+        position, separated = match.end(), bool(match[3])
+        if text.startswith(",", position):
+            position, separated = position + 1, True
+            if position == len(text):
+                raise Malformed(f"improper constraint: {quoted(text)}")
+    return tuple(_term(operator, version, Dialect.V3) for operator, version in terms)
+
+
+def _term(operator: str, text: str, dialect: Dialect) -> Term:
+    match = _PIECES.fullmatch(text)
+    assert match is not None  # the caller's expression is the same, without groups
+    major, minor, patch, prerelease, _ = match.groups(default="")
+    dirty = minor_dirty = patch_dirty = False
+    full = text
+    if major in _UNKNOWN:
+        full, dirty = "0.0.0" + (prerelease if dialect is Dialect.V3 else ""), True
+    elif not minor or minor[1:] in _UNKNOWN:
+        full, dirty, minor_dirty = f"{major}.0.0{prerelease}", True, True
+    elif patch[1:] in _UNKNOWN or (not patch and dialect is Dialect.V3):
+        full, dirty, patch_dirty = f"{major}{minor}.0{prerelease}", True, True
+    try:
+        version = Version.parse(full, dialect)
+    except Malformed as error:
+        word = "parser" if dialect is Dialect.V3 else "Parser"
+        raise Malformed(f"constraint {word} {'error' if dialect is Dialect.V3 else 'Error'}") from error
+    return Term(
+        operator=operator,
+        version=version,
+        text=text,
+        dirty=dirty,
+        minor_dirty=minor_dirty,
+        patch_dirty=patch_dirty,
+    )
+
+
+def _holds_v1(term: Term, version: Version) -> bool:
+    wanted, operator = term.version, term.operator
+    ignored = bool(version.prerelease) and not wanted.prerelease
+    if operator == "!=" and not term.dirty:
+        return version != wanted
+    if ignored:
+        return False
+    if operator == "!=":
+        return wanted.major != version.major or (wanted.minor != version.minor and not term.minor_dirty)
+    if term.dirty and operator in ("<", "<=", "=<"):
+        return version.major <= wanted.major and (version.minor <= wanted.minor or term.minor_dirty)
+    if operator == "^":
+        return version.compare(wanted) >= 0 and version.major == wanted.major
+    if operator in _PLAIN:
+        return version.compare(wanted) in _PLAIN[operator]
+    return version == wanted if operator in ("", "=") and not term.dirty else _tilde(term, version)
+
+
+def _group_holds_v3(group: tuple[Term, ...], version: Version) -> bool:
+    """A prerelease counts only where one of the group's terms names one."""
+    if version.prerelease and not any(term.version.prerelease for term in group):
+        return False
+    return all(_holds_v3(term, version) for term in group)
+
+
+def _holds_v3(term: Term, version: Version) -> bool:
+    wanted = term.version
+    match term.operator:
+        case "!=":
+            return _differs_v3(term, version)
+        case ">":
+            return _greater_v3(term, version)
+        case ">=" | "=>":
+            return version.compare(wanted) >= 0
+        case "<":
+            return version.compare(wanted) < 0
+        case "<=" | "=<" if term.dirty:
+            same = version.major == wanted.major
+            return version.major < wanted.major or (same and (version.minor <= wanted.minor or term.minor_dirty))
+        case "<=" | "=<":
+            return version.compare(wanted) <= 0
+        case "^":
+            return _caret_v3(term, version)
+        case "" | "=" if not term.dirty:
+            return version == wanted
+    return _tilde(term, version)
+
+
+def _differs_v3(term: Term, version: Version) -> bool:
+    wanted = term.version
+    if not term.dirty:
+        return version != wanted
+    if wanted.major != version.major or (wanted.minor != version.minor and not term.minor_dirty):
+        return True
+    if term.minor_dirty:
+        return False
+    if term.patch_dirty:
+        if version.prerelease or wanted.prerelease:
+            return compare_prereleases(version.prerelease, wanted.prerelease) != 0
+        return False
+    return wanted.patch != version.patch or version != wanted
+
+
+def _greater_v3(term: Term, version: Version) -> bool:
+    wanted = term.version
+    if not term.dirty or version.major != wanted.major:
+        return version.compare(wanted) > 0
+    if term.minor_dirty:
+        return False
+    return version.minor > wanted.minor if term.patch_dirty else version.compare(wanted) > 0
+
+
+def _caret_v3(term: Term, version: Version) -> bool:
+    wanted = term.version
+    if version.compare(wanted) < 0:
+        return False
+    if wanted.major > 0 or term.minor_dirty:
+        return version.major == wanted.major
+    if version.major > 0:
+        return False
+    if wanted.minor > 0 or term.patch_dirty:
+        return version.minor == wanted.minor
+    return version.minor == 0 and version.patch == wanted.patch
+
+
+def _tilde(term: Term, version: Version) -> bool:
+    wanted = term.version
+    if version.compare(wanted) < 0:
+        return False
+    if not (wanted.major or wanted.minor or wanted.patch or term.minor_dirty or term.patch_dirty):
+        return True  # ~0.0.0 and ~* are any version
+    return version.major == wanted.major and (version.minor == wanted.minor or term.minor_dirty)

@@ -1,0 +1,177 @@
+"""A semantic version, read as loosely as Masterminds/semver does, and lists of them in Crossplane's order."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cmp_to_key
+from typing import Self
+
+from xpkgtui.errors import Malformed
+
+
+class Dialect(Enum):
+    """Which Masterminds/semver reads it."""
+
+    V1 = "1.5.0"
+    """Crossplane up to 2.2."""
+    V3 = "3.5.0"
+    """Crossplane from 2.3 on."""
+
+
+_PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"
+_LOOSE = re.compile(rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_PARTS}))?(?:\+({_PARTS}))?")
+_LONGEST = {Dialect.V1: 4096, Dialect.V3: 256}
+"""3.5.0 has a limit of its own; 1.5.0 has none, and 4096 keeps a hostile one from being converted for minutes."""
+_LARGEST = {Dialect.V1: 2**63 - 1, Dialect.V3: 2**64 - 1}
+_WORDS = {
+    Dialect.V1: ("Invalid Semantic Version", "Error parsing version segment", "ParseInt"),
+    Dialect.V3: ("invalid semantic version", "error parsing version segment", "ParseUint"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Version:
+    """A version; `1`, `v1.2` and `1.2.3-rc.1+build` all are."""
+
+    major: int
+    minor: int
+    patch: int
+    prerelease: str = ""
+    metadata: str = ""
+    original: str = ""
+
+    @classmethod
+    def parse(cls, text: str, dialect: Dialect = Dialect.V3) -> Self:
+        """Reads it as NewVersion does; raises `Malformed` with the library's own message."""
+        invalid = _WORDS[dialect][0]
+        if len(text) > _LONGEST[dialect]:
+            raise Malformed("version string is too long (max 256 bytes)" if dialect is Dialect.V3 else invalid)
+        match = _LOOSE.fullmatch(text)
+        if match is None:
+            raise Malformed(invalid)
+        major, minor, patch, prerelease, metadata = match.groups(default="")
+        if dialect is Dialect.V3 and any(_leading_zero(part) for part in prerelease.split(".")):
+            raise Malformed("version segment starts with 0")
+        return cls(
+            major=_segment(major, dialect),
+            minor=_segment(minor[1:], dialect),
+            patch=_segment(patch[1:], dialect),
+            prerelease=prerelease,
+            metadata=metadata,
+            original=text,
+        )
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether minor or patch were left out, as in the tag `v1`."""
+        return re.split(r"[-+]", self.original, maxsplit=1)[0].count(".") < 2
+
+    def compare(self, other: "Version") -> int:
+        """-1, 0 or 1; build metadata does not count, a prerelease comes before its release."""
+        mine = (self.major, self.minor, self.patch)
+        others = (other.major, other.minor, other.patch)
+        if mine != others:
+            return -1 if mine < others else 1
+        if not self.prerelease or not other.prerelease:
+            return bool(other.prerelease) - bool(self.prerelease)
+        return compare_prereleases(self.prerelease, other.prerelease)
+
+    def __lt__(self, other: "Version") -> bool:
+        return self.compare(other) < 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Version) and self.compare(other) == 0
+
+    def __hash__(self) -> int:
+        return hash((self.major, self.minor, self.patch, bool(self.prerelease)))
+
+    def __str__(self) -> str:
+        prerelease = f"-{self.prerelease}" if self.prerelease else ""
+        metadata = f"+{self.metadata}" if self.metadata else ""
+        return f"{self.major}.{self.minor}.{self.patch}{prerelease}{metadata}"
+
+
+def compare_prereleases(mine: str, other: str) -> int:
+    """-1, 0 or 1, part by part: numbers before words, the shorter list first."""
+    left, right = mine.split("."), other.split(".")
+    for one, two in zip(left, right, strict=False):
+        if one != two:
+            return _compare_parts(one, two)
+    return (len(left) > len(right)) - (len(left) < len(right))
+
+
+def _compare_parts(one: str, two: str) -> int:
+    first, second = _number(one), _number(two)
+    if first is None and second is None:
+        return 1 if one > two else -1
+    if first is None or second is None:
+        return 1 if first is None else -1
+    # 1.5.0 lets `01` and `1` through, and then says "less" both ways.
+    return 1 if first > second else -1
+
+
+def _number(part: str) -> int | None:
+    """A part as a number; one that Go cannot hold is a word."""
+    if not part.isdecimal() or len(part) > 4096:
+        return None
+    value = int(part)
+    return value if value < 2**64 else None
+
+
+def _segment(digits: str, dialect: Dialect) -> int:
+    if not digits:
+        return 0
+    if len(digits.lstrip("0")) > 20 or int(digits) > _LARGEST[dialect]:
+        _, words, function = _WORDS[dialect]
+        raise Malformed(f'{words}: strconv.{function}: parsing "{digits}": value out of range')
+    return int(digits)
+
+
+def _leading_zero(part: str) -> bool:
+    return len(part) > 1 and part[0] == "0" and part.isdecimal()
+
+
+def _versions(tags: Iterable[str]) -> list[Version]:
+    found = []
+    for tag in tags:
+        try:
+            found.append(Version.parse(tag))
+        except Malformed:
+            continue
+    return found
+
+
+def sort_tags(tags: Iterable[str]) -> tuple[str, ...]:
+    """The tags that are versions, the oldest first, as Crossplane lists them; the rest is left out."""
+    versions = sorted(_versions(tags), key=cmp_to_key(Version.compare))
+    return tuple(version.original for version in versions)
+
+
+def newest_release(tags: Iterable[str]) -> str | None:
+    """The highest tag that is a complete version and no prerelease; a prerelease where there is nothing else."""
+    complete = [version for version in _versions(tags) if not version.is_incomplete]
+    releases = [version for version in complete if not version.prerelease] or complete
+    return max(releases, key=cmp_to_key(Version.compare)).original if releases else None
+
+
+def nearest(wanted: str, existing: Iterable[str], count: int = 3) -> tuple[str, ...]:
+    """The few tags that were perhaps meant, nearest first: by version where both are, else by spelling."""
+    from difflib import get_close_matches
+
+    names = list(dict.fromkeys(existing))
+    try:
+        target = Version.parse(wanted)
+    except Malformed:
+        return tuple(get_close_matches(wanted, names[:5000], n=count, cutoff=0.4))
+
+    def distance(version: Version) -> tuple[int, int, int, bool, str]:
+        return (
+            abs(version.major - target.major),
+            abs(version.minor - target.minor),
+            abs(version.patch - target.patch),
+            version.prerelease != target.prerelease,
+            version.original,
+        )
+
+    return tuple(version.original for version in sorted(_versions(names), key=distance)[:count])
