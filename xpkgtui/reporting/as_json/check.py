@@ -1,0 +1,40 @@
+"""The document of `check`: every source with its findings or its error."""
+
+from collections.abc import Iterable
+
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.as_json import parts
+from xpkgtui.reporting.as_json.writer import JSON, write
+from xpkgtui.reporting.sentence import acceptance_of, trouble
+
+
+def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
+    """The text of the document."""
+    return write(
+        {
+            "schema": "xpkgtui.check/v1",
+            "profile": profile,
+            "crossplane": crossplane,
+            "results": [_result(inspection) for inspection in inspections],
+        }
+    )
+
+
+def _result(inspection: Inspection) -> JSON:
+    """What was not looked at is null; an empty list says that nothing was found."""
+    failure = trouble(inspection)
+    judged = failure is None or bool(inspection.findings)
+    acceptance = acceptance_of(inspection)
+    return {
+        "source": inspection.source,
+        "digest": inspection.digest,
+        "verdict": str(acceptance) if acceptance else None,
+        "summary": parts.severities(inspection.findings) if judged else None,
+        "findings": [parts.finding(found) for found in inspection.findings] if judged else None,
+        "unread": None if failure else _unread(inspection),
+        "error": parts.error(failure),
+    }
+
+
+def _unread(inspection: Inspection) -> JSON:
+    return [{"digest": item.digest, "size": item.size, "why": item.why} for item in inspection.unread]

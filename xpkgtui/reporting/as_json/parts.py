@@ -1,0 +1,62 @@
+"""What several documents share: errors, places, findings and counts."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from xpkgtui.errors import Failure
+from xpkgtui.reporting.as_json.writer import JSON
+from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
+
+
+def error(failure: Failure | None) -> JSON:
+    """An ERROR, or null."""
+    if failure is None:
+        return None
+    return {
+        "kind": failure.kind,
+        "title": failure.title,
+        "tried": list(failure.tried),
+        "hint": failure.hint,
+    }
+
+
+def finding(found: Finding) -> JSON:
+    """One finding with its PLACE."""
+    return {
+        "rule": found.rule,
+        "severity": found.severity.word,
+        "message": found.message,
+        "fix": found.fix,
+        "crossplane_says": found.crossplane_says,
+        "readers": list(found.readers),
+        "object": _object(found.object),
+        "location": _place(found.place),
+    }
+
+
+def severities(findings: Iterable[Finding]) -> JSON:
+    """How many findings of each severity."""
+    counted = Counter(found.severity for found in findings)
+    return {severity.word: counted[severity] for severity in Severity}
+
+
+def badges(counted: Counter[Badge]) -> JSON:
+    """How many objects wear each badge."""
+    return {str(badge): counted[badge] for badge in Badge}
+
+
+def _object(name: ObjectName | None) -> JSON:
+    return {"apiVersion": name.api_version, "kind": name.kind, "name": name.name} if name else None
+
+
+def _place(place: Place) -> JSON:
+    return {
+        "platform": place.platform,
+        "layer": None if place.layer is None else {"index": place.layer, "digest": place.layer_digest},
+        "path": place.path,
+        "file": place.file,
+        "document": place.document,
+        "field": place.field,
+        "line": place.line,
+        "column": place.column,
+    }

@@ -1,0 +1,144 @@
+"""The document of `show`: platforms, manifest, layers, package and objects."""
+
+from xpkgtui.inspection.events import ManifestRead
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
+from xpkgtui.reporting.as_json import parts
+from xpkgtui.reporting.as_json.writer import JSON, free_map, write
+from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
+from xpkgtui.reporting.summary import MetaFacts, Summary
+
+_WITHOUT_IMAGE = ("stream", "folder")
+
+
+def show(summary: Summary) -> str:
+    """The text of the document."""
+    state = summary.inspection
+    manifest = state.manifest.value if isinstance(state.manifest, Ready) else None
+    acceptance = acceptance_of(state)
+    failure = trouble(state)
+    return write(
+        {
+            "schema": "xpkgtui.show/v1",
+            "profile": summary.profile,
+            "crossplane": summary.crossplane,
+            "source": state.source,
+            "form": state.resolved.form if state.resolved else None,
+            "format": _format(state, manifest),
+            "digest": state.digest,
+            "error": parts.error(failure),
+            "verdict": str(acceptance) if acceptance else None,
+            "reason": verdict_sentence(state, summary.profile, summary.crossplane),
+            "platforms": _platforms(state),
+            "manifest": _manifest(manifest) if manifest else None,
+            "layers": [_layer(row) for row in manifest.layers] if manifest else _none_or_unknown(state),
+            "package": _package(state, summary.meta),
+            "objects": [_object(row) for row in state.rows] if isinstance(state.objects, Ready) else None,
+            "summary": parts.severities(state.findings) if not failure or state.findings else None,
+            "badges": parts.badges(state.badges),
+            "bytes": {
+                "needed": state.fetched.needed if state.fetched else None,
+                "total": state.fetched.total if state.fetched else None,
+            },
+        }
+    )
+
+
+def _format(state: Inspection, manifest: ManifestRead | None) -> str | None:
+    """What kind of package it is; None where nothing tells."""
+    marked = manifest is not None and any(row.annotation or row.label for row in manifest.layers)
+    return "xpkg" if marked or (state.reading is not None and state.reading.has_bytes) else None
+
+
+def _none_or_unknown(state: Inspection) -> JSON:
+    """A stream has no image around it, so that there are none; otherwise nobody knows."""
+    return [] if state.resolved and state.resolved.form in _WITHOUT_IMAGE else None
+
+
+def _platforms(state: Inspection) -> JSON:
+    if not isinstance(state.platforms, Ready):
+        return _none_or_unknown(state)
+    return [_platform(row) for row in state.platforms.value]
+
+
+def _platform(row: PlatformRow) -> JSON:
+    platform = row.platform
+    return {
+        "digest": row.digest,
+        "mediaType": row.media_type,
+        "size": row.size,
+        "platform": {"os": platform.os, "architecture": platform.architecture, "variant": platform.variant or None}
+        if platform
+        else None,
+        "role": row.role,
+        "parent": row.parent,
+        "annotations": free_map(row.annotations),
+        "selected": row.selected,
+    }
+
+
+def _manifest(manifest: ManifestRead) -> JSON:
+    return {
+        "digest": manifest.digest,
+        "mediaType": manifest.media_type,
+        "annotations": free_map(dict(manifest.annotations)),
+        "config": {
+            "digest": manifest.config_digest,
+            "size": manifest.config_size,
+            "labels": free_map(dict(manifest.labels)),
+        },
+    }
+
+
+def _layer(row: LayerRow) -> JSON:
+    return {
+        "index": row.index,
+        "digest": row.digest,
+        "diffID": row.diff_id,
+        "mediaType": row.media_type,
+        "size": row.size,
+        "files": row.files,
+        "annotations": free_map(row.annotations),
+        "annotation": row.annotation,
+        "derived": row.derived,
+        "label": row.label,
+        "role": row.role,
+        "supplies": row.supplies,
+    }
+
+
+def _package(state: Inspection, meta: MetaFacts | None) -> JSON:
+    reading, stream = state.reading, state.stream
+    if reading is None or stream is None:
+        return None
+    row = state.meta
+    return {
+        "apiVersion": row.api_version if row else None,
+        "kind": row.kind if row else None,
+        "name": row.name if row else None,
+        "layer": reading.layer,
+        "entry": reading.entry,
+        "size": stream.size,
+        "sha256": stream.sha256,
+        "documents": state.objects_total if isinstance(state.objects, Ready) else None,
+        "dependencies": [
+            {"kind": one.kind, "package": one.package, "version": one.version} for one in meta.dependencies
+        ]
+        if meta
+        else None,
+        "crossplane": meta.crossplane if meta else None,
+    }
+
+
+def _object(row: ObjectRow) -> JSON:
+    return {
+        "document": row.document,
+        "line": row.line,
+        "file": row.file,
+        "apiVersion": row.api_version,
+        "kind": row.kind,
+        "name": row.name,
+        "role": row.role,
+        "badge": str(row.badge) if row.badge else None,
+    }

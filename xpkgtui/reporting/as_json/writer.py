@@ -1,0 +1,59 @@
+"""Writes a document: keys sorted, two-space indent, nothing invisible and no broken character in it."""
+
+import base64
+import json
+import re
+from collections.abc import Mapping
+
+from xpkgtui import visible
+
+JSON = None | bool | int | str | list["JSON"] | dict[str, "JSON"]
+
+_DOUBTFUL = re.compile(r"[^\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u03ff\u0400-\u052f]")
+"""Line feeds are the indentation's own: those of texts are escaped before."""
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_REPLACEMENT = "\ufffd"
+
+
+def write(document: dict[str, JSON]) -> str:
+    """The document as text that ends with a line feed and that UTF-8 can encode."""
+    text = json.dumps(_whole(document), ensure_ascii=False, sort_keys=True, indent=2)
+    return _DOUBTFUL.sub(_escaped, text) + "\n"
+
+
+def free_map(mapping: Mapping[str, str]) -> JSON:
+    """Annotations or labels: their keys are not ours, so that no field gets a sister among them."""
+    return {_replaced(key): _replaced(value) for key, value in mapping.items()}
+
+
+def _whole(value: JSON) -> JSON:
+    """Texts without surrogates; a field that had some gets a sister `...Bytes` in base64."""
+    if isinstance(value, str):
+        return _replaced(value)
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    changed: dict[str, JSON] = {}
+    for key, item in value.items():
+        changed[key] = _whole(item)
+        if isinstance(item, str) and _SURROGATE.search(item):
+            changed[f"{key}Bytes"] = base64.b64encode(_bytes(item)).decode("ascii")
+    return changed
+
+
+def _replaced(text: str) -> str:
+    return _SURROGATE.sub(_REPLACEMENT, text)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
+def _escaped(match: re.Match[str]) -> str:
+    """What would not be seen, as `\\uXXXX` (a pair of them beyond U+FFFF)."""
+    character = match[0]
+    return character if visible.line(character) == character else json.dumps(character)[1:-1]

@@ -1,0 +1,86 @@
+"""What `check` prints for people: a block for each finding, a line for each source."""
+
+import os
+from collections.abc import Iterable, Iterator
+
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
+from xpkgtui.reporting.as_text.words import INDENT, counts, plural
+from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
+from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.visible import block, line, size
+
+
+def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str, paint: Paint) -> str:
+    """The text, source by source."""
+    return "\n".join(_source(inspection, profile, crossplane, paint) for inspection in inspections)
+
+
+def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint) -> str:
+    rows = [row for finding in inspection.findings for row in (*_finding(finding, inspection, paint), "")]
+    failure = trouble(inspection)
+    heading = paint.bold(line(inspection.source))
+    if failure:
+        failed = paint.severity(Severity.ERROR, f"✗ {failure.kind}: ")
+        return "\n".join([*rows, heading, INDENT + failed + line(failure.title), ""])
+    sentence = line(verdict_sentence(inspection, profile, crossplane))
+    rows += [heading, INDENT + paint.verdict(acceptance_of(inspection), sentence)]
+    rows.append(INDENT + counts(inspection.findings))
+    rows += _unread(inspection)
+    return "\n".join([*rows, ""])
+
+
+def _finding(finding: Finding, inspection: Inspection, paint: Paint) -> Iterator[str]:
+    sign = paint.severity(finding.severity, f"{GLYPHS[finding.severity]} {finding.rule}")
+    yield f"{sign}  {line(finding.message)}"
+    if place := where(finding, inspection):
+        yield INDENT + paint.dim(line(place))
+    if finding.crossplane_says:
+        yield from _labelled("says", finding.crossplane_says)
+    if finding.readers:
+        yield from _labelled("readers", ", ".join(finding.readers))
+    if finding.fix:
+        yield from _labelled("fix", finding.fix)
+
+
+def _labelled(label: str, text: str) -> Iterator[str]:
+    """The text's own lines, the label before the first."""
+    for number, row in enumerate(block(text.strip("\n")).split("\n")):
+        yield f"{INDENT}{'' if number else label:7}  {row}".rstrip()
+
+
+def where(finding: Finding, inspection: Inspection) -> str:
+    """`file:line:column`, as editors jump to, then what else tells the place; empty for the image as a whole."""
+    place = finding.place
+    path = _file(finding, inspection)
+    if path and place.line is not None:
+        path += f":{place.line}" + (f":{place.column}" if place.column is not None else "")
+    around = [
+        path or "",
+        f"layer {place.layer}" if place.layer is not None else "",
+        f"document {place.document}" if place.document is not None else "",
+        place.field or "",
+        place.platform or "",
+    ]
+    return "  ".join(part for part in around if part)
+
+
+def _file(finding: Finding, inspection: Inspection) -> str | None:
+    """The file on disk where the text lies in one, so that an editor finds it; else the path in the image."""
+    place, form = finding.place, inspection.resolved.form if inspection.resolved else ""
+    if place.file:
+        inside = os.path.join(inspection.source, place.file)
+        return inside if form == "folder" and os.path.exists(inside) else place.file
+    if form == "stream" and (place.line is not None or place.document is not None):
+        return inspection.source if inspection.source != "-" else "standard input"
+    if place.path is None and place.line is not None:
+        return "package.yaml"
+    return place.path
+
+
+def _unread(inspection: Inspection) -> Iterator[str]:
+    if not inspection.unread:
+        return
+    total = size(sum(item.size for item in inspection.unread))
+    reasons = ", ".join(dict.fromkeys(line(item.why) for item in inspection.unread))
+    yield f"{INDENT}{plural(len(inspection.unread), 'blob')} not read ({total}): {reasons}"

@@ -1,0 +1,26 @@
+"""An error as people read it: what failed, what was tried, what to do."""
+
+from collections.abc import Iterator
+
+from xpkgtui.errors import Failure
+from xpkgtui.visible import line
+
+_MOST = 5
+
+
+def failure(program: str, failed: Failure, source: str | None = None) -> str:
+    """The text, with what was asked for before the title where the title does not name it."""
+    return "".join(row + "\n" for row in _rows(program, failed, source))
+
+
+def _rows(program: str, failed: Failure, source: str | None) -> Iterator[str]:
+    asked = f"{line(source)}: " if source and line(source) not in line(failed.title) else ""
+    yield f"{program}: {asked}{line(failed.title)}"
+    for number, step in enumerate(failed.tried):
+        yield f"  {'' if number else 'tried':5}  {line(step)}"
+    if failed.suggestions:
+        more = len(failed.suggestions) - _MOST
+        rest = f" and {more} more" if more > 0 else ""
+        yield f"  there is {', '.join(map(line, failed.suggestions[:_MOST]))}{rest}"
+    if failed.hint:
+        yield f"  hint   {line(failed.hint)}"

@@ -1,0 +1,34 @@
+"""What `ls` prints for people: a line for each entry, with the layer that supplies it."""
+
+from collections.abc import Iterable
+
+from xpkgtui.inspection.rows import FileRow
+from xpkgtui.reporting.as_text.words import INDENT, table
+
+_TYPES = {"directory": "d", "symlink": "l", "hardlink": "h", "device": "c", "fifo": "p"}
+
+
+def ls(rows: Iterable[FileRow]) -> str:
+    """The text: mode, size, layer, path."""
+    lines = table([_row(row) for row in rows], right=frozenset({1, 2}))
+    return "".join(text.removeprefix(INDENT) + "\n" for text in lines)
+
+
+def _row(row: FileRow) -> tuple[str, ...]:
+    kind = "w" if row.whiteout else _TYPES.get(row.type, "-")
+    link = f" -> {row.linkname}" if row.linkname else ""
+    folder = "/" if row.type == "directory" and not row.whiteout else ""
+    return (
+        f"{kind}{row.mode & 0o7777:04o}",
+        f"{row.size:,}",
+        f"layer {row.layer}",
+        f"{row.path}{folder}{link}{_mark(row)}",
+    )
+
+
+def _mark(row: FileRow) -> str:
+    if row.whiteout:
+        return "  (hides everything below)" if row.whiteout == "opaque" else "  (whiteout)"
+    if row.taken:
+        return "  (Crossplane takes this one)"
+    return "  (not taken)" if row.decoy else ""

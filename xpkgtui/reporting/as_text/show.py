@@ -1,0 +1,152 @@
+"""What `show` prints for people: who it is, the verdict, then platforms, layers, package and objects."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
+from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
+from xpkgtui.reporting.as_text.words import INDENT, counts, plural, table
+from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence
+from xpkgtui.reporting.summary import MetaFacts, Summary
+from xpkgtui.rules.finding import Badge, Severity
+from xpkgtui.visible import line, size
+
+_BADGES = (Badge.ERROR, Badge.WARNING, Badge.INFO)
+
+
+def show(summary: Summary, paint: Paint) -> str:
+    """The text."""
+    state = summary.inspection
+    sentence = line(verdict_sentence(state, summary.profile, summary.crossplane))
+    blocks = [
+        [*_identity(state, paint), paint.verdict(acceptance_of(state), sentence)],
+        _section("Platforms", _platforms(state), paint),
+        _section("Layers", _layers(state), paint),
+        _section("Package", _package(state, summary.meta), paint),
+        _section("Objects", _objects(state, paint), paint),
+        _section("Findings", _findings(state, paint), paint),
+        _section("Read", _cost(state), paint),
+    ]
+    return "\n".join("\n".join(rows) + "\n" for rows in blocks if rows)
+
+
+def _section(title: str, rows: list[str], paint: Paint) -> list[str]:
+    return [paint.bold(title), *rows] if rows else []
+
+
+def _identity(state: Inspection, paint: Paint) -> Iterator[str]:
+    name = state.resolved.reference if state.resolved else state.source
+    meta = state.meta
+    kind = f"{meta.kind} {meta.name or '(no name)'}" if meta else "kind unknown"
+    yield f"{paint.bold(line(name))}  {line(kind)}"
+    if state.digest:
+        yield paint.dim(line(state.digest))
+
+
+def _platforms(state: Inspection) -> list[str]:
+    if isinstance(state.platforms, Failed):
+        return [INDENT + line(state.platforms.failure.title)]
+    rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
+    return table([_platform(row) for row in rows], right=frozenset({1}))
+
+
+def _platform(row: PlatformRow) -> tuple[str, ...]:
+    note = row.note or ("Crossplane reads this one" if row.chosen else "")
+    return row.name, size(row.total) if row.total is not None else "–", _short(row.digest), note
+
+
+def _layers(state: Inspection) -> list[str]:
+    """The top one first, as they cover each other."""
+    if isinstance(state.manifest, Failed):
+        return [INDENT + line(state.manifest.failure.title)]
+    rows = state.manifest.value.layers if isinstance(state.manifest, Ready) else ()
+    return table([_layer(row) for row in reversed(rows)], right=frozenset({0, 2}))
+
+
+def _layer(row: LayerRow) -> tuple[str, ...]:
+    mark = row.annotation or "–"
+    if row.label and row.label != row.annotation:
+        mark = f"{mark} (label {row.label})"
+    elif row.annotation and row.derived:
+        mark = f"{mark} (label)"
+    words = "; ".join(part for part in (row.sentence or row.role, row.problem) if part)
+    return str(row.index), mark, size(row.size), words
+
+
+def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
+    reading, stream, row = state.reading, state.stream, state.meta
+    if reading is None:
+        return []
+    if stream is None:
+        return [INDENT + line(reading.message)] if reading.message else []
+    facts = []
+    if row:
+        facts += [("kind", f"{row.kind}  {row.api_version}"), ("name", row.name or "(no name)")]
+    origin = (
+        f"{reading.entry or 'package.yaml'} in layer {reading.layer}" if reading.layer is not None else "as given"
+    )
+    facts += [
+        ("package.yaml", f"{origin}, {size(stream.size)}, {plural(state.objects_total, 'document')}"),
+        ("sha256", stream.sha256),
+    ]
+    if meta:
+        facts.append(("crossplane", meta.crossplane or "any version"))
+        for number, one in enumerate(meta.dependencies):
+            words = "  ".join(part for part in (one.kind, one.package, one.version) if part)
+            facts.append(("" if number else "depends on", words or "(an entry that names nothing)"))
+        if not meta.dependencies:
+            facts.append(("depends on", "nothing"))
+    return table(facts)
+
+
+def _objects(state: Inspection, paint: Paint) -> list[str]:
+    """By kind and group, in the order in which the package first has them, with the badges of each."""
+    if isinstance(state.objects, Failed):
+        return [INDENT + line(state.objects.failure.title)]
+    groups: dict[tuple[str, str], list[ObjectRow]] = {}
+    for row in state.rows:
+        if row.role in ("object", "broken"):
+            key = (row.kind or "(no kind)", _group(row)) if row.role == "object" else ("cannot be read", "")
+            groups.setdefault(key, []).append(row)
+    if not groups:
+        return [f"{INDENT}none"] if isinstance(state.objects, Ready) else []
+    lines = table([(f"{len(rows):,}", kind, group) for (kind, group), rows in groups.items()], right=frozenset({0}))
+    return [
+        text + (f"  {badges}" if (badges := _badges(rows, paint)) else "")
+        for text, rows in zip(lines, groups.values(), strict=True)
+    ]
+
+
+def _group(row: ObjectRow) -> str:
+    """The API group that definitions define, or the object's own."""
+    return row.group or (row.api_version or "").rpartition("/")[0]
+
+
+def _badges(rows: list[ObjectRow], paint: Paint) -> str:
+    counted = Counter(row.badge for row in rows)
+    return "  ".join(
+        paint.badge(badge, f"{GLYPHS[Severity[badge.name]]} {counted[badge]:,} {badge}")
+        for badge in _BADGES
+        if counted[badge]
+    )
+
+
+def _findings(state: Inspection, paint: Paint) -> list[str]:
+    if not isinstance(state.verdict, Ready):
+        return []
+    worst = max((finding.severity for finding in state.findings), default=Severity.INFO)
+    more = "  (check tells them)" if state.findings else ""
+    return [INDENT + paint.severity(worst, counts(state.findings)) + more]
+
+
+def _cost(state: Inspection) -> list[str]:
+    """Of the image, not of the network: the same whatever the cache holds."""
+    if state.fetched is None or state.fetched.total is None:
+        return []
+    return [f"{INDENT}{size(state.fetched.needed)} of {size(state.fetched.total)}"]
+
+
+def _short(digest: str | None) -> str:
+    return digest.partition(":")[2][:12] if digest else "–"

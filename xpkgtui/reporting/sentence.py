@@ -1,0 +1,59 @@
+"""The verdict line in words, the same for people and for JSON."""
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.rules.finding import Acceptance, Verdict
+
+_SPECIFICATIONS = {"spec": "The xpkg specification", "format-v2": "The Package Format v2"}
+"""Profiles that are no version of Crossplane."""
+
+
+def judge_name(profile: str, crossplane: str) -> str:
+    """Who judges: `Crossplane 2.4`."""
+    return _SPECIFICATIONS.get(profile, f"Crossplane {crossplane}")
+
+
+def verdict_of(inspection: Inspection) -> Verdict | None:
+    """The verdict, once it is there."""
+    return inspection.verdict.value if isinstance(inspection.verdict, Ready) else None
+
+
+def acceptance_of(inspection: Inspection) -> Acceptance | None:
+    """Accepted, refused, or None for undecided."""
+    verdict = verdict_of(inspection)
+    return verdict.acceptance if verdict else None
+
+
+def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> str:
+    """`Crossplane 2.4 refuses it: layer 2 (annotated base) has no package.yaml`."""
+    verdict = verdict_of(inspection)
+    if verdict is None:
+        failure = trouble(inspection)
+        return f"not judged: {failure.title}" if failure else "not judged"
+    who = judge_name(profile, crossplane)
+    match verdict.acceptance:
+        case Acceptance.ACCEPTED:
+            return f"{who} accepts it: {verdict.reason}"
+        case Acceptance.REFUSED:
+            return f"{who} refuses it: {verdict.reason}"
+    return f"undecided: {verdict.reason}"
+
+
+def trouble(inspection: Inspection) -> Failure | None:
+    """What kept the source from being read as far as a verdict; None where there is one."""
+    if inspection.failure:
+        return inspection.failure
+    if isinstance(inspection.manifest, Failed):
+        return inspection.manifest.failure
+    if acceptance_of(inspection) is None and inspection.failures:
+        return inspection.failures[0][1]
+    return None
+
+
+def bug(inspection: Inspection) -> Failure | None:
+    """A mistake of our own on the way, which must not pass for a word about the package."""
+    failures = [failure for _, failure in inspection.failures]
+    if inspection.failure:
+        failures.append(inspection.failure)
+    return next((failure for failure in failures if failure.kind == "bug"), None)

@@ -1,0 +1,58 @@
+"""What `show` tells: an inspection, and what its meta object says of dependencies and Crossplane."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from xpkgtui.inspection import facts
+from xpkgtui.inspection.inspection import Inspection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dependency:
+    """One entry of `spec.dependsOn`; what is not said is None."""
+
+    kind: str | None
+    package: str | None
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetaFacts:
+    """What the meta object asks for, read tolerantly: what has another shape counts as not said."""
+
+    dependencies: tuple[Dependency, ...]
+    crossplane: str | None
+
+    @classmethod
+    def parse(cls, document: object) -> Self:
+        """From the meta object's JSON."""
+        spec = _fields(_fields(document).get("spec"))
+        wanted = spec.get("crossplane")
+        return cls(
+            dependencies=tuple(
+                Dependency(kind=kind or None, package=package or None, version=version or None)
+                for kind, package, version in facts.dependencies(document)
+            ),
+            crossplane=_text(wanted) or _text(_fields(wanted).get("version")),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """All that `show` prints."""
+
+    inspection: Inspection
+    profile: str
+    crossplane: str
+    meta: MetaFacts | None = None
+    """None where there is no one meta object that could be read."""
+
+
+def _fields(value: object) -> dict[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str | None:
+    if isinstance(value, bool):
+        return None
+    return str(value) if isinstance(value, str | int | float) and value != "" else None
