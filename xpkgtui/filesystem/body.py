@@ -1,0 +1,59 @@
+"""The body of one entry, holes filled in."""
+
+from collections.abc import Callable
+
+from xpkgtui.filesystem.header import TarProblem
+
+_MISSING = "archive/tar: sparse file references non-existent data"
+_UNREFERENCED = "archive/tar: sparse file contains unreferenced data"
+_ZEROS = 1 << 18
+
+
+class Body:
+    """Reads an entry's bytes; good until the next entry is asked for."""
+
+    def __init__(self, read: Callable[[int], bytes], stored: int) -> None:
+        self._read = read
+        self.stored = stored
+        """Bytes of it that are still in the tar."""
+        self._size = stored
+        self._fragments: list[tuple[int, int]] | None = None
+        self._at = 0
+
+    def fragment(self, fragments: tuple[tuple[int, int], ...], size: int) -> None:
+        """What is stored from here on are the pieces of a file of `size` bytes."""
+        self._fragments = [piece for piece in reversed(fragments) if piece[1]]
+        self._size, self._at = size, 0
+
+    def read(self, size: int) -> bytes:
+        """Up to `size` bytes, at most as many as are sensible at once; empty at the end.
+
+        Raises `TarProblem` where the tar ends too early, once everything before was handed out.
+        """
+        if self._fragments is None:
+            return self.read_stored(size)
+        size = min(size, self._size - self._at, _ZEROS)
+        if size <= 0:
+            if self._at >= self._size and self.stored:
+                raise TarProblem("a sparse file has more data than its map", upstream=_UNREFERENCED)
+            return b""
+        offset, length = self._fragments[-1] if self._fragments else (self._size, 0)
+        if self._at < offset:
+            data = bytes(min(size, offset - self._at))
+        else:
+            if not self.stored:
+                raise TarProblem("a sparse file has less data than its map", upstream=_MISSING)
+            data = self.read_stored(min(size, offset + length - self._at))
+            if self._at + len(data) == offset + length:
+                self._fragments.pop()
+        self._at += len(data)
+        return data
+
+    def read_stored(self, size: int) -> bytes:
+        """Up to `size` bytes as the tar has them."""
+        size = min(size, self.stored)
+        data = self._read(size)
+        if not data and size:
+            raise TarProblem("it ends within a file", upstream="unexpected EOF")
+        self.stored -= len(data)
+        return data

@@ -1,0 +1,129 @@
+"""A layer as the changes it makes to a filesystem."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from xpkgtui.errors import Cancelled
+from xpkgtui.filesystem.compression import ByteSource, Compression, Inflated
+from xpkgtui.filesystem.entry import Entry
+from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
+from xpkgtui.filesystem.stored import InflateProblem
+from xpkgtui.filesystem.tar import entries, never
+
+_PREFIX = ".wh."
+_OPAQUE = ".wh..wh..opq"
+_PIECE = 1 << 18
+
+
+class Mark(StrEnum):
+    """What an entry does beside adding a file."""
+
+    FILE = "file"
+    """It removes one name of the layers below."""
+    OPAQUE = "opaque"
+    """It hides everything the layers below have in its folder."""
+    AUFS = "aufs"
+    """A file of aufs' own bookkeeping, without effect."""
+    INVALID = "invalid"
+    """A whiteout of nothing, without effect."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ChangeSet:
+    """What one layer holds, in its order; where it breaks off, everything before is here."""
+
+    compression: Compression
+    entries: tuple[Entry, ...]
+    diff_id: str | None = None
+    """Digest of the inflated bytes, where all of them were read."""
+    inflated: int = 0
+    """Bytes after inflating, as far as they were read."""
+    inflate_problem: str | None = None
+    """Why it does not inflate to its end."""
+    tar_problem: str | None = None
+    """Why its tar stops being readable."""
+    limit: str | None = None
+    """Which limit it exceeds, so that the rest was left unread."""
+    notes: tuple[str, ...] = ()
+    """What is odd about its bytes, though they are read."""
+
+    @property
+    def problem(self) -> str | None:
+        """Why it is not all here, if it is not."""
+        return self.limit or self.inflate_problem or self.tar_problem
+
+    @property
+    def additions(self) -> tuple[Entry, ...]:
+        """Entries that add something."""
+        return tuple(entry for entry in self.entries if mark_of(entry.path) is None)
+
+    @property
+    def whiteouts(self) -> tuple[str, ...]:
+        """Paths that are removed from the layers below."""
+        return tuple(target(entry.path) for entry in self.entries if mark_of(entry.path) is Mark.FILE)
+
+    @property
+    def opaque(self) -> tuple[str, ...]:
+        """Folders whose content in the layers below is hidden; empty text for the root."""
+        return tuple(target(entry.path) for entry in self.entries if mark_of(entry.path) is Mark.OPAQUE)
+
+
+def read_changeset(
+    source: ByteSource, *, limits: Limits = LIMITS, stop: Callable[[], bool] = never, digest: bool = True
+) -> ChangeSet:
+    """Reads a layer to its end; never raises for bad content, only `Cancelled` and what the source raises."""
+    stream = Inflated(source, limits=limits, digest=digest)
+    found: list[Entry] = []
+    tar_problem = inflate_problem = limit = None
+    notes: list[str] = []
+    try:
+        try:
+            found.extend(entry for entry, _ in entries(stream, limits, stop))
+        except TarProblem as problem:
+            tar_problem = problem.message
+        if _drain(stream, stop) and not tar_problem:
+            notes.append("other bytes after the end of the tar")
+    except InflateProblem as problem:
+        inflate_problem = problem.message
+    except LimitExceeded as problem:
+        limit = str(problem)
+    return ChangeSet(
+        compression=stream.compression,
+        entries=tuple(found),
+        diff_id=None if inflate_problem or limit else stream.digest,
+        inflated=stream.bytes_out,
+        notes=(*sorted(stream.notes), *notes),
+        tar_problem=tar_problem,
+        inflate_problem=inflate_problem,
+        limit=limit,
+    )
+
+
+def mark_of(path: str) -> Mark | None:
+    """What the entry of this path does beside adding a file, or None."""
+    last = path.rpartition("/")[2]
+    if not last.startswith(_PREFIX):
+        return None
+    if last == _OPAQUE:
+        return Mark.OPAQUE
+    if last.startswith(_PREFIX * 2):
+        return Mark.AUFS
+    return Mark.INVALID if last[len(_PREFIX) :] in ("", ".", "..") else Mark.FILE
+
+
+def target(path: str) -> str:
+    """The path that a whiteout removes, or the folder that an opaque mark stands in."""
+    folder, slash, last = path.rpartition("/")
+    return folder if last == _OPAQUE else f"{folder}{slash}{last.removeprefix(_PREFIX)}"
+
+
+def _drain(stream: Inflated, stop: Callable[[], bool]) -> bool:
+    """Reads the rest; tells whether there was more than zeros."""
+    more = False
+    while data := stream.read(_PIECE):
+        more = more or bool(data.strip(b"\0"))
+        if stop():
+            raise Cancelled
+    return more

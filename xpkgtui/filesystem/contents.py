@@ -1,0 +1,70 @@
+"""The bytes of one entry of a layer."""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from xpkgtui.filesystem.compression import ByteSource, Inflated
+from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
+from xpkgtui.filesystem.stored import InflateProblem
+from xpkgtui.filesystem.tar import entries, never
+
+_PIECE = 1 << 18
+
+
+class Sink(Protocol):
+    """Where bytes go."""
+
+    def write(self, data: bytes, /) -> object:
+        """Takes `data`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copied:
+    """How much of an entry was copied."""
+
+    size: int
+    truncated: bool = False
+    """Whether the entry goes on beyond the limit."""
+    problem: str | None = None
+    """Why it ends before its end, or was not found."""
+
+
+def copy_entry(
+    source: ByteSource,
+    order: int,
+    sink: Sink,
+    *,
+    limit: int,
+    limits: Limits = LIMITS,
+    stop: Callable[[], bool] = never,
+) -> Copied:
+    """Writes the first `limit` bytes of the entry of that place to `sink`; never raises for bad content."""
+    size = 0
+    try:
+        for entry, body in entries(Inflated(source, limits=limits), limits, stop):
+            if entry.order < order:
+                continue
+            while data := body.read(min(_PIECE, limit - size + 1)):
+                sink.write(data[: limit - size])
+                size += len(data)
+                if size > limit:
+                    return Copied(size=limit, truncated=True)
+            return Copied(size=size)
+    except (TarProblem, InflateProblem) as problem:
+        return Copied(size=size, problem=problem.message)
+    except LimitExceeded as problem:
+        return Copied(size=size, problem=str(problem))
+    return Copied(size=0, problem="the layer has no such entry")
+
+
+def read_entry(
+    source: ByteSource, order: int, *, limit: int, stop: Callable[[], bool] = never
+) -> tuple[bytes, Copied]:
+    """The same into memory."""
+    sink = io.BytesIO()
+    copied = copy_entry(source, order, sink, limit=limit, stop=stop)
+    return sink.getvalue(), copied

@@ -1,0 +1,83 @@
+"""One entry of a tar, as its headers describe it."""
+
+import posixpath
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class EntryType(StrEnum):
+    """What an entry is, in the words that lists use."""
+
+    FILE = "file"
+    DIRECTORY = "directory"
+    SYMLINK = "symlink"
+    HARDLINK = "hardlink"
+    DEVICE = "device"
+    FIFO = "fifo"
+    OTHER = "other"
+
+
+_TYPES = {
+    "0": EntryType.FILE,
+    "7": EntryType.FILE,
+    "S": EntryType.FILE,
+    "1": EntryType.HARDLINK,
+    "2": EntryType.SYMLINK,
+    "3": EntryType.DEVICE,
+    "4": EntryType.DEVICE,
+    "5": EntryType.DIRECTORY,
+    "6": EntryType.FIFO,
+}
+HEADER_ONLY = frozenset("123456")
+"""Flags of entries that have no body, whatever size they claim."""
+GLOBAL = "g"
+"""The flag of a PAX global header, which Go hands out like an entry (and applies to nothing)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A header with everything that extended headers say about it."""
+
+    order: int
+    """Its place among the layer's entries, from 0; global headers are not counted."""
+    name: str
+    """As the archive spells it; bytes that are no UTF-8 are surrogates."""
+    flag: str
+    """The type flag as written, except that Go's reading of the oldest form is applied."""
+    size: int = 0
+    """As claimed: bytes of the body once expanded; may be anything where there is no body."""
+    linkname: str = ""
+    mode: int = 0
+    uid: int = 0
+    gid: int = 0
+    mtime: int = 0
+    devmajor: int = 0
+    devminor: int = 0
+    sparse: bool = False
+
+    @property
+    def type(self) -> EntryType:
+        """What it is."""
+        return _TYPES.get(self.flag, EntryType.OTHER)
+
+    @property
+    def has_body(self) -> bool:
+        """Whether bytes follow; types that nobody knows are read like files."""
+        return self.flag not in HEADER_ONLY and self.flag != GLOBAL
+
+    @property
+    def path(self) -> str:
+        """Where it lands below the root: `a/b`, empty for the root itself; `..` never leaves the root."""
+        return clean(self.name)
+
+
+def clean(name: str) -> str:
+    """A name as a path below the root, without leading slash, `.`, `..` and doubled slashes."""
+    if "/." not in name and "//" not in name and name[:1] not in ("", ".", "/") and name[-1] != "/":
+        return name
+    return posixpath.normpath("/" + name).lstrip("/")
+
+
+def raw_name(name: str) -> bytes:
+    """The bytes of a name as the archive has them."""
+    return name.encode("utf-8", "surrogateescape")

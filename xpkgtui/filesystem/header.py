@@ -1,0 +1,126 @@
+"""One header block of a tar, read with the leniency of Go's archive/tar."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+BLOCK = 512
+ZERO_BLOCK = bytes(BLOCK)
+_OCTAL = re.compile(rb"[0-7]+")
+_INT64 = (1 << 63) - 1
+
+
+class TarProblem(Exception):
+    """The tar is not readable any further."""
+
+    def __init__(self, message: str, *, upstream: str = "archive/tar: invalid tar header", after: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.upstream = upstream
+        """What Go's reader says."""
+        self.after = after
+        """How many entries were read before."""
+
+
+@dataclass(slots=True)
+class Header:
+    """The fields of a block; what extended headers say is put over them."""
+
+    name: bytes
+    linkname: bytes
+    flag: str
+    size: int
+    mode: int
+    uid: int
+    gid: int
+    mtime: int
+    devmajor: int
+    devminor: int
+    is_gnu: bool
+
+
+def parse(block: bytes) -> Header:
+    """The header in a block; raises `TarProblem` for a wrong checksum or a number that is none."""
+    _check(block)
+    header = Header(
+        name=text(block[:100]),
+        linkname=text(block[157:257]),
+        flag=chr(block[156]),
+        size=number(block[124:136]),
+        mode=number(block[100:108]),
+        uid=number(block[108:116]),
+        gid=number(block[116:124]),
+        mtime=number(block[136:148]),
+        devmajor=0,
+        devminor=0,
+        is_gnu=block[257:265] == b"ustar  \0",
+    )
+    magic = block[257:263]
+    if magic == b"ustar\0" or header.is_gnu:
+        header.devmajor, header.devminor = number(block[329:337]), number(block[337:345])
+        prefix = _prefix(block, header.is_gnu)
+        if prefix:
+            header.name = prefix + b"/" + header.name
+    return header
+
+
+@lru_cache(maxsize=4096)
+def number(field: bytes) -> int:
+    """A number field: octal, or base 256 where its first bit is set; raises `TarProblem`."""
+    if field and field[0] & 0x80:
+        return _base256(field)
+    digits = text(field.strip(b" \0"))
+    if not digits:
+        return 0
+    if not _OCTAL.fullmatch(digits):
+        raise TarProblem("a number in a header is none")
+    return int(digits, 8)
+
+
+def text(field: bytes) -> bytes:
+    """A text field up to its first NUL."""
+    end = field.find(b"\0")
+    return field if end < 0 else field[:end]
+
+
+def _base256(field: bytes) -> int:
+    value = int.from_bytes(bytes([field[0] & 0x7F]) + field[1:], "big")
+    if field[0] & 0x40:
+        value -= 1 << (8 * len(field) - 1)
+    if not -_INT64 - 1 <= value <= _INT64:
+        raise TarProblem("a number in a header is too large")
+    return value
+
+
+def _check(block: bytes) -> None:
+    try:
+        claimed = number(b" " + block[148:156] if block[148] & 0x80 else block[148:156])
+    except TarProblem:
+        raise TarProblem("a header has a checksum that is no number") from None
+    rest = sum(block) - sum(block[148:156]) + 8 * 32
+    if claimed != rest:
+        signed = rest - 256 * sum(1 for byte in block[:148] + block[156:] if byte > 127)
+        if claimed != signed:
+            raise TarProblem("a header has a wrong checksum")
+
+
+def _prefix(block: bytes, is_gnu: bool) -> bytes:
+    if is_gnu:
+        return _misplaced_prefix(block)
+    if block[508:512] == b"tar\0":
+        number(block[476:488])
+        number(block[488:500])
+        return text(block[345:476])
+    return text(block[345:500])
+
+
+def _misplaced_prefix(block: bytes) -> bytes:
+    """Go before 1.8 wrote a prefix where GNU has times; it shows in times that are no numbers."""
+    try:
+        for field in (block[345:357], block[357:369]):
+            if field[0]:
+                number(field)
+    except TarProblem:
+        prefix = text(block[345:500])
+        return prefix if prefix.isascii() else b""
+    return b""

@@ -1,0 +1,190 @@
+"""A tar read entry by entry: linear and bounded whatever it holds, lenient where Go's archive/tar is.
+
+The standard library's reader can be made to loop for ever (CVE-2025-8194), and container programs are written in Go.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from xpkgtui.errors import Cancelled
+from xpkgtui.filesystem import header as headers
+from xpkgtui.filesystem import pax, sparse
+from xpkgtui.filesystem.body import Body
+from xpkgtui.filesystem.entry import GLOBAL, HEADER_ONLY, Entry
+from xpkgtui.filesystem.header import BLOCK, ZERO_BLOCK, Header, TarProblem
+from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
+
+_SKIP = 1 << 18
+
+
+class Stream(Protocol):
+    """Where the bytes come from: exactly what was asked for, fewer only before the end or before a damage."""
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; empty at the end."""
+        ...
+
+
+def never() -> bool:
+    """A `stop` that never asks to."""
+    return False
+
+
+def entries(
+    stream: Stream, limits: Limits = LIMITS, stop: Callable[[], bool] = never, *, with_globals: bool = False
+) -> Iterator[tuple[Entry, Body]]:
+    """Every entry with its body, which is skipped where it was not read.
+
+    Raises `TarProblem` where Go stops with an error, `LimitExceeded`, `Cancelled`, and what the stream raises.
+    PAX global headers are given only where asked for.
+    """
+    reader = _Reader(stream, limits, stop)
+    while entry := reader.next():
+        if with_globals or entry.flag != GLOBAL:
+            yield entry, reader.body
+
+
+class _Reader:
+    def __init__(self, stream: Stream, limits: Limits, stop: Callable[[], bool]) -> None:
+        self._stream = stream
+        self._limits = limits
+        self._stop = stop
+        self._pad = 0
+        self._count = self._headers = 0
+        self._work = 0
+        self.body = Body(self._exactly, 0)
+
+    def next(self) -> Entry | None:
+        """The next entry, or None at the end."""
+        try:
+            return self._next()
+        except TarProblem as problem:
+            problem.after = self._count
+            raise
+
+    def _next(self) -> Entry | None:
+        records: pax.Records = {}
+        long_name = long_link = b""
+        while (block := self._block()) is not None:
+            self._count_header()
+            header = headers.parse(block)
+            self._open(header)
+            if header.flag in "xg":
+                records = pax.parse(self._special())
+                if header.flag == GLOBAL:
+                    return self._global(header, records)
+            elif header.flag == "L":
+                long_name = headers.text(self._special())
+            elif header.flag == "K":
+                long_link = headers.text(self._special())
+            else:
+                return self._finish(header, block, records, long_name, long_link)
+        return None
+
+    def _finish(
+        self, header: Header, block: bytes, records: pax.Records, long_name: bytes, long_link: bytes
+    ) -> Entry:
+        pax.apply(header, records)
+        header.name = long_name or header.name
+        header.linkname = long_link or header.linkname
+        if header.flag == "\0":
+            header.flag = "5" if header.name.endswith(b"/") else "0"
+        self._open(header)
+        fragments: sparse.Fragments | None
+        if header.flag == "S":
+            fragments = sparse.old_map(header, block, self._exactly)
+        else:
+            fragments = sparse.pax_map(header, records, self.body.read) if records else None
+        if fragments is not None:
+            if header.flag in HEADER_ONLY:
+                raise TarProblem("something that is no file claims to be sparse")
+            sparse.check(fragments, header.size)
+            self.body.fragment(fragments, header.size)
+        return self._entry(header, is_sparse=fragments is not None)
+
+    def _entry(self, header: Header, *, is_sparse: bool = False) -> Entry:
+        self._count += 1
+        if self._count > self._limits.entries:
+            raise LimitExceeded(f"it has more than {self._limits.entries:,} entries")
+        self._work += len(header.name) * (1 + header.name.count(b"/"))
+        if self._work > self._limits.path_work:
+            raise LimitExceeded("its names are longer and deeper than any file system takes")
+        return Entry(
+            order=self._count - 1,
+            name=header.name.decode("utf-8", "surrogateescape"),
+            flag=header.flag,
+            size=header.size,
+            linkname=header.linkname.decode("utf-8", "surrogateescape"),
+            mode=header.mode,
+            uid=header.uid,
+            gid=header.gid,
+            mtime=header.mtime,
+            devmajor=header.devmajor,
+            devminor=header.devminor,
+            sparse=is_sparse,
+        )
+
+    def _global(self, header: Header, records: pax.Records) -> Entry:
+        name = records.get(b"path") or header.name
+        return Entry(order=self._count, name=name.decode("utf-8", "surrogateescape"), flag=GLOBAL)
+
+    def _count_header(self) -> None:
+        """Bounds headers that only extend others, too."""
+        self._headers += 1
+        if self._headers > 4 * self._limits.entries:
+            raise LimitExceeded(f"it has more than {4 * self._limits.entries:,} headers")
+        if self._headers % 256 == 0 and self._stop():
+            raise Cancelled
+
+    def _open(self, header: Header) -> None:
+        size = 0 if header.flag in HEADER_ONLY else header.size
+        if size < 0:
+            raise TarProblem("an entry has a negative size")
+        self._pad = -size % BLOCK
+        self.body = Body(self._exactly, size)
+
+    def _special(self) -> bytes:
+        """The body of an extended header."""
+        wanted = min(self.body.stored, pax.LARGEST + 1)
+        data = b""
+        while len(data) < wanted:
+            data += self.body.read_stored(wanted - len(data))
+        if len(data) > pax.LARGEST:
+            raise TarProblem("an extended header is too large", upstream="archive/tar: header field too long")
+        return data
+
+    def _block(self) -> bytes | None:
+        """The next header block; None at the end of the tar."""
+        if not self._skip():
+            return None
+        block = self._exactly(BLOCK)
+        if not block:
+            return None
+        if block == ZERO_BLOCK:
+            block = self._exactly(BLOCK)
+            if not block or block == ZERO_BLOCK:
+                return None
+            if len(block) == BLOCK:
+                raise TarProblem("a single empty block stands between entries")
+        if len(block) < BLOCK:
+            raise TarProblem("it ends within a header", upstream="unexpected EOF")
+        return block
+
+    def _skip(self) -> bool:
+        """Passes over the rest of the body; a tar that ends within the padding has ended well."""
+        while self.body.stored:
+            self.body.read_stored(min(self.body.stored, _SKIP))
+            if self._stop():
+                raise Cancelled
+        padding, self._pad = self._pad, 0
+        return len(self._exactly(padding)) == padding
+
+    def _exactly(self, size: int) -> bytes:
+        """`size` bytes, fewer only at the end; a damage that lies before is raised."""
+        data = self._stream.read(size)
+        while len(data) < size:
+            more = self._stream.read(size - len(data))
+            if not more:
+                break
+            data += more
+        return data
