@@ -35,6 +35,10 @@ class Digest:
         """The sha256 digest of `data`."""
         return cls("sha256", hashlib.sha256(data).hexdigest())
 
+    def of_same_kind(self, data: bytes) -> Self:
+        """The digest of `data` by this one's algorithm, to be compared with it; ask `is_verifiable` first."""
+        return type(self)(self.algorithm, hashlib.new(self.algorithm, data).hexdigest())
+
     @property
     def short(self) -> str:
         """The first seven characters, as lists show it."""

@@ -62,7 +62,9 @@ class Keychain:
         for path in self._files():
             try:
                 configuration = _load(path)
-                credential = None if configuration is None else self._look_up(configuration, registry, repository, tried)
+                credential = (
+                    None if configuration is None else self._look_up(configuration, registry, repository, tried)
+                )
             except Malformed as error:
                 tried.append(f"{path}: {error}")
                 continue
@@ -211,7 +213,5 @@ def _decoded(encoded: str) -> tuple[str, str]:
 def _early_stop(registry: str, found: Path, passed: list[Path]) -> tuple[str, ...]:
     if not passed:
         return ()
-    return (
-        f"The credentials for {registry} come from {found}; "
-        f"Crossplane's own tools stop at {passed[0]}, which has none.",
-    )
+    sentence = f"The credentials for {registry} come from {found}; Crossplane's own tools stop at {passed[0]}."
+    return (sentence,)

@@ -41,9 +41,7 @@ def ask(name: str, server: str, environment: Mapping[str, str], timeout: float =
     return (user, secret) if secret else None
 
 
-def _run(
-    program: str, name: str, server: str, environment: Mapping[str, str], timeout: float
-) -> tuple[int, bytes]:
+def _run(program: str, name: str, server: str, environment: Mapping[str, str], timeout: float) -> tuple[int, bytes]:
     # Files and not pipes: a grandchild that keeps a pipe open would keep us waiting after the helper is gone.
     with tempfile.TemporaryFile() as question, tempfile.TemporaryFile() as answer:
         question.write(server.encode())

@@ -1,0 +1,170 @@
+"""Reading from a real registry, plain and with a password."""
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+from builders.registries import PASSWORD, USER, DebianRegistry
+
+from xpkgtui.errors import Corrupt, NotFound, Unauthorized, Unreachable
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.manifest import Index, Manifest, parse
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import Access, Exchange, ImageRoot
+
+pytestmark = pytest.mark.registry
+
+
+def source_of(
+    registry: DebianRegistry, name: str, *, exchanges: list[Exchange] | None = None, **environment: str
+) -> RegistrySource:
+    told = exchanges.append if exchanges is not None else None
+    reference = Reference.parse(f"{registry.host}/{name}")
+    return RegistrySource(reference, Access(environment=environment), on_exchange=told, sleep=lambda _: None)
+
+
+def docker_config(folder: Path, host: str, password: str = PASSWORD) -> str:
+    encoded = base64.b64encode(f"{USER}:{password}".encode()).decode()
+    (folder / "config.json").write_text(json.dumps({"auths": {host: {"auth": encoded}}}))
+    return str(folder)
+
+
+def test_a_tag_resolves_to_its_manifest(registry: DebianRegistry) -> None:
+    digest = registry.push_image("source/tag", "v1.0.0", b"layer", base=0)
+    root = source_of(registry, "source/tag:v1.0.0").resolve()
+    assert isinstance(root, ImageRoot)
+    assert str(root.digest) == digest
+    assert root.reference == f"{registry.host}/source/tag:v1.0.0"
+    assert root.media_type == "application/vnd.oci.image.manifest.v1+json"
+
+
+def test_a_digest_resolves_to_its_manifest(registry: DebianRegistry) -> None:
+    digest = registry.push_image("source/digest", "v1.0.0", b"layer", base=0)
+    root = source_of(registry, f"source/digest@{digest}").resolve()
+    assert str(root.digest) == digest
+
+
+def test_an_index_is_given_as_an_index(registry: DebianRegistry) -> None:
+    registry.push_image("source/index", "amd64", b"layer", base=0)
+    data = registry.manifest("source/index", "amd64")
+    registry.push_index("source/index", "v1.0.0", {"linux/amd64": data})
+    source = source_of(registry, "source/index:v1.0.0")
+    root = source.resolve()
+    index = parse(root.data, root.media_type)
+    assert isinstance(index, Index)
+    assert source.manifest(index.manifests[0]) == data
+
+
+def test_a_blob_is_read_to_its_end(registry: DebianRegistry) -> None:
+    layer = b"layer" * 50_000
+    registry.push_image("source/blob", "v1.0.0", layer, base=0)
+    source = source_of(registry, "source/blob:v1.0.0")
+    root = source.resolve()
+    manifest = parse(root.data, root.media_type)
+    assert isinstance(manifest, Manifest)
+    parts = []
+    with source.blob(manifest.layers[0]) as blob:
+        while data := blob.read(65536):
+            parts.append(data)
+    assert b"".join(parts) == layer
+
+
+def test_the_newest_release_is_taken_where_no_tag_is_given(registry: DebianRegistry) -> None:
+    for tag in ("v1.9.0", "v1.10.0", "v1.11.0-rc.1", "latest"):
+        registry.push_image("source/newest", tag, tag.encode())
+    root = source_of(registry, "source/newest").resolve()
+    assert root.reference.endswith(":v1.10.0")
+    assert root.notes == ("No tag was given: v1.10.0 is the newest release.",)
+
+
+def test_a_repository_without_versions_needs_a_tag(registry: DebianRegistry) -> None:
+    registry.push_image("source/unversioned", "main", b"layer")
+    with pytest.raises(NotFound, match="no release of it: name a tag") as caught:
+        source_of(registry, "source/unversioned").resolve()
+    assert caught.value.suggestions == ("main",)
+
+
+def test_a_missing_tag_names_the_nearest_ones(registry: DebianRegistry) -> None:
+    for tag in ("v1.2.0", "v1.2.1", "v2.0.0"):
+        registry.push_image("source/near", tag, tag.encode())
+    with pytest.raises(NotFound) as caught:
+        source_of(registry, "source/near:v1.2.2").resolve()
+    assert caught.value.title == f"{registry.host} has source/near, but no tag v1.2.2."
+    assert caught.value.suggestions[0] == "v1.2.1"
+    assert "v2.0.0" in caught.value.suggestions
+    assert caught.value.tried[0].startswith("GET /v2/source/near/manifests/v1.2.2: 404")
+
+
+def test_a_missing_repository_is_said_to_be_missing(registry: DebianRegistry) -> None:
+    with pytest.raises(NotFound) as caught:
+        source_of(registry, "source/nowhere:v1").resolve()
+    assert caught.value.title == f"{registry.host} has no repository source/nowhere."
+
+
+def test_a_missing_digest_is_said_to_be_missing(registry: DebianRegistry) -> None:
+    registry.push_image("source/nodigest", "v1.0.0", b"layer")
+    missing = Digest.of(b"missing")
+    with pytest.raises(NotFound) as caught:
+        source_of(registry, f"source/nodigest@{missing}").resolve()
+    assert caught.value.title == f"{registry.host} has no {missing} in source/nodigest."
+
+
+def test_tags_of_several_pages_are_joined(registry: DebianRegistry) -> None:
+    for tag in ("a", "b", "c"):
+        registry.push_image("source/tags", tag, b"layer")
+    assert sorted(source_of(registry, "source/tags").tags()) == ["a", "b", "c"]
+
+
+def test_a_password_opens_a_private_registry(private_registry: DebianRegistry, tmp_path: Path) -> None:
+    digest = private_registry.push_image("source/private", "v1.0.0", b"layer")
+    configured = docker_config(tmp_path, private_registry.host)
+    exchanges: list[Exchange] = []
+    source = source_of(private_registry, "source/private:v1.0.0", exchanges=exchanges, DOCKER_CONFIG=configured)
+    assert str(source.resolve().digest) == digest
+    source.tags()
+    # Only the first request is turned away.
+    assert [exchange.status for exchange in exchanges] == [401, 200, 200]
+
+
+def test_a_wrong_password_ends_at_once(private_registry: DebianRegistry, tmp_path: Path) -> None:
+    configured = docker_config(tmp_path, private_registry.host, "wrong-secret")
+    exchanges: list[Exchange] = []
+    source = source_of(private_registry, "source/private:v1.0.0", exchanges=exchanges, DOCKER_CONFIG=configured)
+    with pytest.raises(Unauthorized, match="does not accept the credentials") as caught:
+        source.resolve()
+    assert len(exchanges) == 2
+    assert f"docker login {private_registry.host}" in caught.value.hint
+    assert any("config.json: has an entry" in sentence for sentence in caught.value.tried)
+    assert "wrong-secret" not in repr((caught.value.failure(), exchanges))
+
+
+def test_no_password_names_the_files_that_were_looked_at(private_registry: DebianRegistry, tmp_path: Path) -> None:
+    source = source_of(private_registry, "source/private:v1.0.0", HOME=str(tmp_path))
+    with pytest.raises(Unauthorized, match="and there are none") as caught:
+        source.resolve()
+    assert f"{tmp_path}/.docker/config.json: there is no such file" in caught.value.tried
+    assert f"{tmp_path}/.config/containers/auth.json: there is no such file" in caught.value.tried
+
+
+def test_a_stopped_server_is_unreachable_after_one_more_try(own_registry: DebianRegistry) -> None:
+    own_registry.stop()
+    exchanges: list[Exchange] = []
+    with pytest.raises(Unreachable, match="connection refused") as caught:
+        source_of(own_registry, "source/any:v1", exchanges=exchanges).resolve()
+    assert [exchange.status for exchange in exchanges] == [0, 0]
+    assert len(caught.value.tried) == 2
+
+
+def test_a_digest_of_an_unknown_algorithm_is_not_trusted(registry: DebianRegistry) -> None:
+    with pytest.raises((Corrupt, NotFound, Unreachable)):
+        source_of(registry, f"source/tag@md5:{'0' * 32}").resolve()
+
+
+def test_offline_asks_nobody(registry: DebianRegistry) -> None:
+    exchanges: list[Exchange] = []
+    reference = Reference.parse(f"{registry.host}/source/tag:v1.0.0")
+    with pytest.raises(Unreachable, match="offline"):
+        RegistrySource(reference, Access(offline=True), on_exchange=exchanges.append).resolve()
+    assert exchanges == []

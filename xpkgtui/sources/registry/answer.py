@@ -1,0 +1,109 @@
+"""An answer on its way: status, headers, and a body that is read in bounded steps."""
+
+import contextlib
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+import requests
+import urllib3
+
+from xpkgtui.errors import Cancelled, Corrupt, Unreachable
+from xpkgtui.sources.registry.trouble import explain
+from xpkgtui.visible import clip, line
+from xpkgtui.visible import size as in_words
+
+
+class Answer:
+    """One response; satisfies `Blob`. Whoever holds it closes it."""
+
+    def __init__(self, response: requests.Response, host: str, *, seconds: float, clock: Callable[[], float]) -> None:
+        self.response = response
+        self.host = host
+        """Who answered, which is not the registry after a redirect."""
+        self.on_close: Callable[[int], None] | None = None
+        """Called once with the bytes that were received."""
+        self._seconds = seconds
+        self._clock = clock
+        self._end = clock() + seconds
+        self._received = 0
+        self._aborted = False
+        # The second line: `read` looks at the clock between packets, and a dripping chunk header never lets it.
+        self._alarm = threading.Timer(seconds + 1, self._shut)
+        self._alarm.daemon = True
+        self._alarm.start()
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self.response.status_code
+
+    def header(self, name: str) -> str:
+        """A header's value, empty where there is none."""
+        value: str = self.response.headers.get(name, "")
+        return value
+
+    def read(self, size: int, /) -> bytes:
+        """What has arrived, as it was sent (no content coding is undone)."""
+        if self._aborted:
+            raise Cancelled
+        if self._clock() >= self._end:
+            raise Unreachable(f"{self.host} took longer than {self._seconds:g} seconds.", hint="Try again.")
+        try:
+            # read1 and not read: it gives what there is, so that a dripping server cannot keep us from the clock.
+            data: bytes = self.response.raw.read1(size, decode_content=False) or b""
+        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+            if self._aborted:
+                raise Cancelled from None
+            trouble = explain(error)
+            raise Unreachable(
+                f"{self.host} broke off after {in_words(self._received)}: {trouble.words}.", hint="Try again."
+            ) from None
+        if not data and self._aborted:
+            raise Cancelled
+        self._received += len(data)
+        return data
+
+    def document(self, limit: int) -> bytes:
+        """The whole body, which may have `limit` bytes; raises `Corrupt` for more, and for a coded one."""
+        coding = self.header("Content-Encoding").strip().lower()
+        if coding not in ("", "identity"):
+            raise Corrupt(
+                f"{self.host} sent a document as {line(clip(coding, 40))}, which was not asked for.",
+                hint="A proxy on the way may do this.",
+            )
+        parts = []
+        total = 0
+        while data := self.read(65536):
+            total += len(data)
+            if total > limit:
+                raise Corrupt(f"{self.host} sent a document of more than {in_words(limit)}.")
+            parts.append(data)
+        return b"".join(parts)
+
+    def abort(self) -> None:
+        """Ends a `read` that blocks in another thread."""
+        self._aborted = True
+        self._shut()
+
+    def close(self) -> None:
+        """Lets the connection go; tells how much came."""
+        self._alarm.cancel()
+        self.response.close()
+        told, self.on_close = self.on_close, None
+        if told is not None:
+            told(self._received)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _shut(self) -> None:
+        # Both are how urllib3 says that there is nothing left to shut.
+        with contextlib.suppress(ValueError, RuntimeError, OSError):
+            self.response.raw.shutdown()

@@ -1,0 +1,213 @@
+"""An image in a registry."""
+
+import time
+from collections.abc import Callable
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+
+import oras.container
+import requests
+
+from xpkgtui.errors import Corrupt, Malformed, NotFound, Unreachable, XpkgError
+from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.manifest import LARGEST, read_json
+from xpkgtui.oci.reference import Reference, is_loopback, is_tag
+from xpkgtui.sources.registry.answer import Answer
+from xpkgtui.sources.registry.credentials import DOCKER_HUB, Keychain
+from xpkgtui.sources.registry.tags import suggestions
+from xpkgtui.sources.registry.transport import SafeRegistry
+from xpkgtui.sources.source import Access, Form, ImageRoot, OnExchange, Source
+from xpkgtui.versions import Version, newest_release
+from xpkgtui.visible import clip, line
+
+_PAGES = 1000
+_TAGS = 100_000
+
+
+class RegistrySource(Source):
+    """One reference in a registry. Blobs may be read from several threads."""
+
+    form = Form.REGISTRY
+
+    def __init__(
+        self,
+        reference: Reference,
+        access: Access,
+        *,
+        on_exchange: OnExchange | None = None,
+        keychain: Keychain | None = None,
+        sleep: Callable[[float], object] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.reference = reference
+        self._access = access
+        hub = reference.registry in DOCKER_HUB
+        self._host = "registry-1.docker.io" if hub else reference.registry
+        name = f"library/{reference.repository}" if hub and "/" not in reference.repository else reference.repository
+        keys = keychain or Keychain(access.environment)
+        plain = is_loopback(reference.registry) or reference.registry in access.plain_http
+        self._client = SafeRegistry(
+            self._host,
+            access,
+            lambda repository: keys.find(reference.registry, repository),
+            plain=plain,
+            on_exchange=on_exchange,
+            sleep=sleep,
+            clock=clock,
+        )
+        self._prefix = "http" if plain else "https"
+        # Only the repository passes through oras's parser, and our grammar has accepted that before.
+        self._container = oras.container.Container(f"name.invalid/{name}")
+        self._container.registry = self._host
+        self._repository = name
+
+    def resolve(self) -> ImageRoot:
+        """The manifest or index behind the tag or digest; without either, of the newest release."""
+        wanted, notes = self.reference, []
+        if wanted.tag is None and wanted.digest is None:
+            wanted = self._newest()
+            kind = "prerelease, and there is no release" if Version.parse(str(wanted.tag)).prerelease else "release"
+            notes.append(f"No tag was given: {wanted.tag} is the newest {kind}.")
+        place = str(wanted.digest or wanted.tag)
+        try:
+            with self._ask(self._container.manifest_url(place)) as answer:
+                data = answer.document(LARGEST)
+                media_type = media_types.bare(answer.header("Content-Type"))
+        except NotFound as error:
+            raise self._missing(wanted, error) from None
+        digest = Digest.of(data)
+        if wanted.digest is not None:
+            if not wanted.digest.is_verifiable:
+                raise Corrupt(f"{wanted.digest.algorithm} digests cannot be verified here.")
+            digest = wanted.digest
+            if (actual := digest.of_same_kind(data)) != digest:
+                raise Corrupt(
+                    f"{self._host} sent other bytes than were asked for.",
+                    hint="The registry, or something on the way, changed them.",
+                    tried=(f"asked for {digest}", f"received {actual}"),
+                )
+        notes += self._client.tokens.notes(self._repository)
+        return ImageRoot(data=data, media_type=media_type, digest=digest, reference=str(wanted), notes=tuple(notes))
+
+    def tags(self) -> tuple[str, ...]:
+        """All tags of the repository, as the registry lists them; raises where that list has no end."""
+        first = f"{self._prefix}://{self._container.tags_url(N=1000)}"
+        url, seen = first, set[str]()
+        found: dict[str, None] = {}
+        for _ in range(_PAGES):
+            seen.add(url)
+            try:
+                with self._client.ask(url, {"Accept": "application/json"}) as answer:
+                    found.update(dict.fromkeys(_tags(answer.document(LARGEST), self._host)))
+            except NotFound as error:
+                raise self._no_repository(error) from None
+            following = _next(url, answer)
+            if following is None or len(found) > _TAGS:
+                return tuple(found)[:_TAGS]
+            if urlsplit(following).path != urlsplit(first).path or following in seen:
+                break
+            url = following
+        raise Unreachable(
+            f"{self._host} lists the tags of {self._repository} in a circle, or without an end.",
+            hint="Name a tag or a digest.",
+        )
+
+    def manifest(self, descriptor: Descriptor) -> bytes:
+        """The bytes behind a digest in this repository, unverified."""
+        try:
+            with self._ask(self._container.manifest_url(str(descriptor.digest))) as answer:
+                return answer.document(LARGEST)
+        except NotFound as error:
+            title = f"{self._host} lists {_named(descriptor)} in {self._repository}, and has no such manifest."
+            raise NotFound(title, tried=error.tried) from None
+
+    def blob(self, descriptor: Descriptor) -> Answer:
+        """A blob of this repository, unverified; nothing is ever fetched from a descriptor's `urls`."""
+        url = f"{self._prefix}://{self._container.get_blob_url(str(descriptor.digest))}"
+        try:
+            return self._client.ask(url, {"Accept": "*/*"}, seconds=self._access.deadline)
+        except NotFound as error:
+            title = (
+                f"{self.reference.registry} lists {_named(descriptor)} in {self._repository}, and has no such blob."
+            )
+            hint = (
+                "It is a foreign layer, kept elsewhere."
+                if descriptor.urls
+                else "The image was pushed in part, or garbage-collected."
+            )
+            raise NotFound(title, hint=hint, tried=error.tried) from None
+
+    def close(self) -> None:
+        """Lets the connections go."""
+        self._client.close()
+
+    def _ask(self, address: str) -> Answer:
+        return self._client.ask(f"{self._prefix}://{address}", {"Accept": ", ".join(media_types.ACCEPTED)})
+
+    def _newest(self) -> Reference:
+        tags = self.tags()
+        newest = newest_release(tags)
+        if newest is None:
+            raise NotFound(
+                f"{self.reference.registry} has {self.reference.repository}, but no release of it: name a tag.",
+                suggestions=suggestions(None, tags),
+                tried=(f"none of its {len(tags)} tags is a version",),
+            )
+        return self.reference.tagged(newest)
+
+    def _missing(self, wanted: Reference, error: NotFound) -> NotFound:
+        """Says which part of the name is not there: the tag, the digest or the whole repository."""
+        registry, repository = self.reference.registry, self.reference.repository
+        tried = error.tried
+        tags: tuple[str, ...] = ()
+        try:
+            tags = self.tags()
+            tried = (*tried, f"listed its tags: {len(tags)}")
+        except NotFound as other:
+            return (
+                other if not wanted.digest else NotFound(other.title, hint=other.hint, tried=(*tried, *other.tried))
+            )
+        except XpkgError as other:
+            tried = (*tried, *other.tried, f"its tags cannot be listed: {other.title}")
+        if wanted.digest is not None:
+            return NotFound(f"{registry} has no {wanted.digest} in {repository}.", tried=tried)
+        found = suggestions(wanted.tag, tags)
+        hint = f"Perhaps {' or '.join(found[:2])}?" if found else ""
+        title = f"{registry} has {repository}, but no tag {wanted.tag}."
+        return NotFound(title, hint=hint, tried=tried, suggestions=found)
+
+    def _no_repository(self, error: NotFound) -> NotFound:
+        name = self.reference
+        return NotFound(
+            f"{name.registry} has no repository {name.repository}.",
+            hint="Check the spelling; a private one may look like none without credentials.",
+            tried=error.tried,
+        )
+
+
+def _named(descriptor: Descriptor) -> str:
+    return f"{descriptor.digest.algorithm}:{descriptor.digest.short}…"
+
+
+def _tags(data: bytes, host: str) -> list[str]:
+    """The tags of one page that are tags by the grammar."""
+    try:
+        tags = read_json(data).get("tags")
+    except Malformed as error:
+        raise Unreachable(f"{host} lists tags in a form that is none: {line(clip(str(error), 100))}.") from None
+    return [tag for tag in tags if isinstance(tag, str) and is_tag(tag)] if isinstance(tags, list) else []
+
+
+def _next(url: str, answer: Answer) -> str | None:
+    """Where the list goes on; another host is refused when it is asked."""
+    links = requests.utils.parse_header_links(answer.header("Link"))
+    place = next((link["url"] for link in links if link.get("rel") == "next" and link.get("url")), None)
+    if place is None:
+        return None
+    try:
+        target = urljoin(url, place)
+        parts = urlsplit(target)
+    except ValueError:
+        return None
+    return parts._replace(query=urlencode(parse_qsl(parts.query)), fragment="").geturl()

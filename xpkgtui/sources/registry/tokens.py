@@ -1,0 +1,192 @@
+"""Authorizations: one per repository, fetched once however many ask, renewed when the registry has enough of it."""
+
+import ipaddress
+import re
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from xpkgtui.errors import Malformed, Unauthorized, Unreachable
+from xpkgtui.oci.manifest import read_json
+from xpkgtui.sources.registry.challenge import Challenge
+from xpkgtui.sources.registry.credentials import Credential, Found
+from xpkgtui.visible import clip, line
+
+_SENDABLE = re.compile(r"[\x21-\x7e]{1,32768}")
+_LIFE = 60
+"""Seconds a token lives where the answer does not say (Docker's token specification)."""
+
+FetchToken = Callable[[str, Mapping[str, str], Mapping[str, str] | None], tuple[int, bytes]]
+"""`(url, headers, form)` -> status and body; a POST where there is a form."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    value: str
+    until: float | None
+
+
+class Tokens:
+    """The authorizations of one registry. Called from several threads."""
+
+    def __init__(
+        self,
+        registry: str,
+        scheme: str,
+        *,
+        find: Callable[[str], Found],
+        fetch: FetchToken,
+        clock: Callable[[], float],
+    ) -> None:
+        self._registry = registry
+        self._scheme = scheme
+        self._find = find
+        self._fetch = fetch
+        self._clock = clock
+        self._held: dict[str, _Held] = {}
+        self._gate = threading.Lock()
+        self._gates: dict[str, threading.Lock] = {}
+        self._found: dict[str, Found] = {}
+
+    def current(self, repository: str) -> str | None:
+        """The `Authorization` that is good for this repository as far as we know."""
+        held = self._held.get(repository)
+        if held is None or (held.until is not None and self._clock() >= held.until):
+            return None
+        return held.value
+
+    def renew(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> str:
+        """Another one than `stale`; raises `Unauthorized` where none can be had."""
+        with self._gate:
+            gate = self._gates.setdefault(repository, threading.Lock())
+        with gate:
+            current = self.current(repository)
+            if current is not None and current != stale:
+                return current
+            held = self._obtain(repository, challenges, stale)
+            if held is None or held.value == stale:
+                raise self.refusal(repository)
+            self._held[repository] = held
+            return held.value
+
+    def found(self, repository: str) -> Found:
+        """The credentials for a repository, looked up once."""
+        found = self._found.get(repository)
+        if found is None:
+            found = self._found[repository] = self._find(repository)
+        return found
+
+    def notes(self, repository: str) -> tuple[str, ...]:
+        """What is to be said of the credentials, if they were needed."""
+        found = self._found.get(repository)
+        return found.notes if found else ()
+
+    def refusal(self, repository: str, said: str = "") -> Unauthorized:
+        """The error that names what was tried and how to log in."""
+        found = self.found(repository)
+        known = found.credential is not None
+        name = f"{self._registry}/{repository}"
+        title = (
+            f"{self._registry} does not accept the credentials for {repository}."
+            if known
+            else f"{self._registry} wants credentials for {repository}, and there are none."
+        )
+        again = "Log in again" if known else "Log in"
+        hint = f"{again} with `docker login {self._registry}`; or {name} is private, or does not exist."
+        return Unauthorized(title, hint=hint, tried=(*found.tried, *((said,) if said else ())))
+
+    def _obtain(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> _Held | None:
+        credential = self.found(repository).credential
+        if credential is not None and credential.registry_token and stale is None:
+            return _Held(f"Bearer {_sendable(credential.registry_token)}", None)
+        for challenge in challenges:
+            if challenge.scheme == "bearer" and challenge.parameters.get("realm"):
+                return self._bearer(repository, challenge.parameters, credential or Credential())
+        if credential is not None and credential.basic and any(one.scheme == "basic" for one in challenges):
+            return _Held(credential.basic, None)
+        return None
+
+    def _bearer(self, repository: str, wanted: Mapping[str, str], credential: Credential) -> _Held:
+        realm = self._allowed(wanted["realm"], repository)
+        question = {"scope": _scope(wanted.get("scope", ""), repository)}
+        if wanted.get("service"):
+            question["service"] = wanted["service"]
+        if credential.identity_token:
+            form = {
+                **question,
+                "grant_type": "refresh_token",
+                "client_id": "xpkgtui",
+                "refresh_token": credential.identity_token,
+            }
+            status, body = self._fetch(realm, {}, form)
+        else:
+            headers = {"Authorization": credential.basic} if credential.basic else {}
+            parts = urlsplit(realm)
+            query = urlencode({**dict(parse_qsl(parts.query)), **question})
+            status, body = self._fetch(urlunsplit(parts._replace(query=query)), headers, None)
+        host = line(clip(urlsplit(realm).netloc, 100))
+        if status in (400, 401, 403, 404):
+            raise self.refusal(repository, f"{host} gave no token: status {status}")
+        if status != 200:
+            raise Unreachable(f"{host} gave no token for {self._registry}/{repository}: status {status}.")
+        return self._read(body, host)
+
+    def _allowed(self, realm: str, repository: str) -> str:
+        """The realm, where credentials may be sent to it; as go-containerregistry judges."""
+        try:
+            parts = urlsplit(realm)
+            host, _ = parts.hostname or "", parts.port
+        except ValueError:
+            parts, host = urlsplit(""), ""
+        own = (urlsplit(f"//{self._registry}").hostname or "").lower()
+        plain = parts.scheme == "http" and self._scheme == "http"
+        if not host or not (parts.scheme == "https" or plain) or "@" in parts.netloc or not realm.isprintable():
+            reason = "is no https address"
+        elif host != own and _is_private(host):
+            reason = "is an address of this machine or its private network"
+        else:
+            return urlunsplit(parts._replace(fragment=""))
+        raise Unauthorized(
+            f"{self._registry} sends credentials for {repository} to a place that is not trusted.",
+            hint="Nothing was sent. Tell whoever runs the registry.",
+            tried=(f"The realm {line(clip(realm.partition('?')[0], 120))} {reason}.",),
+        )
+
+    def _read(self, body: bytes, host: str) -> _Held:
+        try:
+            answer = read_json(body)
+        except Malformed:
+            # The decoder's words may quote the body, and the body is a token.
+            raise Unreachable(f"{host} answered with something that is no token.") from None
+        token = answer.get("token") or answer.get("access_token")
+        if not isinstance(token, str):
+            raise Unreachable(f"{host} answered without a token.")
+        life = answer.get("expires_in")
+        seconds = life if isinstance(life, int) and 0 < life < 10**9 else _LIFE
+        # A margin, so that a token does not end on its way.
+        return _Held(f"Bearer {_sendable(token)}", self._clock() + max(seconds - 10, seconds / 2))
+
+
+def _sendable(token: str) -> str:
+    if not _SENDABLE.fullmatch(token):
+        raise Unreachable("A token holds characters that no header may have.")
+    return token
+
+
+def _scope(offered: str, repository: str) -> str:
+    """What to ask for: never more than pulling, whatever the challenge says."""
+    if re.fullmatch(r"repository:[A-Za-z0-9._/-]{1,300}:pull", offered):
+        return offered
+    return f"repository:{repository}:pull"
+
+
+def _is_private(host: str) -> bool:
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        # `127.1` and `0x7f000001` are addresses to a resolver, and no host names.
+        return bool(re.fullmatch(r"[0-9.]+|0x[0-9a-f]+", host))
+    return not address.is_global

@@ -1,0 +1,239 @@
+"""oras's registry client behind one safe funnel: every request it makes goes through `do_request`."""
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Mapping
+from urllib.parse import urljoin, urlsplit
+
+import oras.provider
+import requests
+import urllib3
+
+from xpkgtui.errors import Unreachable, XpkgError
+from xpkgtui.sources.registry.answer import Answer
+from xpkgtui.sources.registry.challenge import Challenge
+from xpkgtui.sources.registry.challenge import parse as parse_challenges
+from xpkgtui.sources.registry.connection import new_session
+from xpkgtui.sources.registry.credentials import Found
+from xpkgtui.sources.registry.patience import pause
+from xpkgtui.sources.registry.proxies import certificates, proxy_for
+from xpkgtui.sources.registry.refusals import advised, said, wrong_status
+from xpkgtui.sources.registry.tokens import Tokens
+from xpkgtui.sources.registry.trouble import Trouble, explain
+from xpkgtui.sources.source import Access, Exchange, OnExchange
+from xpkgtui.visible import clip, line
+
+THREADS = 8
+_DOCUMENT = 16 << 20
+_DOCUMENT_SECONDS = 60.0
+_TOKEN = 1 << 20
+_RETRIED = frozenset({408, 429, 500, 502, 503, 504})
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(?:manifests|blobs|tags|referrers)/")
+
+# Their warnings reach the terminal otherwise, with whatever bytes a registry put in its error message.
+for _name in ("oras.logger", "urllib3", "requests"):
+    logging.getLogger(_name).addHandler(logging.NullHandler())
+    logging.getLogger(_name).propagate = False
+
+
+class _Broken(Exception):
+    """No answer at all; may be tried again."""
+
+    def __init__(self, host: str, trouble: Trouble) -> None:
+        super().__init__(trouble.words)
+        self.host = host
+        self.trouble = trouble
+
+
+class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no types
+    """A client of one registry host. Called from several threads."""
+
+    def __init__(
+        self,
+        host: str,
+        access: Access,
+        find: Callable[[str], Found],
+        *,
+        plain: bool = False,
+        on_exchange: OnExchange | None = None,
+        sleep: Callable[[float], object] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(hostname=host, insecure=plain)
+        self.session = new_session(THREADS)
+        self.access = access
+        self._host = host
+        self._origin = ("http" if plain else "https", host)
+        self._on_exchange = on_exchange
+        self._clock = clock
+        self._closing = threading.Event()
+        # An event and not time.sleep, so that closing ends it.
+        self._sleep = sleep or self._closing.wait
+        self.tokens = Tokens(host, self._origin[0], find=find, fetch=self._fetch_token, clock=clock)
+
+    def do_request(
+        self,
+        url: str,
+        method: str = "GET",
+        data: dict[str, str] | bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        json: object = None,
+        stream: bool = False,
+    ) -> requests.Response:
+        """oras's only way to the network; reads only, and a body that is not streamed is bounded."""
+        if data is not None or json is not None or method not in ("GET", "HEAD"):
+            raise ValueError("registries are only read")
+        answer = self.ask(url, headers or {}, method=method)
+        if not stream:
+            with answer:
+                # What `content` would fill, without its unbounded, decoding read.
+                answer.response._content = answer.document(_DOCUMENT)
+                answer.response._content_consumed = True  # type: ignore[attr-defined]
+        return answer.response
+
+    def ask(
+        self, url: str, headers: Mapping[str, str], *, method: str = "GET", seconds: float = _DOCUMENT_SECONDS
+    ) -> Answer:
+        """The answer 200 to a request below `/v2/`, or the error that says what came instead."""
+        parts = urlsplit(url)
+        if (parts.scheme, parts.netloc) != self._origin:
+            raise Unreachable(f"{self._host} points to {line(clip(parts.netloc, 100))}, where we were not sent.")
+        if self.access.offline:
+            raise Unreachable(f"{self._host} is not asked: we are offline.", hint="Leave out `--offline`.")
+        match = _REPOSITORY.match(parts.path)
+        return self._persist(method, url, dict(headers), match[1] if match else "", seconds)
+
+    def close(self) -> None:
+        """Ends pauses and lets connections go."""
+        self._closing.set()
+        self.session.close()
+
+    def _persist(self, method: str, url: str, headers: dict[str, str], repository: str, seconds: float) -> Answer:
+        """Tries again what may succeed the second time."""
+        what = f"{method} {_path(url)}"
+        tried: list[str] = []
+        authorization = self.tokens.current(repository)
+        renewed, broken, waits = False, 0, 0
+        while True:
+            try:
+                answer = self._follow(method, url, headers, authorization, seconds)
+            except _Broken as error:
+                tried.append(f"{what}: {error.trouble.words}")
+                broken += 1
+                if not error.trouble.again or broken > 1 or self._closing.is_set():
+                    raise advised(error.host, error.trouble, self._origin[0], tuple(tried)) from None
+                self._sleep(0.1)
+                continue
+            if answer.status == 200:
+                return answer
+            with answer:
+                sentence = said(answer)
+            tried.append(f"{what}: {sentence}")
+            if answer.status in (401, 403) and answer.host == self._host:
+                challenges = parse_challenges(answer.header("WWW-Authenticate"))
+                if renewed or (answer.status == 403 and not challenges):
+                    raise self.tokens.refusal(repository, tried[-1])
+                authorization = self._renew(repository, challenges, authorization, tuple(tried))
+                renewed = True
+            elif answer.status in _RETRIED and waits < 3 and not self._closing.is_set():
+                self._sleep(pause(answer, waits, tuple(tried)))
+                waits += 1
+            else:
+                raise wrong_status(answer, self._origin[0], sentence, tuple(tried))
+
+    def _renew(
+        self, repository: str, challenges: tuple[Challenge, ...], stale: str | None, tried: tuple[str, ...]
+    ) -> str:
+        try:
+            return self.tokens.renew(repository, challenges, stale)
+        except XpkgError as error:
+            error.tried = (*tried, *error.tried)
+            raise
+
+    def _follow(
+        self, method: str, url: str, headers: dict[str, str], authorization: str | None, seconds: float
+    ) -> Answer:
+        """One request and its redirects; what authorizes us at the registry goes nowhere else."""
+        origin = urlsplit(url)
+        for _ in range(6):
+            parts = urlsplit(url)
+            own = (parts.scheme, parts.netloc) == (origin.scheme, origin.netloc)
+            sent = {**headers, "Authorization": authorization} if authorization and own else headers
+            answer = self._exchange(method, url, sent, None, seconds)
+            if answer.status not in _REDIRECTS:
+                return answer
+            with answer:
+                url = self._target(url, answer)
+        raise Unreachable(f"{self._host} redirects in a circle, or too often.")
+
+    def _target(self, url: str, answer: Answer) -> str:
+        place = answer.header("Location")
+        try:
+            target = urljoin(url, place)
+            old, new = urlsplit(url), urlsplit(target)
+            _ = new.port
+        except ValueError:
+            place = ""
+        if not place or not target.isprintable() or new.scheme not in ("http", "https") or not new.hostname:
+            raise Unreachable(f"{answer.host} redirects to something that is no address.")
+        if "@" in new.netloc:
+            raise Unreachable(f"{answer.host} redirects to an address with a password in it.")
+        if old.scheme == "https" and new.scheme != "https":
+            raise Unreachable(
+                f"{answer.host} redirects from https to plain http on {line(clip(new.netloc, 100))}.",
+                hint="That is refused: anybody on the way could change what comes.",
+            )
+        return target
+
+    def _exchange(
+        self, method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None, seconds: float
+    ) -> Answer:
+        """One request on the wire, told to whoever keeps the log."""
+        host = urlsplit(url).netloc
+        started = self._clock()
+
+        def tell(status: int, size: int) -> None:
+            if self._on_exchange is not None:
+                spent = round((self._clock() - started) * 1000)
+                shown = line(clip(host, 100))
+                self._on_exchange(
+                    Exchange(method=method, host=shown, path=_path(url), status=status, milliseconds=spent, size=size)
+                )
+
+        proxy = proxy_for(url, self.access.environment)
+        try:
+            response = self.session.request(
+                method,
+                url,
+                headers=dict(headers),
+                data=form,
+                stream=True,
+                allow_redirects=False,
+                verify=certificates(self.access, host),
+                proxies={urlsplit(url).scheme: proxy} if proxy else {},
+                timeout=(self.access.connect_timeout, self.access.read_timeout),
+            )
+        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+            tell(0, 0)
+            # Without its cause: the text of that has the whole address in it.
+            raise _Broken(host, explain(error)) from None
+        answer = Answer(response, host, seconds=seconds, clock=self._clock)
+        answer.on_close = lambda size: tell(response.status_code, size)
+        return answer
+
+    def _fetch_token(self, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> tuple[int, bytes]:
+        try:
+            answer = self._exchange("POST" if form else "GET", url, headers, form, _DOCUMENT_SECONDS)
+        except _Broken as error:
+            raise advised(error.host, error.trouble, self._origin[0], ()) from None
+        with answer:
+            return answer.status, answer.document(_TOKEN) if answer.status == 200 else b""
+
+
+def _path(url: str) -> str:
+    """The path for people; a query may be a signature, so only that there is one is told."""
+    parts = urlsplit(url)
+    return line(clip(parts.path or "/", 400)) + ("?…" if parts.query else "")
