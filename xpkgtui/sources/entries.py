@@ -17,7 +17,9 @@ _SHOWN = 50
 ReadManifest = Callable[[Descriptor], bytes]
 
 
-def choose(data: bytes, wanted: str, name: str, mark: str, read: ReadManifest) -> ImageRoot:
+def choose(
+    data: bytes, wanted: str, name: str, mark: str, read: ReadManifest, notes: tuple[str, ...] = ()
+) -> ImageRoot:
     """The root that `wanted` (a tag, `@digest`, a number from 1, or nothing) names in the index.json `data`.
 
     `name` is what the user called the source, `mark` what stands between it and a choice. Raises Usage where
@@ -30,16 +32,17 @@ def choose(data: bytes, wanted: str, name: str, mark: str, read: ReadManifest) -
     entries = index.manifests
     if wanted:
         entry = _named(entries, wanted, name, mark)
-        return _root(entry, f"{name}{'' if wanted.startswith('@') else mark}{wanted}", read, ("choice",))
+        called = f"{name}{'' if wanted.startswith('@') else mark}{wanted}"
+        return _root(entry, called, read, (*notes, "choice") if len(entries) > 1 else notes)
     if entries and len({entry.digest for entry in entries}) == 1:
-        return _root(entries[0], name, read)
+        return _root(entries[0], name, read, notes)
     if len({title for entry in entries if (title := _title(entry))}) > 1:
         raise Usage(
             f"{name} holds {len(entries)} images: choose one",
             hint=f"write {name}{mark}TAG",
             suggestions=_choices(entries, name, mark),
         )
-    return ImageRoot(data=data, media_type=media_types.OCI_INDEX, digest=Digest.of(data), reference=name)
+    return ImageRoot(data=data, media_type=media_types.OCI_INDEX, digest=Digest.of(data), reference=name, notes=notes)
 
 
 def _named(entries: tuple[Descriptor, ...], wanted: str, name: str, mark: str) -> Descriptor:
@@ -71,7 +74,7 @@ def _choices(entries: tuple[Descriptor, ...], name: str, mark: str) -> tuple[str
     return tuple(dict.fromkeys(f"{name}{text}" for text in texts))
 
 
-def _root(entry: Descriptor, reference: str, read: ReadManifest, notes: tuple[str, ...] = ()) -> ImageRoot:
+def _root(entry: Descriptor, reference: str, read: ReadManifest, notes: tuple[str, ...]) -> ImageRoot:
     data = read(entry)
     if entry.digest.algorithm == "sha256" and Digest.of(data) != entry.digest:
         raise Corrupt(

@@ -23,14 +23,43 @@ def spool(source: Readable, scratch: Path, limit: int, head: bytes = b"") -> tup
 
     Gives the file, and whether there was more. The file is removed where reading or writing fails.
     """
-    path = _new_file(scratch)
+    path, handle = _new_file(scratch)
     try:
-        with path.open("wb") as out:
-            written = out.write(head[:limit])
+        with os.fdopen(handle, "wb") as out:
+            written = _write(out.write, head[:limit])
             while written < limit and (data := source.read(min(_CHUNK, limit - written))):
-                written += _write(out.fileno(), data)
-        more = len(head) > limit or (written >= limit and bool(source.read(1)))
+                written += _write(out.write, data)
+            more = len(head) > limit or (written >= limit and bool(source.read(1)))
     except BaseException:
         path.unlink(missing_ok=True)
         raise
     return path, more
+
+
+def _new_file(scratch: Path) -> tuple[Path, int]:
+    try:
+        scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, name = tempfile.mkstemp(dir=scratch, prefix="spooled-")
+    except OSError as error:
+        raise _no_room(error) from error
+    return Path(name), handle
+
+
+def _write(write: "Write", data: bytes) -> int:
+    try:
+        return write(data)
+    except OSError as error:
+        raise _no_room(error) from error
+
+
+class Write(Protocol):
+    """The `write` of a file."""
+
+    def __call__(self, data: bytes, /) -> int: ...
+
+
+def _no_room(error: OSError) -> Usage:
+    return Usage(
+        f"the temporary folder cannot be written: {error.strerror or error}",
+        hint="set TMPDIR to a folder with room for the package",
+    )

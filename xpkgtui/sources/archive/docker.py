@@ -1,0 +1,149 @@
+"""Docker archives (`docker save`, .xpkg): no manifest of their own, so one is made from what they list."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt, Malformed
+from xpkgtui.filesystem.compression import Compression, detect
+from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.sources.archive import listing
+from xpkgtui.sources.archive.listing import Listed
+from xpkgtui.sources.archive.members import Member, Members
+from xpkgtui.sources.files import read_blob
+from xpkgtui.sources.source import Blob, Form, ImageRoot
+
+CONFIG = 8 << 20
+"""Bytes that a config may have."""
+_TRUSTED = 64 << 20
+"""Members above this size are not hashed here: their name is believed until they are read and verified."""
+_CHUNK = 1 << 20
+_NAMED = re.compile(r"(?:blobs/sha256/)?([0-9a-f]{64})(?:\.tar|\.tar\.gz|\.tar\.zst)?")
+_MEDIA_TYPES = {
+    Compression.GZIP: media_types.DOCKER_LAYER,
+    Compression.ZSTD: media_types.OCI_LAYER_ZSTD,
+    Compression.NONE: media_types.DOCKER_LAYER_PLAIN,
+}
+
+
+class DockerArchiveSource:
+    """One image of a Docker archive."""
+
+    form = Form.DOCKER_ARCHIVE
+
+    def __init__(
+        self, members: Members, *, name: str, wanted: str = "", notes: tuple[str, ...] = (), owned: Path | None = None
+    ) -> None:
+        self._members = members
+        self._name = name
+        self._wanted = wanted
+        self._notes = notes
+        self._owned = owned
+        self._blobs: dict[Digest, Member] = {}
+        self._digests: dict[Member, Digest] = {}
+
+    def resolve(self) -> ImageRoot:
+        """A Docker manifest with the true digests of the stored bytes; it has no digest of its own."""
+        with self._members.open(self._members.require("manifest.json")) as blob:
+            images = listing.parse(read_blob(blob, LARGEST, "manifest.json"), self._name)
+        image = listing.choose(images, self._wanted, self._name)
+        manifest = {
+            "schemaVersion": 2,
+            "mediaType": media_types.DOCKER_MANIFEST,
+            "config": self._config(image),
+            "layers": self._layers(image),
+        }
+        return ImageRoot(
+            data=json.dumps(manifest, indent=2).encode(),
+            media_type=media_types.DOCKER_MANIFEST,
+            digest=None,
+            reference=f"{self._name}#{self._wanted}" if self._wanted else self._name,
+            derive=True,
+            notes=(*self._notes, "choice") if len(images) > 1 else self._notes,
+        )
+
+    def manifest(self, descriptor: Descriptor) -> bytes:
+        """Raises: a Docker archive holds no manifests."""
+        raise Corrupt(f"{self._name} does not hold the manifest {descriptor.digest}")
+
+    def blob(self, descriptor: Descriptor) -> Blob:
+        """The bytes of a config or layer."""
+        member = self._blobs.get(descriptor.digest)
+        if member is None:
+            raise Corrupt(
+                f"{self._name} does not hold the layer {descriptor.digest}",
+                hint="it is a foreign layer, which archives leave out" if descriptor.urls else "",
+            )
+        return self._members.open(member)
+
+    def close(self) -> None:
+        """Removes the spooled archive, where it was one."""
+        if self._owned:
+            self._owned.unlink(missing_ok=True)
+
+    def _config(self, image: Listed) -> dict[str, object]:
+        member = self._members.require(image.config)
+        if member.size > CONFIG:
+            raise Corrupt(f"the config {image.config} is larger than {CONFIG >> 20} MiB")
+        return self._describe(member, image.config, media_types.DOCKER_CONFIG)
+
+    def _layers(self, image: Listed) -> list[dict[str, object]]:
+        sources = self._sources(image)
+        found: list[dict[str, object]] = []
+        for number, name in enumerate(image.layers):
+            source = sources.get(number)
+            member = self._members.find(name)
+            if source is not None and (member is None or media_types.is_foreign(source.media_type)):
+                found.append(_foreign(source))
+                if member is not None:
+                    self._blobs[source.digest] = member
+            else:
+                found.append(self._describe(self._members.require(name), name, ""))
+        return found
+
+    def _sources(self, image: Listed) -> Mapping[int, Descriptor]:
+        """Descriptors by layer number; the list has them by diff_id."""
+        if not image.sources:
+            return {}
+        with self._members.open(self._members.require(image.config)) as blob:
+            data = read_blob(blob, CONFIG, image.config)
+        try:
+            diff_ids = ImageConfig.parse(data).diff_ids
+        except Malformed:  # a broken config is a finding, told by whoever reads it
+            return {}
+        return {number: image.sources[each] for number, each in enumerate(diff_ids) if each in image.sources}
+
+    def _describe(self, member: Member, name: str, media_type: str) -> dict[str, object]:
+        if member not in self._digests:
+            self._digests[member] = self._digest(member, name)
+        digest = self._digests[member]
+        self._blobs[digest] = member
+        if not media_type:
+            with self._members.open(member) as blob:
+                media_type = _MEDIA_TYPES[detect(blob.read(4))]
+        return {"mediaType": media_type, "digest": str(digest), "size": member.size}
+
+    def _digest(self, member: Member, name: str) -> Digest:
+        named = _NAMED.fullmatch(name)
+        if named and member.size > _TRUSTED:
+            return Digest("sha256", named[1])
+        hashed = hashlib.sha256()
+        with self._members.open(member) as blob:
+            while data := blob.read(_CHUNK):
+                hashed.update(data)
+        return Digest("sha256", hashed.hexdigest())
+
+
+def _foreign(source: Descriptor) -> dict[str, object]:
+    return {
+        "mediaType": source.media_type,
+        "digest": str(source.digest),
+        "size": source.size,
+        "urls": list(source.urls),
+    }

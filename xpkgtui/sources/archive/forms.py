@@ -1,0 +1,75 @@
+"""Which kind of image archive a tar is."""
+
+from pathlib import Path
+
+from xpkgtui.errors import Malformed, NotAPackage
+from xpkgtui.oci.manifest import LARGEST, read_json
+from xpkgtui.sources.archive.docker import DockerArchiveSource
+from xpkgtui.sources.archive.members import Members
+from xpkgtui.sources.archive.oci import OciArchiveSource
+from xpkgtui.sources.source import Source
+
+_SHOWN = 5
+
+
+def open_archive(
+    path: Path, *, name: str, prefix: str = "", wanted: str = "", owned: bool = False, compression: str = ""
+) -> Source:
+    """The source in this tar; `owned` files are removed on close, `compression` is what was around the tar.
+
+    Raises NotAPackage that says what is in the tar where it holds no image.
+    """
+    members = Members(path, name)
+    notes = ("gzipped",) if compression else ()
+    if compression and compression != "gzip":
+        notes = (*notes, f"The archive is compressed with {compression}.")
+    mine = path if owned else None
+    is_oci, is_docker = _lists_manifests(members), "manifest.json" in members
+    if prefix not in ("docker-archive:", "oci:", "dir:") and "index.json" in members and (is_oci or not is_docker):
+        return OciArchiveSource(members, name=name, wanted=wanted, notes=notes, owned=mine)
+    if prefix not in ("oci-archive:", "oci:", "dir:") and is_docker:
+        return DockerArchiveSource(members, name=name, wanted=wanted, notes=notes, owned=mine)
+    if not prefix or not (is_docker or "index.json" in members):
+        members.require_whole()
+    raise _no_image(members, name, prefix, compression)
+
+
+def _lists_manifests(members: Members) -> bool:
+    """Whether index.json lists something; Docker 25 also writes one whose `manifests` is null."""
+    member = members.find("index.json")
+    if member is None or member.size > LARGEST:
+        return False
+    with members.open(member) as blob:
+        data = blob.read(member.size)
+    try:
+        return bool(read_json(data).get("manifests"))
+    except Malformed:
+        return False
+
+
+def _no_image(members: Members, name: str, prefix: str, compression: str) -> NotAPackage:
+    tar = "gzipped tar" if compression == "gzip" else f"tar in {compression}" if compression else "tar"
+    if prefix and ("manifest.json" in members or "index.json" in members):
+        kind = "OCI archive" if "index.json" in members else "Docker archive"
+        return NotAPackage(f"{name} is an image archive ({kind}), not what {prefix} stands for", hint=f"open {name}")
+    names = members.names(_SHOWN + 1)
+    if "repositories" in members or any(each.endswith("/layer.tar") for each in names):
+        return NotAPackage(
+            f"{name} is an image archive of Docker older than 1.10, without manifest.json",
+            hint="load and save it with a newer Docker",
+        )
+    if "package.yaml" in members:
+        return NotAPackage(
+            f"{name} is a {tar} with package.yaml and no image around it: a bare layer",
+            hint="its package.yaml can be opened: tar -xOf FILE package.yaml | xpkgtui -",
+        )
+    if "crossplane.yaml" in members or "package/crossplane.yaml" in members:
+        return NotAPackage(
+            f"{name} is a {tar} with crossplane.yaml: the source of a package",
+            hint="unpack it and build it first: crossplane xpkg build --package-root=FOLDER",
+        )
+    shown = ", ".join(each[:80] for each in names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+    return NotAPackage(
+        f"{name} is a {tar} with no image in it: {shown or 'it is empty'}",
+        hint="an image archive has manifest.json or index.json in it",
+    )

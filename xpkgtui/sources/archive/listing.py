@@ -1,0 +1,87 @@
+"""What manifest.json of a Docker archive lists, and which of its images is meant."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
+from xpkgtui.oci.descriptor import Descriptor, as_object, as_text
+from xpkgtui.oci.manifest import read_value
+
+_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """One image of the list."""
+
+    config: str
+    """The name of a member."""
+    layers: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    sources: Mapping[str, Descriptor] = field(default_factory=dict)
+    """Descriptors by diff_id (`LayerSources`): of foreign layers, and of all of them since Docker 25."""
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        """Reads one element; raises Malformed."""
+        fields = as_object(value, "an image of manifest.json")
+        sources = fields.get("LayerSources")
+        return cls(
+            config=as_text(fields.get("Config"), "Config"),
+            layers=_texts(fields.get("Layers"), "Layers"),
+            tags=_texts(fields.get("RepoTags"), "RepoTags"),
+            sources={
+                key: Descriptor.parse(each, f"LayerSources {key[:80]}")
+                for key, each in as_object(sources or {}, "LayerSources").items()
+            },
+        )
+
+
+def parse(data: bytes, name: str) -> tuple[Listed, ...]:
+    """All images of a manifest.json; raises Corrupt where it cannot be read or lists none."""
+    try:
+        value = read_value(data)
+        if not isinstance(value, list):
+            raise Malformed("it is no list of images")
+        found = tuple(Listed.parse(each) for each in value)
+    except Malformed as error:
+        raise Corrupt(f"manifest.json of {name} cannot be read: {error}") from error
+    if not found:
+        raise Corrupt(f"manifest.json of {name} lists no image")
+    return found
+
+
+def choose(images: tuple[Listed, ...], wanted: str, name: str) -> Listed:
+    """The image that a tag or a number from 1 names; raises Usage where there are several and none was chosen."""
+    if not wanted and len(images) == 1:
+        return images[0]
+    choices = _choices(images, name)
+    if not wanted:
+        raise Usage(
+            f"{name} holds {len(images)} images: choose one",
+            hint=f"write {name}#TAG or {name}#1 to {name}#{len(images)}; Crossplane's own tools read none of them",
+            suggestions=choices,
+        )
+    found = [each for each in images if wanted in each.tags]
+    found = found or [each for each in images if wanted in {tag.rpartition(":")[2] for tag in each.tags}]
+    if not found and wanted.isdecimal() and len(wanted) < 7 and 0 < int(wanted) <= len(images):
+        return images[int(wanted) - 1]
+    if not found:
+        raise NotFound(f"{name} holds no image {wanted!r}", suggestions=choices)
+    if len(found) > 1:
+        raise Usage(f"{len(found)} images of {name} are called {wanted!r}: write the whole name", suggestions=choices)
+    return found[0]
+
+
+def _choices(images: tuple[Listed, ...], name: str) -> tuple[str, ...]:
+    numbered = enumerate(images[:_SHOWN], 1)
+    return tuple(f"{name}#{each.tags[0] if each.tags else number}" for number, each in numbered)
+
+
+def _texts(value: object, where: str) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise Malformed(f"{where} is no list of strings")
+    return tuple(value)

@@ -1,0 +1,57 @@
+"""OCI archives: a tar of an OCI layout."""
+
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.sources import entries
+from xpkgtui.sources.archive.members import Members
+from xpkgtui.sources.files import FileBlob, read_blob
+from xpkgtui.sources.source import Blob, Form, ImageRoot
+
+
+class OciArchiveSource:
+    """One image of an OCI archive."""
+
+    form = Form.OCI_ARCHIVE
+
+    def __init__(
+        self, members: Members, *, name: str, wanted: str = "", notes: tuple[str, ...] = (), owned: Path | None = None
+    ) -> None:
+        self._members = members
+        self._name = name
+        self._wanted = wanted
+        self._notes = notes
+        self._owned = owned
+
+    def resolve(self) -> ImageRoot:
+        """The one image, the one that was asked for, or index.json itself."""
+        with self._members.open(self._members.require("index.json")) as blob:
+            data = read_blob(blob, LARGEST, "index.json")
+        return entries.choose(data, self._wanted, self._name, "#", self.manifest, self._notes)
+
+    def manifest(self, descriptor: Descriptor) -> bytes:
+        """The bytes of a manifest or index."""
+        with self._open(descriptor) as blob:
+            return read_blob(blob, LARGEST, f"the manifest {descriptor.digest}")
+
+    def blob(self, descriptor: Descriptor) -> Blob:
+        """The bytes of a config or layer."""
+        return self._open(descriptor)
+
+    def close(self) -> None:
+        """Removes the spooled archive, where it was one."""
+        if self._owned:
+            self._owned.unlink(missing_ok=True)
+
+    def _open(self, descriptor: Descriptor) -> FileBlob:
+        digest = descriptor.digest
+        member = self._members.find(f"blobs/{digest.algorithm}/{digest.hex}")
+        if member is None:
+            self._members.require_whole()
+            raise Corrupt(
+                f"{self._name} does not hold the blob {digest}",
+                hint="a layout may leave blobs out; copy the image again with all of them",
+            )
+        return self._members.open(member)

@@ -1,0 +1,208 @@
+"""Which source a path is, told by what it holds and never by its name."""
+
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage
+from xpkgtui.filesystem.compression import Compression, Inflated, detect
+from xpkgtui.filesystem.limits import PACKAGE_YAML, LimitExceeded, Limits
+from xpkgtui.filesystem.stored import InflateProblem
+from xpkgtui.sources import looks
+from xpkgtui.sources.archive.forms import open_archive
+from xpkgtui.sources.archive.members import is_tar
+from xpkgtui.sources.directory import VERSION, DirectorySource
+from xpkgtui.sources.files import FileBlob, kind_of, open_regular
+from xpkgtui.sources.layout import LayoutSource
+from xpkgtui.sources.source import Source
+from xpkgtui.sources.spooling import Readable, spool
+from xpkgtui.sources.stream import StreamSource
+
+ARCHIVE = 4 << 30
+"""Bytes that an archive may have once it is inflated or read from a pipe."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meant:
+    """What the user said about a path."""
+
+    name: str
+    """The path as typed, or `-`."""
+    prefix: str = ""
+    wanted: str = ""
+    scratch: Path
+
+
+def open_path(path: Path, meant: Meant) -> Source:
+    """The source in this file or folder; raises NotAPackage that says what it looks like instead."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        raise NotFound(f"{meant.name} cannot be opened: {error.strerror or error}") from error
+    if stat.S_ISDIR(mode):
+        return _open_folder(path, meant)
+    if not stat.S_ISREG(mode):
+        raise NotAPackage(
+            f"{meant.name} is {kind_of(mode)}, not a file that can be read twice",
+            hint=f"read it from standard input: - < {meant.name}",
+        )
+    return open_file(path, meant)
+
+
+def open_file(path: Path, meant: Meant, *, spooled: bool = False, truncated: bool = False) -> Source:
+    """The source in this regular file; `spooled` says that it is ours, `truncated` that it was cut."""
+    with FileBlob(open_regular(path)) as file:
+        head = file.read(looks.HEAD)
+    if detect(head) is not Compression.NONE:
+        return _open_compressed(path, meant)
+    if is_tar(head):
+        if truncated:
+            raise Corrupt(f"{meant.name} is larger than {ARCHIVE >> 30} GiB")
+        return open_archive(path, name=meant.name, prefix=meant.prefix, wanted=meant.wanted, owned=spooled)
+    if looks.is_stream(head):
+        _require_stream(meant)
+        return StreamSource(path, name=meant.name, spooled=spooled, truncated=truncated)
+    raise _not_a_package(looks.describe(head), meant)
+
+
+def spool_input(source: Readable, meant: Meant) -> Source:
+    """The source that arrives on standard input."""
+    head = b""
+    while len(head) < looks.HEAD and (data := source.read(looks.HEAD - len(head))):
+        head += data
+    is_stream = detect(head) is Compression.NONE and not is_tar(head)
+    path, more = spool(source, meant.scratch, PACKAGE_YAML + 1 if is_stream else ARCHIVE, head)
+    return _keeping(path, lambda: open_file(path, meant, spooled=True, truncated=more or _is_beyond(path, is_stream)))
+
+
+def _is_beyond(path: Path, is_stream: bool) -> bool:
+    return is_stream and path.stat().st_size > PACKAGE_YAML
+
+
+def _open_compressed(path: Path, meant: Meant) -> Source:
+    with FileBlob(open_regular(path)) as file:
+        inflated = _Outer(Inflated(file, limits=Limits(inflated=ARCHIVE, ratio=0)), meant.name)
+        words = str(inflated.compression)
+        head = inflated.read(looks.HEAD)
+        if is_tar(head):
+            spooled, _ = spool(inflated, meant.scratch, ARCHIVE, head)
+            return _keeping(
+                spooled,
+                lambda: open_archive(
+                    spooled,
+                    name=meant.name,
+                    prefix=meant.prefix,
+                    wanted=meant.wanted,
+                    owned=True,
+                    compression=words,
+                ),
+            )
+        if looks.is_stream(head):
+            _require_stream(meant)
+            spooled, more = spool(inflated, meant.scratch, PACKAGE_YAML + 1, head)
+            truncated = more or _is_beyond(spooled, is_stream=True)
+            return StreamSource(spooled, name=meant.name, spooled=True, truncated=truncated)
+    if detect(head) is not Compression.NONE:
+        raise _not_a_package(f"{words} data with {detect(head)} data inside", meant)
+    raise _not_a_package(f"{words} data that holds {looks.describe(head)}", meant)
+
+
+class _Outer:
+    """Inflated bytes whose damage is told as an error of the source."""
+
+    def __init__(self, inflated: Inflated, name: str) -> None:
+        self._inflated = inflated
+        self._name = name
+        self.compression = inflated.compression
+
+    def read(self, size: int, /) -> bytes:
+        """As `Inflated.read`; raises Corrupt."""
+        try:
+            return self._inflated.read(size)
+        except InflateProblem as problem:
+            raise Corrupt(f"the {self.compression} data of {self._name} is damaged: {problem}") from problem
+        except LimitExceeded as limit:
+            raise Corrupt(f"{self._name} is too large: {limit}") from limit
+
+
+def _open_folder(path: Path, meant: Meant) -> Source:
+    if meant.prefix in ("oci-archive:", "docker-archive:"):
+        raise NotAPackage(f"{meant.name} is a folder, not an archive", hint=f"write oci:{meant.name}, or leave it")
+    if meant.prefix != "dir:" and (_has(path, "oci-layout") or meant.prefix == "oci:") and _has(path, "index.json"):
+        return LayoutSource(path, name=meant.name, wanted=meant.wanted)
+    if _has(path, "manifest.json") and (meant.prefix == "dir:" or _is_skopeo_dir(path)):
+        if meant.wanted:
+            raise Usage(f"{meant.name} holds one image: there is nothing to choose")
+        return DirectorySource(path, name=meant.name)
+    raise _not_a_folder_of_ours(path, meant)
+
+
+def _not_a_folder_of_ours(path: Path, meant: Meant) -> NotAPackage:
+    for source in (path, path / "package"):
+        if _has(source, "crossplane.yaml"):
+            return NotAPackage(
+                f"{meant.name} is a folder with crossplane.yaml: the source of a package",
+                hint=f"build it first: crossplane xpkg build --package-root={source}",
+            )
+    names = _names(path)
+    inside = tuple(os.path.join(meant.name, name) for name in names if name.endswith((".xpkg", ".tar", ".uppkg")))
+    if _has(path, "index.json"):
+        words = "a folder with index.json and without oci-layout: no OCI layout"
+        return NotAPackage(f"{meant.name} is {words}", hint=f"oci:{meant.name} reads it all the same")
+    if _has(path, "docker/registry/v2"):
+        return NotAPackage(f"{meant.name} is the storage of a registry", hint="serve it, and open a reference")
+    words = f"a folder with {listing(names)}" if names else "an empty folder"
+    return NotAPackage(
+        f"{meant.name} is {words}",
+        hint="an OCI layout has index.json and oci-layout in it",
+        suggestions=tuple(sorted(inside)),
+    )
+
+
+def listing(names: list[str], most: int = 5) -> str:
+    """The first names, and that there are more."""
+    shown = ", ".join(name[:80] for name in names[:most])
+    return f"{shown}, ..." if len(names) > most else shown
+
+
+def _names(path: Path) -> list[str]:
+    try:
+        with os.scandir(path) as found:
+            return sorted(entry.name for entry in islice(found, 1000))
+    except OSError as error:
+        raise NotFound(f"{path} cannot be opened: {error.strerror or error}") from error
+
+
+def _has(path: Path, name: str) -> bool:
+    return os.path.isfile(path / name) or (name.endswith("v2") and os.path.isdir(path / name))
+
+
+def _is_skopeo_dir(path: Path) -> bool:
+    if not _has(path, "version"):
+        return False
+    with FileBlob(open_regular(path / "version")) as file:
+        return file.read(len(VERSION)) == VERSION
+
+
+def _require_stream(meant: Meant) -> None:
+    if meant.prefix:
+        kind = meant.prefix.rstrip(":/")
+        raise NotAPackage(f"{meant.name} is a package.yaml, not what {kind} stands for", hint="leave the prefix out")
+    if meant.wanted:
+        raise Usage(f"{meant.name} is a package.yaml: there is nothing to choose")
+
+
+def _not_a_package(words: str, meant: Meant) -> NotAPackage:
+    return NotAPackage(f"{meant.name} is {words}, not a package", hint=looks.advice(words))
+
+
+def _keeping(path: Path, make: Callable[[], Source]) -> Source:
+    """What `make` gives; the spooled file goes where it fails."""
+    try:
+        return make()
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
