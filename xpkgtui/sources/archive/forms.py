@@ -5,11 +5,9 @@ from pathlib import Path
 from xpkgtui.errors import Malformed, NotAPackage
 from xpkgtui.oci.manifest import LARGEST, read_json
 from xpkgtui.sources.archive.docker import DockerArchiveSource
-from xpkgtui.sources.archive.members import Members
+from xpkgtui.sources.archive.members import SHOWN, Members
 from xpkgtui.sources.archive.oci import OciArchiveSource
 from xpkgtui.sources.source import Source
-
-_SHOWN = 5
 
 
 def open_archive(
@@ -52,7 +50,7 @@ def _no_image(members: Members, name: str, prefix: str, compression: str) -> Not
     if prefix and ("manifest.json" in members or "index.json" in members):
         kind = "OCI archive" if "index.json" in members else "Docker archive"
         return NotAPackage(f"{name} is an image archive ({kind}), not what {prefix} stands for", hint=f"open {name}")
-    names = members.names(_SHOWN + 1)
+    names = members.names
     if "repositories" in members or any(each.endswith("/layer.tar") for each in names):
         return NotAPackage(
             f"{name} is an image archive of Docker older than 1.10, without manifest.json",
@@ -68,7 +66,7 @@ def _no_image(members: Members, name: str, prefix: str, compression: str) -> Not
             f"{name} is a {tar} with crossplane.yaml: the source of a package",
             hint="unpack it and build it first: crossplane xpkg build --package-root=FOLDER",
         )
-    shown = ", ".join(each[:80] for each in names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+    shown = ", ".join(each[:80] for each in names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
     return NotAPackage(
         f"{name} is a {tar} with no image in it: {shown or 'it is empty'}",
         hint="an image archive has manifest.json or index.json in it",

@@ -27,8 +27,11 @@ class Listed:
         """Reads one element; raises Malformed."""
         fields = as_object(value, "an image of manifest.json")
         sources = fields.get("LayerSources")
+        config = as_text(fields.get("Config"), "Config")
+        if not config:
+            raise Malformed("an image has no Config")
         return cls(
-            config=as_text(fields.get("Config"), "Config"),
+            config=config,
             layers=_texts(fields.get("Layers"), "Layers"),
             tags=_texts(fields.get("RepoTags"), "RepoTags"),
             sources={

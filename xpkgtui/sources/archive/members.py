@@ -3,17 +3,18 @@
 import posixpath
 import re
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from xpkgtui.errors import Corrupt
 from xpkgtui.filesystem import header, tar
-from xpkgtui.filesystem.entry import EntryType
+from xpkgtui.filesystem.entry import Entry, EntryType
 from xpkgtui.filesystem.header import TarProblem
 from xpkgtui.filesystem.limits import LimitExceeded
 from xpkgtui.sources.files import FileBlob, open_regular
 
+SHOWN = 5
+"""Names that an error lists."""
 _SLASHES = re.compile("^//+")
 
 
@@ -25,19 +26,16 @@ class Member:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Link:
-    target: str
-    is_hard: bool
-
-
 class Members:
     """The files of a tar by cleaned name, looked up as go-containerregistry does: the first of a name wins."""
 
     def __init__(self, path: Path, name: str) -> None:
         self._path = path
         self._name = name
-        self._found: dict[str, Member | _Link] = {}
+        self._found: dict[str, Member | str] = {}
+        """Where a link stands, what it names."""
+        self._sparse: set[str] = set()
+        self._shown: list[str] = []
         self._broken = ""
         self._count = 0
         with open_regular(path) as stream:
@@ -54,18 +52,20 @@ class Members:
     def __len__(self) -> int:
         return len(self._found)
 
-    def names(self, most: int) -> list[str]:
-        """The first names, cleaned."""
-        return list(islice(self._found, most))
+    @property
+    def names(self) -> list[str]:
+        """The first names, cleaned; folders left out."""
+        return self._shown
 
     def find(self, name: str) -> Member | None:
         """The member of this name, links followed; raises Corrupt where they lead in a circle."""
         seen: set[str] = set()
-        while isinstance(found := self._found.get(key := clean(name)), _Link):
+        while isinstance(found := self._found.get(key := clean(name)), str):
             if key in seen:
                 raise Corrupt(f"the links of {name} in {self._name} lead in a circle")
             seen.add(key)
-            name = self._follow(key, found)
+            # Hard links too are taken as relative to where they stand, because go-containerregistry does.
+            name = posixpath.join(posixpath.dirname(key), clean(found).lstrip("/"))
         return found
 
     def require(self, name: str) -> Member:
@@ -73,7 +73,8 @@ class Members:
         member = self.find(name)
         if member is None:
             self.require_whole()
-            raise Corrupt(f"{self._name} lists {name!r}, which is not in it")
+            reason = "stored as a sparse file, which is not read" if clean(name) in self._sparse else "not in it"
+            raise Corrupt(f"{self._name} lists {name[:200]!r}, which is {reason}")
         return member
 
     def require_whole(self) -> None:
@@ -95,21 +96,17 @@ class Members:
             stream.seek(stored, 1)
             body.stored = 0
             self._count += 1
-            self._add(clean(entry.name), entry.type, entry.linkname, None if entry.sparse else Member(offset, stored))
+            self._add(entry, Member(offset, stored))
 
-    def _add(self, name: str, kind: EntryType, target: str, member: Member | None) -> None:
-        if kind in (EntryType.SYMLINK, EntryType.HARDLINK):
-            self._found.setdefault(name, _Link(target, kind is EntryType.HARDLINK))
-        elif member is not None and kind in (EntryType.FILE, EntryType.OTHER):
-            self._found.setdefault(name, member)
-
-    def _follow(self, name: str, link: _Link) -> str:
-        """Links are relative to where they stand; hard links also to the top, as tar writes them."""
-        beside = clean(f"{posixpath.dirname(name)}/{clean(link.target)}")
-        beside = beside if posixpath.dirname(name) else clean(link.target.lstrip("/"))
-        if link.is_hard and beside not in self._found:
-            return clean(link.target)
-        return beside
+    def _add(self, entry: Entry, member: Member) -> None:
+        name = clean(entry.name)
+        if len(self._shown) <= SHOWN and entry.type is not EntryType.DIRECTORY:
+            self._shown.append(name)
+        if entry.sparse:
+            self._sparse.add(name)
+        else:
+            is_link = entry.type in (EntryType.SYMLINK, EntryType.HARDLINK)
+            self._found.setdefault(name, entry.linkname if is_link else member)
 
     def _raise_broken(self) -> NoReturn:
         raise Corrupt(
