@@ -35,7 +35,8 @@ def choose(
         called = f"{name}{'' if wanted.startswith('@') else mark}{wanted}"
         return _root(entry, called, read, (*notes, "choice") if len(entries) > 1 else notes)
     if entries and len({entry.digest for entry in entries}) == 1:
-        return _root(entries[0], name, read, notes)
+        title = _title(entries[0]) if len(entries) == 1 else ""
+        return _root(entries[0], f"{name}{mark}{title}" if title else name, read, notes)
     if len({title for entry in entries if (title := _title(entry))}) > 1:
         raise Usage(
             f"{name} holds {len(entries)} images: choose one",

@@ -91,6 +91,8 @@ def _describe_text(head: bytes) -> str:
     first = next((row.strip() for row in text.decode("utf-8", "replace").split("\n") if row.strip()), "")
     if not first:
         return "a file of blanks only"
+    if first.startswith("{") and first.endswith("}"):
+        return "JSON lines, as caches of the up tool hold"
     if first.startswith(("{", "[")):
         return "JSON, or something like it"
     return f"text that begins with {first[:60]!r}"

@@ -36,7 +36,7 @@ def split_prefix(text: str) -> tuple[str, str]:
     """The prefix and the rest; a file that is called like a prefix is that file."""
     if not _exists(text):
         for prefix in PREFIXES:
-            if text.startswith(prefix):
+            if text.startswith(prefix) and not text.startswith("oci://"):
                 return prefix, text.removeprefix(prefix)
     return "", text
 
@@ -66,7 +66,12 @@ def find(text: str, prefix: str = "") -> Place | None:
 def looks_like_path(text: str) -> bool:
     """Whether a name that does not exist was probably meant as a path."""
     path = text.rpartition("#")[0] or text
-    return path.startswith(("/", "./", "../", "~")) or path in (".", "..") or path.lower().endswith(_SUFFIXES)
+    return (
+        _is_link(path)
+        or path.startswith(("/", "./", "../", "~"))
+        or path in (".", "..")
+        or path.lower().endswith(_SUFFIXES)
+    )
 
 
 def missing(text: str) -> NotFound:
@@ -116,7 +121,8 @@ def _no_reference(text: str, reason: str) -> Usage:
         return Usage(f"{text[:200]!r} is no registry reference: {reason}", tried=tried)
     return Usage(
         f"{text[:200]!r} names no registry",
-        hint=f"Crossplane up to 1.20 would have made xpkg.upbound.io/{text[:200]} of it; 2.0 and later refuse it",
+        hint=f"Crossplane 1.15 to 1.20 would have read xpkg.upbound.io/{text[:200]}, and up to 1.14 "
+        f"index.docker.io/{text[:200]}; 2.0 and later want the registry written out",
         tried=tried,
         suggestions=(f"xpkg.crossplane.io/{text}", f"xpkg.upbound.io/{text}", f"./{text}"),
     )

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import BinaryIO
 
-from xpkgtui.errors import Usage
+from xpkgtui.errors import NotFound, Usage
 from xpkgtui.sources import naming, recognition
 from xpkgtui.sources.demo.source import DemoSource
 from xpkgtui.sources.recognition import Meant
@@ -42,7 +42,21 @@ def open_source(
 def _standard_input(stdin: BinaryIO | None, scratch: Path) -> Source:
     if stdin is None:
         raise Usage("standard input cannot be read here", hint="save it to a file and open that")
-    return recognition.spool_input(stdin, Meant(name="-", scratch=scratch))
+    return recognition.spool_input(_Input(stdin), Meant(name="-", scratch=scratch))
+
+
+class _Input:
+    """Standard input, whose failures are told as errors of the source."""
+
+    def __init__(self, stdin: BinaryIO) -> None:
+        self._stdin = stdin
+
+    def read(self, size: int, /) -> bytes:
+        """As the stream's; raises NotFound."""
+        try:
+            return self._stdin.read(size)
+        except (OSError, ValueError) as error:  # a folder, a terminal that went away, a closed stream
+            raise NotFound(f"standard input cannot be read: {error}") from error
 
 
 def _registry(text: str, access: Access, on_exchange: OnExchange | None) -> Source:

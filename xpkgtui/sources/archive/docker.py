@@ -23,6 +23,8 @@ CONFIG = 8 << 20
 """Bytes that a config may have."""
 _TRUSTED = 64 << 20
 """Members above this size are not hashed here: their name is believed until they are read and verified."""
+_LAYERS = 5000
+"""Far above what any image has (Crossplane takes 256), and few enough for a manifest of 4 MiB."""
 _CHUNK = 1 << 20
 _NAMED = re.compile(r"(?:blobs/sha256/)?([0-9a-f]{64})(?:\.tar|\.tar\.gz|\.tar\.zst)?")
 _MEDIA_TYPES = {
@@ -46,7 +48,7 @@ class DockerArchiveSource:
         self._notes = notes
         self._owned = owned
         self._blobs: dict[Digest, Member] = {}
-        self._digests: dict[Member, Digest] = {}
+        self._described: dict[Member, Descriptor] = {}
 
     def resolve(self) -> ImageRoot:
         """A Docker manifest with the true digests of the stored bytes; it has no digest of its own."""
@@ -94,13 +96,15 @@ class DockerArchiveSource:
         return self._describe(member, image.config, media_types.DOCKER_CONFIG)
 
     def _layers(self, image: Listed) -> list[dict[str, object]]:
+        if len(image.layers) > _LAYERS:
+            raise Corrupt(f"manifest.json of {self._name} lists more than {_LAYERS:,} layers")
         sources = self._sources(image)
         found: list[dict[str, object]] = []
         for number, name in enumerate(image.layers):
             source = sources.get(number)
             member = self._members.find(name)
             if source is not None and (member is None or media_types.is_foreign(source.media_type)):
-                found.append(_foreign(source))
+                found.append({**_fields(source), "urls": list(source.urls)})
                 if member is not None:
                     self._blobs[source.digest] = member
             else:
@@ -120,14 +124,13 @@ class DockerArchiveSource:
         return {number: image.sources[each] for number, each in enumerate(diff_ids) if each in image.sources}
 
     def _describe(self, member: Member, name: str, media_type: str) -> dict[str, object]:
-        if member not in self._digests:
-            self._digests[member] = self._digest(member, name)
-        digest = self._digests[member]
-        self._blobs[digest] = member
-        if not media_type:
+        if member not in self._described:
             with self._members.open(member) as blob:
-                media_type = _MEDIA_TYPES[detect(blob.read(4))]
-        return {"mediaType": media_type, "digest": str(digest), "size": member.size}
+                found = media_type or _MEDIA_TYPES[detect(blob.read(4))]
+            digest = self._digest(member, name)
+            self._described[member] = Descriptor(media_type=found, digest=digest, size=member.size)
+            self._blobs[digest] = member
+        return _fields(self._described[member])
 
     def _digest(self, member: Member, name: str) -> Digest:
         named = _NAMED.fullmatch(name)
@@ -140,10 +143,9 @@ class DockerArchiveSource:
         return Digest("sha256", hashed.hexdigest())
 
 
-def _foreign(source: Descriptor) -> dict[str, object]:
+def _fields(descriptor: Descriptor) -> dict[str, object]:
     return {
-        "mediaType": source.media_type,
-        "digest": str(source.digest),
-        "size": source.size,
-        "urls": list(source.urls),
+        "mediaType": descriptor.media_type,
+        "digest": str(descriptor.digest),
+        "size": descriptor.size,
     }
