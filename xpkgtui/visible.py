@@ -3,12 +3,14 @@
 import re
 import unicodedata
 
-_LINE_SAFE = re.compile(r"[^\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u03ff\u0400-\u052f]")
+_LINE_SAFE = re.compile(r"[^\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038e-\u03a1\u03a3-\u052f]")
 """Characters that need a look; what it leaves out is plain Latin, Greek and Cyrillic text."""
 
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
-"""Letters that draw nothing and so hide in a name."""
+_UNDRAWN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
+)
+"""Letters and marks that draw nothing and so hide in a name: fillers, joiners of graphemes, variation selectors."""
 
 
 def _shown(match: re.Match[str]) -> str:
@@ -20,7 +22,7 @@ def _shown(match: re.Match[str]) -> str:
         return "\u2421"
     if 0xD800 <= code <= 0xDFFF:
         return "\ufffd"
-    if unicodedata.category(character) in _HIDDEN_CATEGORIES or character in _BLANKS:
+    if unicodedata.category(character) in _HIDDEN_CATEGORIES or _UNDRAWN.match(character):
         return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
     return character
 
@@ -48,7 +50,9 @@ def raw(data: bytes) -> str:
 
 def clip(text: str, width: int) -> str:
     """`text` cut to `width` characters, an ellipsis standing for the rest."""
-    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+    if len(text) <= width:
+        return text
+    return text[: width - 1] + "…" if width > 0 else ""
 
 
 def size(count: int) -> str:

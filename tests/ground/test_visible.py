@@ -1,0 +1,154 @@
+"""What reaches a terminal: nothing that moves, hides or reorders."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui import visible
+
+BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+INVISIBLE = (
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180e\u180f\u200b\u200c\u200d\u2028\u2029\u2060\u2064\u2800\u3164"
+    "\ufe00\ufe0f\ufeff\uffa0\ufff9\U0001d159\U000e0001\U000e0041\U000e0100\U000e01ef"
+)
+HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+anything = st.text(st.characters(), max_size=60) | st.text(
+    st.sampled_from([*BIDI, *INVISIBLE, *map(chr, range(0xA0)), "\ud800", "é", "漢", "🙂"]), max_size=60
+)
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "\x1b]52;c;ZXZpbA==\x07",  # writes the clipboard
+        "\x1b]0;title\x07",
+        "\x1b[2J\x1b[31m",
+        "\x9b31m",
+        "\x9d52;c;eA==\x9c",
+        "\x90q\x9c",
+        "over\rwritten",
+        "\x08\x08\x7f",
+        "a\x00b",
+        "safe\u202egpj.exe",
+        "two\u2028lines\x85more",
+    ],
+)
+def test_line_sends_no_control_sequence(attack: str) -> None:
+    assert visible.line(attack).isprintable()
+
+
+@pytest.mark.parametrize("character", [*BIDI, *INVISIBLE, *map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0))])
+def test_every_invisible_character_is_seen(character: str) -> None:
+    shown = visible.line(f"a{character}b")
+    assert character not in shown
+    assert shown != "ab"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b", "␛"),
+        ("\x00", "␀"),
+        ("\t", "␉"),
+        ("\n", "␊"),
+        ("\x7f", "␡"),
+        ("\x9b", "\\x9b"),
+        ("\u202e", "\\u202e"),
+        ("\U000e0041", "\\U000e0041"),
+        ("\ud800", "\ufffd"),
+    ],
+)
+def test_characters_are_shown_by_name(text: str, shown: str) -> None:
+    assert visible.line(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "xpkg.crossplane.io/org/name:v1.2.3",
+        "Größe, naïve, łódź",
+        "Ελληνικά",
+        "Русский",
+        "العربية",
+        "עברית",
+        "日本語 漢字かな",
+        "한국어",
+        "हिन्दी",
+        "ไทย",
+        "e\u0301",
+        "🙂 ✓ – · …",
+        "non\u00a0breaking",
+        "C:\\path",
+        "[bold]markup[/]",
+    ],
+)
+def test_ordinary_text_of_any_script_stays(text: str) -> None:
+    assert visible.line(text) == text
+
+
+@given(anything)
+def test_line_is_one_line_without_hidden_characters(text: str) -> None:
+    shown = visible.line(text)
+    assert not [c for c in shown if unicodedata.category(c) in HIDDEN or c in INVISIBLE or c in BIDI]
+
+
+@given(anything)
+def test_line_of_a_line_is_the_same(text: str) -> None:
+    assert visible.line(visible.line(text)) == visible.line(text)
+
+
+@given(anything)
+def test_line_hides_nothing(text: str) -> None:
+    assert len(visible.line(text)) >= len(text)
+
+
+@given(anything)
+def test_block_keeps_its_lines_and_nothing_else_that_moves(text: str) -> None:
+    shown = visible.block(text)
+    assert shown.count("\n") == text.count("\n")
+    assert shown.replace("\n", "") == visible.line(shown.replace("\n", ""))
+
+
+def test_block_takes_both_line_ends_and_widens_tabs() -> None:
+    assert visible.block("a\tb\r\n\tc\rd") == "a       b\n        c␍d"
+
+
+@given(st.binary(max_size=40))
+def test_bytes_are_one_safe_line(data: bytes) -> None:
+    shown = visible.raw(data)
+    assert shown == visible.line(shown)
+
+
+def test_bytes_that_are_no_text_are_shown_as_numbers() -> None:
+    assert visible.raw(b"caf\xe9 \xc3\xa9") == "caf\\xe9 é"
+
+
+@given(st.text(max_size=12), st.integers(-1, 12))
+def test_clip_is_never_wider_than_asked(text: str, width: int) -> None:
+    assert len(visible.clip(text, width)) <= max(0, width)
+
+
+def test_clip_says_that_something_is_missing() -> None:
+    assert (visible.clip("package", 7), visible.clip("package", 6)) == ("package", "packa…")
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [
+        (0, "0 B"),
+        (999, "999 B"),
+        (1000, "1 kB"),
+        (14_200, "14 kB"),
+        (999_499, "999 kB"),
+        (999_500, "1.0 MB"),
+        (3_140_000, "3.1 MB"),
+        (314_000_000, "314 MB"),
+        (2_500_000_000, "2.5 GB"),
+        (10**18, "1000000 TB"),
+    ],
+)
+def test_size_is_told_in_decimal_units(count: int, shown: str) -> None:
+    assert visible.size(count) == shown
