@@ -1,5 +1,6 @@
 """References: registry, repository, tag and digest after the distribution grammar."""
 
+import ipaddress
 import re
 from dataclasses import dataclass, replace
 from typing import Self
@@ -8,7 +9,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.oci.digest import Digest
 
 _HOST_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
-_BRACKETED = re.compile(r"\[[0-9a-fA-F:.]{2,45}\]")
+_BRACKETED = re.compile(r"\[([0-9a-fA-F:.]{2,45})\]((?::[0-9]+)?)")
 _PORT = re.compile(r"[0-9]{1,5}")
 _COMPONENT = re.compile(r"[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*")
 _TAG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
@@ -33,11 +34,14 @@ class Reference:
         """
         if len(text) > _LONGEST:
             raise Malformed("a reference has at most 1,000 characters")
+        scheme, mark, _ = text.partition("://")
+        if mark:
+            raise Malformed(f"{text[:120]!r} is an address: leave out {scheme[:20]}://")
         rest, at, digest_text = text.partition("@")
         digest = Digest.parse(digest_text) if at else None
         host, slash, path = rest.partition("/")
         if not slash or not looks_like_host(host):
-            raise Malformed(f"{text[:120]!r} names no registry: write it out, as in xpkg.crossplane.io/{text[:120]}")
+            raise Malformed(f"{text[:120]!r} names no registry" + _suggestion(rest))
         if not _is_host(host):
             raise Malformed(f"{host[:120]!r} is no host name")
         colon = path.rfind(":")
@@ -85,14 +89,33 @@ def is_loopback(registry: str) -> bool:
     )
 
 
+def _suggestion(path: str) -> str:
+    """What to write instead, where a registry is all that is missing."""
+    repository = path.partition(":")[0]
+    if "/" not in repository or not all(_COMPONENT.fullmatch(part) for part in repository.split("/")):
+        return ": write it out, as in xpkg.crossplane.io/org/name"
+    return f": write it out, as in xpkg.crossplane.io/{repository[:120]}"
+
+
 def _is_host(text: str) -> bool:
-    if text.startswith("["):
-        bracketed, _, port = text.partition("]")
-        return bool(_BRACKETED.fullmatch(bracketed + "]")) and (not port or bool(_PORT.fullmatch(port[1:])))
+    if match := _BRACKETED.fullmatch(text):
+        return _is_ipv6(match[1]) and (not match[2] or _is_port(match[2][1:]))
     host, colon, port = text.partition(":")
-    if colon and not (_PORT.fullmatch(port) and 0 < int(port) < 65536):
+    if colon and not _is_port(port):
         return False
     return len(host) <= 253 and all(_HOST_LABEL.fullmatch(label) for label in host.split("."))
+
+
+def _is_port(text: str) -> bool:
+    return bool(_PORT.fullmatch(text)) and 0 < int(text) < 65536
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _require_repository(text: str) -> None:

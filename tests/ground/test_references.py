@@ -1,0 +1,159 @@
+"""References: the distribution grammar with the registry written out, beside what go-containerregistry takes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.reference import Reference, is_loopback, is_tag
+
+ANSWERS: dict[str, dict[str, list[str] | None]] = json.loads(
+    (Path(__file__).parent.parent / "oracle" / "references.json").read_text(encoding="utf-8")
+)
+HEX = "0123456789abcdef" * 4
+
+NO_HOSTS = {
+    f"{host}/org/name:v1"
+    for host in ("a..b", ".a", "a.", "-a.io", "a-.io", "a_b.io", "a.io:", "a.io:0", "a.io:99999", "a.io:5000:5000")
+} | {f"{host}/org/name:v1" for host in ("é.io", "..", "https:")}
+NO_REPOSITORIES = {f"a.io/{path}:v1" for path in ("a//b", "/a", "a/", "a/./b", "../a", "a___b", "_a", "a.", "-a")}
+NO_TAGS = {f"{host}/org/name:{tag}" for host in ("a.io", "localhost:5000") for tag in ("-v", ".v")}
+REFUSED_BY_US = NO_HOSTS | NO_REPOSITORIES | NO_TAGS
+"""The library takes these; no host, repository or tag is called so, and the specification's grammar forbids it."""
+OTHER_DIGESTS = {
+    f"{host}/org/name@{digest}"
+    for host in ("a.io", "localhost:5000")
+    for digest in (f"sha512:{HEX}{HEX}", f"md5:{HEX[:32]}")
+}
+TAKEN_BY_US = OTHER_DIGESTS | {"a.io/a:v1"}
+"""The specification allows other algorithms and names of one letter; such can be inspected, not installed."""
+
+
+def test_what_the_library_takes_with_a_registry_is_taken() -> None:
+    refused = {text for text, told in ANSWERS.items() if told["strict"] and not parsed(text)}
+    assert refused == REFUSED_BY_US
+
+
+def test_what_the_library_refuses_is_refused() -> None:
+    taken = {text for text, told in ANSWERS.items() if not told["strict"] and parsed(text)}
+    assert taken == TAKEN_BY_US
+
+
+def test_parts_are_those_that_the_library_finds() -> None:
+    for text, told in ANSWERS.items():
+        reference = parsed(text)
+        if reference is None or told["strict"] is None:
+            continue
+        registry, repository, identifier = told["strict"]
+        # The library writes index.docker.io where docker.io was typed; a person sees what was typed.
+        assert reference.registry in (registry, registry.removeprefix("index.")), text
+        assert reference.repository == repository, text
+        assert str(reference.digest or reference.tag) == identifier, text
+
+
+def test_reference_without_tag_or_digest_is_the_librarys_weak_one() -> None:
+    assert Reference.parse("a.io/org/name") == Reference(registry="a.io", repository="org/name")
+
+
+@pytest.mark.parametrize("text", ["name", "name:v1", "org/name:v1", "registry/org/name:v1", "", "/", "@", ":"])
+def test_reference_without_registry_is_refused(text: str) -> None:
+    with pytest.raises(Malformed):
+        Reference.parse(text)
+
+
+def test_refusal_suggests_the_registry_that_is_missing() -> None:
+    with pytest.raises(Malformed, match=r"names no registry: .* xpkg\.crossplane\.io/org/name$"):
+        Reference.parse("org/name:v1")
+
+
+def test_refusal_never_suggests_what_would_be_refused_again() -> None:
+    with pytest.raises(Malformed, match=r"as in xpkg\.crossplane\.io/org/name$"):
+        Reference.parse("Org/\x1b[31mname")
+
+
+@pytest.mark.parametrize("scheme", ["https", "http", "oci", "docker"])
+def test_address_is_told_from_a_reference(scheme: str) -> None:
+    with pytest.raises(Malformed, match=f"leave out {scheme}://"):
+        Reference.parse(f"{scheme}://a.io/org/name:v1")
+
+
+def test_tag_and_digest_are_both_kept() -> None:
+    text = f"a.io/org/name:v1@sha256:{HEX}"
+    reference = Reference.parse(text)
+    assert (reference.tag, str(reference.digest), str(reference)) == ("v1", f"sha256:{HEX}", text)
+
+
+def test_pinned_keeps_the_tag_and_tagged_drops_the_digest() -> None:
+    pinned = Reference.parse("a.io/org/name:v1").pinned(Digest.of(b""))
+    assert (pinned.tag, pinned.digest) == ("v1", Digest.of(b""))
+    assert str(pinned.tagged("v2")) == "a.io/org/name:v2"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a/" * 20_000 + ":", "a" * 40_000 + "@", "a.io/" + "a-" * 480, "a.io/" + "_" * 900, "a.io/a:" + "." * 900],
+)
+def test_reference_that_makes_other_grammars_backtrack_is_refused(text: str) -> None:
+    with pytest.raises(Malformed):
+        Reference.parse(text)
+
+
+@given(st.text(max_size=80) | st.text("ab./:@-_[]0", max_size=40))
+def test_any_text_is_a_reference_or_malformed(text: str) -> None:
+    reference = parsed(text)
+    assert reference is None or str(reference) == text
+
+
+hosts = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?(\.[a-z]{1,5}){1,2}(:[1-9][0-9]{0,3})?", fullmatch=True)
+repositories = st.from_regex(r"[a-z0-9]+([._-][a-z0-9]+){0,2}(/[a-z0-9]+(__[a-z0-9]+)?){0,3}", fullmatch=True).filter(
+    lambda text: len(text) < 256
+)
+tags = st.none() | st.from_regex(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}", fullmatch=True)
+digests = st.none() | st.binary(max_size=4).map(Digest.of)
+
+
+@given(hosts, repositories, tags, digests)
+def test_reference_is_read_back_as_it_is_written(
+    registry: str, repository: str, tag: str | None, digest: Digest | None
+) -> None:
+    reference = Reference(registry=registry, repository=repository, tag=tag, digest=digest)
+    assert Reference.parse(str(reference)) == reference
+
+
+@pytest.mark.parametrize(
+    ("registry", "here"),
+    [
+        ("localhost", True),
+        ("localhost:5000", True),
+        ("registry.localhost:5000", True),
+        ("127.0.0.1", True),
+        ("127.1.2.3:80", True),
+        ("[::1]", True),
+        ("[::1]:5000", True),
+        ("localhost.evil.io", False),
+        ("127.0.0.1.evil.io", False),
+        ("evillocalhost:80", False),
+        ("10.0.0.1:5000", False),
+        ("[2001:db8::1]:5000", False),
+        ("registry.local:5000", False),
+        ("xpkg.crossplane.io", False),
+    ],
+)
+def test_loopback_is_this_machine_only(registry: str, here: bool) -> None:
+    assert is_loopback(registry) is here
+
+
+def test_tag_has_at_most_128_characters() -> None:
+    assert (is_tag("t" * 128), is_tag("t" * 129), is_tag("v1\n"), is_tag("")) == (True, False, False, False)
+
+
+def parsed(text: str) -> Reference | None:
+    """The reference, or None where it is malformed; nothing else may be raised."""
+    try:
+        return Reference.parse(text)
+    except Malformed:
+        return None
