@@ -49,6 +49,11 @@ class Body:
         self._at += len(data)
         return data
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether a sparse file was handed out to its end."""
+        return self._fragments is not None and self._at >= self._size
+
     def read_stored(self, size: int) -> bytes:
         """Up to `size` bytes as the tar has them."""
         size = min(size, self.stored)

@@ -80,6 +80,15 @@ class Inflated:
         self._chunk, self._at = b"", 0
         self._problem: InflateProblem | LimitExceeded | None = None
 
+    def start(self) -> None:
+        """Raises `InflateProblem` where not even the first gzip header is one, as Go does before anything is read."""
+        if self.compression is Compression.GZIP and not self.bytes_out and not self._problem:
+            try:
+                next(self._chunks)
+            except InflateProblem as problem:
+                self._problem = problem
+                raise
+
     def read(self, size: int) -> bytes:
         """Exactly `size` bytes, fewer before the end or before a damage; raises where the damage is reached."""
         end = self._at + size
@@ -113,7 +122,7 @@ class Inflated:
         if self._problem:
             return False
         try:
-            self._chunk, self._at = next(self._chunks, b""), 0
+            self._chunk, self._at = next(filter(None, self._chunks), b""), 0
         except InflateProblem as problem:
             self._chunk, self._at, self._problem = b"", 0, problem
             return False

@@ -23,13 +23,17 @@ _LONGEST_TEXT = 512
 def chunks(
     stored: Stored, notes: set[Note], *, strict: bool, fast: bool, careful_from: int | None = None
 ) -> Iterator[bytes]:
-    """Inflated chunks; from stored byte `careful_from` on byte by byte, which keeps all that precedes a damage."""
+    """Inflated chunks, an empty one after every header.
+
+    From stored byte `careful_from` on byte by byte, which keeps all that precedes a damage.
+    """
     members = 0
     while stored.peek(1):
         if members and not strict and stored.peek(2) != b"\x1f\x8b":
             note_rest(stored, notes)
             return
         _header(stored)
+        yield b""
         yield from _member(stored, _isal if fast and _isal else zlib, careful_from)
         members += 1
 

@@ -26,8 +26,8 @@ def oddities(entries: Iterable[Entry], most: int = 100) -> tuple[Oddity, ...]:
     seen: dict[str, Entry] = {}
     composed: dict[str, str] = {}
     for entry in entries:
-        for reason in _reasons(entry, seen, composed):
-            found.append(Oddity(order=entry.order, name=entry.name, reason=reason))
+        reasons = _reasons(entry, seen, composed)
+        found.extend(Oddity(order=entry.order, name=entry.name, reason=reason) for reason in reasons)
         if len(found) >= most:
             break
     return tuple(found[:most])

@@ -49,7 +49,10 @@ def survey(index: int, changes: ChangeSet) -> Survey:
     """The facts of layer `index`."""
     seen: set[str] = set()
     repeated: dict[str, None] = {}
-    candidates, unsafe, escaping, names = [], [], [], []
+    candidates: list[Candidate] = []
+    unsafe: list[Candidate] = []
+    escaping: list[str] = []
+    names: list[str] = []
     dot_entry = None
     for entry in changes.entries:
         if entry.name in seen:

@@ -1,0 +1,166 @@
+"""All layers as one stream of entries, as go-containerregistry's `mutate.Extract` writes it: from the top layer down.
+
+Its peculiarities are its own, not the specification's; they are told from its source and held to its answers.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from xpkgtui.filesystem import go_paths
+from xpkgtui.filesystem.body import Body
+from xpkgtui.filesystem.compression import Inflated
+from xpkgtui.filesystem.entry import GLOBAL, Entry
+from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.limits import Limits
+from xpkgtui.filesystem.stored import InflateProblem
+from xpkgtui.filesystem.tar import entries
+from xpkgtui.readers.reader import OpenLayer
+
+_WHITEOUT = ".wh."
+_OPAQUE = ".wh..wh..opq"
+_PIECE = 1 << 18
+_WRITABLE = 8**7
+"""Numbers from here on do not fit the fields that Go's tar writer has for mode and device numbers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quirks:
+    """How one version of the library flattens."""
+
+    honours_opaque: bool
+    stops_at_unsafe: bool
+    """At `../x`, a leading backslash, a drive letter, and `./`; the stream then ends like a whole one."""
+    drops_escaping_links: bool
+
+
+class Broken(Exception):
+    """The stream breaks off with an error that its reader sees."""
+
+    def __init__(self, message: str, upstream: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.upstream = upstream
+
+
+class Found:
+    """One entry of the stream."""
+
+    def __init__(self, layer: int, entry: Entry, name: str, body: Body) -> None:
+        self.layer = layer
+        self.entry = entry
+        self.name = name
+        """Cleaned, as the stream has it."""
+        self._body = body
+        self._left = entry.size if entry.has_body else 0
+
+    def read(self, size: int) -> bytes:
+        """Up to `size` bytes; empty at the end. Raises `Broken` where the body is not whole."""
+        try:
+            data = self._body.read(min(size, self._left)) if self._left else b""
+        except (TarProblem, InflateProblem) as problem:
+            raise Broken(f"layer {self.layer}: {problem.message}", problem.upstream) from problem
+        self._left -= len(data)
+        return data
+
+    def pass_over(self) -> None:
+        """Reads the rest."""
+        while self._left:
+            self.read(_PIECE)
+
+
+class Flattened:
+    """The stream; iterate once. Afterwards `ended_by` says why it ended before its time, if it did."""
+
+    def __init__(self, count: int, open_layer: OpenLayer, quirks: Quirks, limits: Limits, stop: Callable[[], bool]):
+        self._count = count
+        self._open = open_layer
+        self._quirks = quirks
+        self._limits = limits
+        self._stop = stop
+        self._seen: dict[str, bool] = {}
+        self._opaque: set[str] = set()
+        self.layers_read: list[int] = []
+        self.ended_by: str | None = None
+        """Why the writer stopped. Its reader is not told: it sees what looks like the end."""
+
+    def __iter__(self) -> Iterator[Found]:
+        for layer in range(self._count - 1, -1, -1):
+            source = self._open(layer)
+            self.layers_read.append(layer)
+            opaque: set[str] = set()
+            try:
+                yield from self._layer(layer, Inflated(source, limits=self._limits, strict=True), opaque)
+            except (TarProblem, InflateProblem) as problem:
+                self.ended_by = f"layer {layer}: {problem.message}"
+            if self.ended_by:
+                return
+            self._opaque |= opaque
+
+    def _layer(self, layer: int, stream: Inflated, opaque: set[str]) -> Iterator[Found]:
+        for entry, body in entries(stream, self._limits, self._stop, with_globals=True):
+            name = go_paths.clean(entry.name)
+            if self._quirks.stops_at_unsafe and go_paths.is_unsafe(name):
+                self.ended_by = f"layer {layer}: the name {entry.name!r} counts as unsafe"
+                return
+            if self._is_dropped(entry, name, opaque) or not self._is_new(entry, name):
+                continue
+            if why := _not_writable(entry, name):
+                self.ended_by = f"layer {layer}: {entry.name!r} {why}"
+                return
+            if entry.flag == "S":
+                raise Broken(
+                    f"layer {layer}: {entry.name!r} is a sparse file of the old form",
+                    "archive/tar: invalid tar header",
+                )
+            found = Found(layer, entry, name, body)
+            yield found
+            found.pass_over()
+            if entry.size > 0 and not entry.has_body:
+                self.ended_by = f"layer {layer}: {entry.name!r} is no file and claims a size"
+                return
+            if entry.sparse and body.stored and body.is_complete:
+                raise TarProblem("a sparse file has more data than its map")
+        while stream.read(_PIECE):
+            pass
+
+    def _is_dropped(self, entry: Entry, name: str, opaque: set[str]) -> bool:
+        is_link = entry.flag in "12"
+        if self._quirks.drops_escaping_links and is_link and go_paths.escapes(name, entry.linkname):
+            return True
+        if self._quirks.honours_opaque and go_paths.last(name) == _OPAQUE:
+            opaque.add(go_paths.folder(name))
+            return True
+        return False
+
+    def _is_new(self, entry: Entry, name: str) -> bool:
+        """Whether the entry reaches the stream; remembers it, whiteouts included."""
+        last, folder = go_paths.last(name), go_paths.folder(name)
+        is_whiteout = last.startswith(_WHITEOUT)
+        if is_whiteout:
+            last = last.removeprefix(_WHITEOUT)
+        key = name if entry.flag == "5" else go_paths.clean(f"{folder}/{last}" if last else folder)
+        if (key in self._seen and not is_whiteout) or self._is_hidden(key):
+            return False
+        self._seen[key] = is_whiteout or entry.flag != "5"
+        return not is_whiteout
+
+    def _is_hidden(self, key: str) -> bool:
+        """Whether a folder above is removed, hidden, or no folder."""
+        while (folder := go_paths.folder(key)) != key:
+            if self._seen.get(folder) or folder in self._opaque:
+                return True
+            key = folder
+        return False
+
+
+def _not_writable(entry: Entry, name: str) -> str | None:
+    """Why Go's tar writer refuses the header, which ends the stream as well."""
+    if entry.flag == GLOBAL:
+        return None
+    if name.endswith("/") and entry.flag in "0346S":
+        return "is no folder and ends in a slash"
+    if "\0" in name or "\0" in entry.linkname:
+        return "has a NUL in it"
+    if not all(0 <= number < _WRITABLE for number in (entry.mode, entry.devmajor, entry.devminor)):
+        return "has a mode or device number that is too large"
+    return None
