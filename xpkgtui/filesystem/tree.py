@@ -1,0 +1,189 @@
+"""Change sets applied one after the other, as the OCI image specification says."""
+
+from collections.abc import Iterable
+
+from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
+from xpkgtui.filesystem.entry import Entry, EntryType, clean
+from xpkgtui.filesystem.limits import LIMITS, Limits
+from xpkgtui.filesystem.node import FileNode, FileTree, TreeNote
+
+_MOST_NOTES = 200
+_STEPS = 20_000_000
+"""Folders that are walked through for one tree; honest images need about ten for each entry."""
+
+
+def flatten(change_sets: Iterable[tuple[int, ChangeSet]], limits: Limits = LIMITS) -> FileTree:
+    """The layers applied one after the other, the bottom one first."""
+    building = _Layering(limits)
+    for layer, changes in change_sets:
+        building.apply(layer, changes)
+    return building.tree()
+
+
+def single(layer: int, changes: ChangeSet, limits: Limits = LIMITS) -> FileTree:
+    """One layer by itself; what it removes or hides below is there too, marked."""
+    building = _Layering(limits)
+    building.apply(layer, changes, show_marks=True)
+    return building.tree()
+
+
+class _Layering:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._root = FileNode(name="", type=EntryType.DIRECTORY, layer=None)
+        self._notes: list[TreeNote] = []
+        self._layer = 0
+        self._alone = False
+        self._nodes = self._steps = 0
+        self._folder: tuple[str, FileNode] | None = None
+        """The folder of the entry before: entries of one folder mostly follow each other."""
+
+    def tree(self) -> FileTree:
+        """What was built so far."""
+        return FileTree(root=self._root, notes=tuple(self._notes), hops=self._limits.hops)
+
+    def apply(self, layer: int, changes: ChangeSet, *, show_marks: bool = False) -> None:
+        """Applies whiteouts first, for they act on lower layers only, wherever they stand; then what is added."""
+        self._layer, self._folder, self._alone = layer, None, show_marks
+        marks: list[tuple[Mark, str, Entry]] = []
+        added: list[tuple[str, Entry]] = []
+        for entry in changes.entries:
+            path = entry.path
+            mark = mark_of(path) if ".wh." in path else None
+            if mark is None:
+                added.append((path, entry))
+            else:
+                marks.append((mark, target(path), entry))
+        if not show_marks:
+            for mark, path, _ in marks:
+                if not self._is_too_much(path):
+                    self._remove(mark, path)
+        self._folder = None
+        for path, entry in added:
+            if self._is_too_much(path):
+                continue
+            self._add(path, entry)
+        if show_marks:
+            for mark, path, entry in marks:
+                self._show(mark, path, entry)
+
+    def _is_too_much(self, path: str) -> bool:
+        if len(path) > self._limits.path:
+            self._note(path[:100], f"its name is longer than {self._limits.path} characters, and left out")
+            return True
+        if self._nodes >= self._limits.nodes or self._steps >= _STEPS:
+            self._note(path[:100], "the tree is too large; this and what follows is left out")
+            return True
+        return False
+
+    def _remove(self, mark: Mark, path: str) -> None:
+        if mark is Mark.OPAQUE:
+            folder = self._walk(path, make=False)
+            if folder is not None:
+                folder.children.clear()
+        elif mark is Mark.FILE:
+            above, _, last = path.rpartition("/")
+            folder = self._walk(above, make=False)
+            if folder is not None:
+                folder.children.pop(last, None)
+        self._folder = None
+
+    def _show(self, mark: Mark, path: str, entry: Entry) -> None:
+        if mark not in (Mark.FILE, Mark.OPAQUE) or self._is_too_much(path):
+            return
+        above, _, last = path.rpartition("/")
+        if mark is Mark.OPAQUE:
+            node = self._walk(path, make=True)
+        else:
+            folder = self._walk(above, make=True)
+            node = None
+            if folder is not None:
+                node = folder.children.get(last) or self._new(folder, last, EntryType.FILE, entry)
+        if node is not None:
+            node.mark = mark
+
+    def _add(self, path: str, entry: Entry) -> None:
+        if not path:
+            if entry.type is EntryType.DIRECTORY:
+                self._root.layer, self._root.entry = self._layer, entry
+            return
+        above, _, last = path.rpartition("/")
+        if self._folder is not None and self._folder[0] == above:
+            folder: FileNode | None = self._folder[1]
+        else:
+            folder = self._walk(above, make=True)
+        if folder is None:
+            self._note(path, "its folder is a loop of links")
+            return
+        self._folder = above, folder
+        before = folder.children.get(last)
+        if before is not None and before.is_directory and entry.type is EntryType.DIRECTORY:
+            before.overwrites = self._below(before)
+            before.layer, before.entry = self._layer, entry
+            return
+        if before is not None and before.type in (EntryType.DIRECTORY, EntryType.SYMLINK):
+            self._folder = None
+        content, size = self._content(entry)
+        node = self._new(folder, last, entry.type, entry)
+        node.content, node.size = content, size
+        if before is not None:
+            node.overwrites = self._below(before)
+
+    def _content(self, entry: Entry) -> tuple[tuple[int, int] | None, int]:
+        """Where the bytes are. A hard link means what its target is now, not what it becomes later."""
+        if entry.type is not EntryType.HARDLINK:
+            return (self._layer, entry.order), entry.size if entry.has_body else 0
+        path = clean(entry.linkname)
+        above, _, last = path.rpartition("/")
+        folder = self._walk(above, make=False)
+        meant = folder.children.get(last) if folder is not None else None
+        if meant is None or meant.content is None or meant.is_directory:
+            if not self._alone:
+                self._note(entry.path, "it is a hard link to nothing")
+            return None, 0
+        return meant.content, meant.size
+
+    def _below(self, before: FileNode) -> tuple[int, ...]:
+        if before.layer is None or before.layer == self._layer:
+            return before.overwrites
+        return (before.layer, *before.overwrites)
+
+    def _new(self, folder: FileNode, name: str, kind: EntryType, entry: Entry | None) -> FileNode:
+        self._nodes += 1
+        node = FileNode(name=name, type=kind, layer=self._layer, entry=entry)
+        folder.children[name] = node
+        return node
+
+    def _walk(self, path: str, *, make: bool) -> FileNode | None:
+        """The folder at `path`, links followed inside the root; made where it is missing, if asked for."""
+        above = [self._root]
+        todo = [part for part in reversed(path.split("/")) if part]
+        hops = 0
+        while todo:
+            self._steps += 1
+            part = todo.pop()
+            if part in (".", ".."):
+                if part == ".." and len(above) > 1:
+                    above.pop()
+                continue
+            node = above[-1].children.get(part)
+            if node is not None and node.type is EntryType.SYMLINK:
+                hops += 1
+                if hops > self._limits.hops or len(node.linkname) > self._limits.path:
+                    return None
+                if node.linkname.startswith("/"):
+                    above = [self._root]
+                todo.extend(part for part in reversed(node.linkname.split("/")) if part)
+                continue
+            if node is None or not node.is_directory:
+                if not make:
+                    return None
+                overwrites = () if node is None else self._below(node)
+                node = self._new(above[-1], part, EntryType.DIRECTORY, None)
+                node.overwrites = overwrites
+            above.append(node)
+        return above[-1]
+
+    def _note(self, path: str, text: str) -> None:
+        if len(self._notes) < _MOST_NOTES:
+            self._notes.append(TreeNote(layer=self._layer, path=path, text=text))
