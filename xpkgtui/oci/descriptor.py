@@ -16,6 +16,7 @@ EXTENSIONS = "xpkg-extensions"
 """The annotation's value on an index entry that carries a marketplace's extras."""
 REFERENCE_TYPE = "vnd.docker.reference.type"
 REFERENCE_DIGEST = "vnd.docker.reference.digest"
+_LARGEST_SIZE = (1 << 63) - 1
 ATTESTATION_TYPE = "application/vnd.docker.attestation.manifest.v1+json"
 
 
@@ -39,19 +40,15 @@ class Descriptor:
         digest = fields.get("digest")
         if not isinstance(digest, str):
             raise Malformed(f"{where} has no digest")
-        size = fields.get("size", 0)
-        if not isinstance(size, int) or isinstance(size, bool) or size < 0:
-            raise Malformed(f"{where} has a size that is no count of bytes")
         platform = fields.get("platform")
-        urls = fields.get("urls")
         return cls(
             media_type=as_text(fields.get("mediaType"), f"mediaType of {where}"),
             digest=Digest.parse(digest),
-            size=size,
+            size=_as_size(fields.get("size"), where),
             annotations=as_annotations(fields.get("annotations"), where),
-            platform=Platform.parse(platform) if isinstance(platform, dict) else None,
+            platform=None if platform is None else Platform.parse(as_object(platform, f"platform of {where}")),
             artifact_type=as_text(fields.get("artifactType"), f"artifactType of {where}"),
-            urls=tuple(url for url in urls if isinstance(url, str)) if isinstance(urls, list) else (),
+            urls=as_texts(fields.get("urls"), f"urls of {where}"),
         )
 
     @property
@@ -90,12 +87,26 @@ def as_text(value: object, where: str) -> str:
     return value
 
 
+def as_texts(value: object, where: str) -> tuple[str, ...]:
+    """`value` as strings, null as none, else `Malformed`."""
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise Malformed(f"{where} is no list")
+    return tuple(as_text(item, f"{where}, {number}") for number, item in enumerate(value))
+
+
 def as_annotations(value: object, where: str) -> Mapping[str, str]:
-    """`value` as annotations, null as none; a value that is no string makes all of them `Malformed`, as in Go."""
+    """`value` as annotations, null as none; one that is neither string nor null makes all `Malformed`, as in Go."""
     if value is None:
         return {}
     found = as_object(value, f"annotations of {where}")
-    for key, text in found.items():
-        if not isinstance(text, str):
-            raise Malformed(f"annotation {key[:80]!r} of {where} is no string")
-    return {key: text for key, text in found.items() if isinstance(text, str)}
+    return {key: as_text(text, f"annotation {key[:80]!r} of {where}") for key, text in found.items()}
+
+
+def _as_size(value: object, where: str) -> int:
+    if value is None:
+        return 0
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _LARGEST_SIZE:
+        raise Malformed(f"{where} has a size that is no count of bytes")
+    return value

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from xpkgtui.errors import Malformed
-from xpkgtui.oci.descriptor import ANNOTATION, BASE, Descriptor, as_object
+from xpkgtui.oci.descriptor import ANNOTATION, BASE, Descriptor, as_annotations, as_object, as_texts
 from xpkgtui.oci.manifest import Manifest, read_json
 from xpkgtui.oci.platform import Platform
 
@@ -31,16 +30,13 @@ class ImageConfig:
         fields = read_json(data)
         settings = _optional_object(fields.get("config"), "config")
         rootfs = _optional_object(fields.get("rootfs"), "rootfs")
-        labels = _optional_object(settings.get("Labels"), "Labels")
-        if not all(isinstance(value, str) for value in labels.values()):
-            raise Malformed("a label is no string")
         return cls(
             platform=Platform.parse(fields),
-            labels={key: str(value) for key, value in labels.items()},
-            diff_ids=_strings(rootfs.get("diff_ids"), "rootfs.diff_ids"),
+            labels=as_annotations(settings.get("Labels"), "the config"),
+            diff_ids=as_texts(rootfs.get("diff_ids"), "rootfs.diff_ids"),
             history=_history(fields.get("history")),
-            entrypoint=_strings(settings.get("Entrypoint"), "Entrypoint"),
-            cmd=_strings(settings.get("Cmd"), "Cmd"),
+            entrypoint=as_texts(settings.get("Entrypoint"), "Entrypoint"),
+            cmd=as_texts(settings.get("Cmd"), "Cmd"),
         )
 
     @property
@@ -120,14 +116,6 @@ class Image:
 
 def _optional_object(value: object, where: str) -> dict[str, object]:
     return {} if value is None else as_object(value, where)
-
-
-def _strings(value: object, where: str) -> tuple[str, ...]:
-    if value is None:
-        return ()
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise Malformed(f"{where} is no list of strings")
-    return tuple(value)
 
 
 def _history(value: object) -> tuple[str, ...]:

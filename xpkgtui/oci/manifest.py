@@ -1,18 +1,17 @@
 """Indexes and manifests, read from their bytes."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn, Self
+from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor, as_annotations, as_object, as_text
+from xpkgtui.oci.json_value import LARGEST, read_value
 from xpkgtui.oci.platform import CROSSPLANE, Platform
 
-LARGEST = 4 << 20
-"""Bytes a manifest may have, as the distribution specification lets registries limit it."""
-_DEEPEST = 200
+__all__ = ["LARGEST", "Index", "Manifest", "parse", "read_json", "read_value"]
+_ARTIFACT = "application/vnd.oci.artifact.manifest.v1+json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,23 +79,29 @@ class Manifest:
 def parse(data: bytes, media_type: str = "") -> Index | Manifest:
     """Reads whichever it is: by the body's `mediaType`, then the given one, then the shape.
 
-    Raises `Malformed` for schema 1, for bytes that are neither, and for a body that holds both layers and
-    manifests (the same bytes would be two things to two readers, CVE-2021-41190).
+    Raises `Malformed` for schema 1, for bytes that are neither, and for those that would be two things to two
+    readers (CVE-2021-41190): layers and manifests in one body, or a body that is not what it was served as.
     """
     fields = read_json(data)
-    if fields.get("schemaVersion") == 1 or media_types.bare(media_type) in media_types.SCHEMA1:
-        raise Malformed("this is a Docker schema 1 manifest, which no Crossplane reads")
-    if "manifests" in fields and ("layers" in fields or "config" in fields):
-        raise Malformed("it is ambiguous: both an index and a manifest")
-    for candidate in (as_text(fields.get("mediaType"), "mediaType"), media_types.bare(media_type)):
-        if candidate in media_types.INDEXES:
-            return Index.parse(data, candidate)
-        if candidate in media_types.MANIFESTS:
-            return Manifest.parse(data, candidate)
+    own, served = as_text(fields.get("mediaType"), "mediaType"), media_types.bare(media_type)
+    known = served if served in media_types.ACCEPTED else ""
+    lists_manifests = fields.get("manifests") is not None
+    lists_layers = fields.get("layers") is not None or fields.get("config") is not None
+    _require_readable(fields, {own, served}, lists_manifests or lists_layers)
+    kinds = {"index" for each in (own, served) if each in media_types.INDEXES}
+    kinds |= {"manifest" for each in (own, served) if each in media_types.MANIFESTS}
+    if len(kinds) > 1:
+        raise Malformed("it is ambiguous: served as one of index and manifest, it calls itself the other")
+    if (lists_manifests and lists_layers) or (lists_layers and "index" in kinds):
+        raise Malformed("it is ambiguous: an index that lists layers, or has a config")
+    if lists_manifests and "manifest" in kinds:
+        raise Malformed("it is ambiguous: a manifest that lists manifests")
+    if "index" in kinds or lists_manifests:
+        return Index.parse(data, known)
+    if "manifest" in kinds or lists_layers or "layers" in fields:
+        return Manifest.parse(data, known)
     if "manifests" in fields:
-        return Index.parse(data)
-    if "layers" in fields or "config" in fields:
-        return Manifest.parse(data)
+        return Index.parse(data, known)
     raise Malformed("it is neither an index nor a manifest")
 
 
@@ -105,45 +110,24 @@ def read_json(data: bytes) -> dict[str, object]:
     return as_object(read_value(data), "the document")
 
 
-def read_value(data: bytes) -> object:
-    """Any JSON value from bytes that may be hostile: bounded, no NaN, no endless nesting; else `Malformed`."""
-    if len(data) > LARGEST:
-        raise Malformed("it is larger than 4 MiB")
-    if _depth(data) > _DEEPEST:
-        raise Malformed(f"it is nested deeper than {_DEEPEST} levels")
-    try:
-        value: object = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
-    except UnicodeDecodeError as error:
-        raise Malformed("it is not UTF-8") from error
-    except ValueError as error:
-        raise Malformed(f"it is no JSON: {error}") from error
-    return value
-
-
-def _depth(data: bytes) -> int:
-    """An upper bound of the nesting: brackets in strings count too, which no real manifest has many of."""
-    depth = deepest = 0
-    for byte in data.translate(None, _NO_BRACKETS):
-        depth += 1 if byte in b"[{" else -1
-        deepest = max(deepest, depth)
-    return deepest
-
-
-_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise Malformed(f"{name} is no JSON")
+def _require_readable(fields: dict[str, object], types: set[str], lists: bool) -> None:
+    """Crossplane never looks at the version, so that it alone does not make a schema 1 manifest."""
+    if types & media_types.SCHEMA1 or (not lists and (fields.get("schemaVersion") == 1 or "fsLayers" in fields)):
+        raise Malformed("this is a Docker schema 1 manifest, which no Crossplane reads")
+    if _ARTIFACT in types or (not lists and "blobs" in fields):
+        raise Malformed("this is an OCI artifact manifest, which lists blobs and no layers")
 
 
 def _descriptors(value: object, what: str) -> tuple[Descriptor, ...]:
     if value is None:
         return ()
     if not isinstance(value, list):
-        raise Malformed(f"the list of {what}s is no list")
+        raise Malformed(f"there is no list where each {what} should stand")
     return tuple(Descriptor.parse(item, f"{what} {number}") for number, item in enumerate(value))
 
 
 def _schema_version(fields: dict[str, object]) -> int | None:
     version = fields.get("schemaVersion")
-    return version if isinstance(version, int) and not isinstance(version, bool) else None
+    if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
+        raise Malformed("schemaVersion is no integer")
+    return version

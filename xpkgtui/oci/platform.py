@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from xpkgtui.errors import Malformed
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
@@ -16,11 +18,13 @@ class Platform:
 
     @classmethod
     def parse(cls, value: Mapping[str, object]) -> Self:
-        """Reads a descriptor's or a config's platform object; what is no string counts as empty."""
+        """Reads a descriptor's or a config's platform; raises `Malformed` for what is no string, as Go does."""
 
         def text(key: str) -> str:
             found = value.get(key)
-            return found if isinstance(found, str) else ""
+            if found is not None and not isinstance(found, str):
+                raise Malformed(f"{key} of a platform is no string")
+            return found or ""
 
         return cls(
             os=text("os"),

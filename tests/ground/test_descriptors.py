@@ -1,0 +1,106 @@
+"""Descriptors, read where Go's decoder reads them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.descriptor import ATTESTATION_TYPE, BASE, Descriptor
+from xpkgtui.oci.digest import Digest
+
+DIGEST = str(Digest.of(b""))
+
+
+def described(**fields: object) -> Descriptor:
+    """A descriptor with these fields."""
+    return Descriptor.parse({"mediaType": "a/b", "digest": DIGEST, "size": 7, **fields})
+
+
+def test_every_field_is_kept() -> None:
+    found = described(
+        annotations={"io.crossplane.xpkg": BASE},
+        platform={"os": "linux", "architecture": "arm64", "variant": "v8", "os.version": "1"},
+        artifactType="c/d",
+        urls=["https://a.io/x"],
+        data="e30=",
+    )
+    assert (found.media_type, str(found.digest), found.size, found.xpkg) == ("a/b", DIGEST, 7, BASE)
+    assert (found.artifact_type, found.urls) == ("c/d", ("https://a.io/x",))
+    assert found.platform is not None
+    assert (str(found.platform), found.platform.os_version) == ("linux/arm64/v8", "1")
+
+
+@pytest.mark.parametrize("name", ["mediaType", "size", "annotations", "platform", "artifactType", "urls"])
+def test_null_is_as_good_as_missing(name: str) -> None:
+    fields = {"mediaType": "", "digest": DIGEST}
+    assert Descriptor.parse({**fields, name: None}) == Descriptor.parse(fields)
+
+
+def test_annotation_of_null_is_empty() -> None:
+    assert dict(described(annotations={"a": None}).annotations) == {"a": ""}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"digest": None},
+        {"digest": 7},
+        {"digest": "sha256:abc"},
+        {"digest": "sha256:../../x"},
+        {"size": -1},
+        {"size": 1.0},
+        {"size": "7"},
+        {"size": True},
+        {"size": 1 << 63},
+        {"mediaType": 1},
+        {"annotations": []},
+        {"annotations": {"a": 1}},
+        {"platform": "linux/amd64"},
+        {"platform": {"os": 1}},
+        {"artifactType": {}},
+        {"urls": "https://a.io"},
+        {"urls": [1]},
+    ],
+)
+def test_field_of_the_wrong_kind_is_malformed(fields: dict[str, object]) -> None:
+    with pytest.raises(Malformed):
+        described(**fields)
+
+
+@pytest.mark.parametrize("value", [None, [], "x", 1, {}])
+def test_what_is_no_descriptor_is_malformed(value: object) -> None:
+    with pytest.raises(Malformed):
+        Descriptor.parse(value)
+
+
+names = st.sampled_from(["mediaType", "digest", "size", "annotations", "platform", "artifactType", "urls"])
+odd = st.none() | st.integers() | st.text(max_size=3) | st.lists(st.text(max_size=2), max_size=2) | st.booleans()
+
+
+@given(st.dictionaries(names, odd | st.dictionaries(st.text(max_size=2), odd, max_size=2)))
+def test_any_object_is_a_descriptor_or_malformed(fields: dict[str, object]) -> None:
+    try:
+        found = Descriptor.parse({"digest": DIGEST, **fields})
+    except Malformed:
+        return
+    assert found.size >= 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "attestation"),
+    [
+        ({"annotations": {"vnd.docker.reference.type": "attestation-manifest"}}, True),
+        ({"artifactType": ATTESTATION_TYPE}, True),
+        ({"platform": {"os": "unknown", "architecture": "unknown"}}, True),
+        ({"platform": {"os": "unknown", "architecture": "amd64"}}, False),
+        ({"platform": {}}, False),
+        ({}, False),
+    ],
+)
+def test_attestation_is_known_by_any_of_its_three_marks(fields: dict[str, object], attestation: bool) -> None:
+    assert described(**fields).is_attestation is attestation
+
+
+@pytest.mark.parametrize(("value", "extension"), [("xpkg-extensions", True), ("base", False), ("Base", False)])
+def test_extensions_are_known_by_their_annotation(value: str, extension: bool) -> None:
+    assert described(annotations={"io.crossplane.xpkg": value}).is_extension is extension

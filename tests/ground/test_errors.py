@@ -1,0 +1,46 @@
+"""Errors that travel between processes and end in exit codes."""
+
+import pickle
+
+import pytest
+
+from xpkgtui import errors
+from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Unauthorized, Unreachable, Usage, XpkgError
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        (XpkgError, 70),
+        (Usage, 2),
+        (NotFound, 3),
+        (NotAPackage, 3),
+        (Unauthorized, 4),
+        (Unreachable, 5),
+        (Corrupt, 6),
+    ],
+)
+def test_each_error_has_its_exit_code(kind: type[XpkgError], code: int) -> None:
+    assert kind("title").failure().exit_code == code
+
+
+def test_each_error_has_a_kind_of_its_own() -> None:
+    kinds = [error.kind for error in (XpkgError, Usage, NotFound, NotAPackage, Unauthorized, Unreachable, Corrupt)]
+    assert len(set(kinds)) == len(kinds)
+
+
+def test_failure_holds_all_that_the_error_says() -> None:
+    failure = NotFound("title", hint="hint", tried=("a", "b"), suggestions=("v1",)).failure()
+    assert (failure.kind, failure.title, failure.hint) == ("not-found", "title", "hint")
+    assert (failure.tried, failure.suggestions) == (("a", "b"), ("v1",))
+
+
+def test_error_survives_the_way_to_another_process() -> None:
+    error = pickle.loads(pickle.dumps(Unreachable("title", hint="hint", tried=("a",))))
+    assert isinstance(error, Unreachable)
+    assert (str(error), error.failure()) == ("title", Unreachable("title", hint="hint", tried=("a",)).failure())
+
+
+def test_malformed_is_no_error_that_ends_an_inspection() -> None:
+    assert not issubclass(errors.Malformed, XpkgError)
+    assert not issubclass(errors.Cancelled, XpkgError)

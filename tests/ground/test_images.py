@@ -1,0 +1,113 @@
+"""Images: what manifest and config say about each layer, side by side."""
+
+import json
+
+import pytest
+from builders.images import image
+from builders.layers import file, layer
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.image import Image, ImageConfig
+from xpkgtui.oci.manifest import Manifest
+
+PREFIX = "io.crossplane.xpkg:"
+BOTTOM = layer(file("a"))
+PACKAGE = layer(file("package.yaml", "a: 1"), base=True)
+UNMARKED = layer(file("package.yaml", "a: 1"))
+
+
+def config(**fields: object) -> ImageConfig:
+    """A config with these fields."""
+    return ImageConfig.parse(json.dumps(fields).encode())
+
+
+def test_first_layer_annotated_base_is_the_base() -> None:
+    found = image(BOTTOM, PACKAGE, layer(file("b"), base=True)).parsed()
+    assert found.base is not None
+    assert found.base.index == 1
+
+
+def test_image_without_annotation_has_no_base() -> None:
+    assert image(BOTTOM, UNMARKED).parsed().base is None
+
+
+def test_label_stands_beside_the_annotation_and_does_not_replace_it() -> None:
+    labelled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed().layers[0]
+    assert (labelled.label, labelled.annotation, labelled.is_base, labelled.derived) == ("base", None, False, False)
+
+
+def test_label_of_an_archive_becomes_the_annotation_that_push_would_make() -> None:
+    labelled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed(derive=True).layers[0]
+    assert (labelled.annotation, labelled.is_base, labelled.derived) == ("base", True, True)
+
+
+def test_annotation_that_is_there_is_not_derived() -> None:
+    labelled = image(PACKAGE, labels={PREFIX + PACKAGE.digest: "upbound"}).parsed(derive=True).layers[0]
+    assert (labelled.annotation, labelled.label, labelled.derived) == ("base", "upbound", False)
+
+
+def test_label_that_names_no_layer_is_stray() -> None:
+    labels = {PREFIX + UNMARKED.digest: "base", PREFIX + "sha256:0": "base", "other": "x"}
+    assert dict(image(UNMARKED, labels=labels).parsed().stray_labels) == {"sha256:0": "base"}
+
+
+def test_diff_ids_and_history_belong_to_their_layers() -> None:
+    found = image(BOTTOM, PACKAGE, history=("FROM scratch", "COPY package.yaml")).parsed()
+    assert [each.diff_id for each in found.layers] == [BOTTOM.diff_id, PACKAGE.diff_id]
+    assert [each.history for each in found.layers] == ["FROM scratch", "COPY package.yaml"]
+
+
+def test_steps_that_made_no_layer_are_left_out_of_the_history() -> None:
+    steps = [{"created_by": "ENV a=b", "empty_layer": True}, {"created_by": "COPY"}, {}]
+    assert config(history=steps).history == ("COPY", "")
+
+
+def test_history_of_another_length_belongs_to_no_layer() -> None:
+    assert [each.history for each in image(BOTTOM, PACKAGE, history=("one",)).parsed().layers] == ["", ""]
+
+
+def test_layers_beyond_the_diff_ids_have_none() -> None:
+    found = image(BOTTOM, PACKAGE)
+    short = config(rootfs={"type": "layers", "diff_ids": [BOTTOM.diff_id]})
+    joined = Image.of(Manifest.parse(found.manifest), short)
+    assert [each.diff_id for each in joined.layers] == [BOTTOM.diff_id, None]
+
+
+def test_image_is_shown_without_its_config() -> None:
+    joined = Image.of(Manifest.parse(image(BOTTOM, PACKAGE).manifest), None, derive=True)
+    assert joined.base is not None
+    assert (joined.base.label, joined.base.diff_id, dict(joined.stray_labels)) == (None, None, {})
+
+
+def test_config_of_nulls_is_an_empty_config() -> None:
+    empty = config()
+    assert config(config=None, rootfs=None, history=None, os=None) == empty
+    assert config(config={"Labels": None, "Entrypoint": None, "Cmd": None}, rootfs={"diff_ids": None}) == empty
+    assert empty.platform.is_empty
+
+
+def test_label_of_null_is_empty() -> None:
+    assert dict(config(config={"Labels": {"a": None}}).labels) == {"a": ""}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"config": []},
+        {"config": {"Labels": []}},
+        {"config": {"Labels": {"a": 1}}},
+        {"config": {"Entrypoint": "sh"}},
+        {"config": {"Cmd": [1]}},
+        {"rootfs": "x"},
+        {"rootfs": {"diff_ids": "x"}},
+        {"os": 1},
+    ],
+)
+def test_config_of_the_wrong_types_is_malformed(fields: dict[str, object]) -> None:
+    with pytest.raises(Malformed):
+        config(**fields)
+
+
+def test_command_and_entrypoint_are_kept() -> None:
+    found = config(config={"Entrypoint": ["/p"], "Cmd": ["--x"]}, os="linux", architecture="arm64")
+    assert (found.entrypoint, found.cmd, str(found.platform)) == (("/p",), ("--x",), "linux/arm64")

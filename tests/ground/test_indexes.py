@@ -1,0 +1,115 @@
+"""The image that is taken out of an index, beside what go-containerregistry takes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci import media_types
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.manifest import Index, Manifest, parse
+from xpkgtui.oci.platform import CROSSPLANE, Platform
+
+ROWS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parent.parent / "oracle" / "indexes.json").read_text(encoding="utf-8")
+)
+INDEXES = {row["name"]: row for row in ROWS if row["kind"] == "index"}
+MANIFESTS = {row["name"]: row for row in ROWS if row["kind"] == "manifest"}
+
+NO_OTHER_ALGORITHM = {"digest of other algorithm"}
+"""Crossplane refuses the whole index; an inspector lists its entries and says which one nobody can verify."""
+NO_LAYERS = {"layers null", "layers missing"}
+"""An image without layers is an image; that it has no package.yaml is said elsewhere."""
+
+
+DIGESTS = [entry["digest"] for entry in json.loads(INDEXES["amd64 first"]["text"])["manifests"]]
+
+
+def text_of(row: dict[str, Any]) -> bytes:
+    """The bytes that were served."""
+    return bytes(row["text"], "latin-1")
+
+
+def taken(data: bytes) -> int | None:
+    """The number of the image that would be read, named by the digest of its entry; None where none would."""
+    try:
+        found = parse(data, media_types.OCI_INDEX)
+    except Malformed:
+        return None
+    assert isinstance(found, Index)
+    chosen = found.choose()
+    if chosen is None:
+        return None
+    entry = found.manifests[chosen]
+    if entry.media_type == media_types.OCI_INDEX:
+        return 2  # the nested index holds the third image for linux/amd64
+    return DIGESTS.index(str(entry.digest))
+
+
+@pytest.mark.parametrize("name", sorted(INDEXES.keys() - NO_OTHER_ALGORITHM))
+def test_index_yields_the_image_that_the_library_reads(name: str) -> None:
+    assert taken(text_of(INDEXES[name])) == INDEXES[name]["taken"]
+
+
+def test_index_with_a_digest_that_nobody_computes_is_still_listed() -> None:
+    row = INDEXES["digest of other algorithm"]
+    assert row["taken"] is None
+    assert taken(text_of(row)) == 1
+
+
+@pytest.mark.parametrize("name", sorted(MANIFESTS))
+def test_manifest_is_read_where_the_library_reads_it(name: str) -> None:
+    row = MANIFESTS[name]
+    try:
+        read = isinstance(parse(text_of(row), media_types.OCI_MANIFEST), Manifest)
+    except Malformed:
+        read = False
+    assert read is (row["stage"] == "read" or name in NO_LAYERS)
+
+
+def test_nothing_is_chosen_for_a_platform_that_is_not_listed() -> None:
+    found = Index.parse(text_of(INDEXES["amd64 first"]))
+    assert found.choose(Platform(os="windows", architecture="amd64")) is None
+    assert found.choose(Platform(os="linux", architecture="arm64")) == 1
+
+
+def test_entry_without_platform_is_linux_amd64_whatever_is_wanted() -> None:
+    found = Index(media_type="", manifests=(Descriptor(media_type="", digest=Digest.of(b""), size=0),))
+    assert found.choose(CROSSPLANE) == 0
+    assert found.choose(Platform(os="linux", architecture="arm64")) is None
+
+
+def test_variant_counts_only_where_it_is_asked_for() -> None:
+    seven = Platform(os="linux", architecture="arm", variant="v7")
+    assert seven.matches(Platform(os="linux", architecture="arm"))
+    assert seven.matches(seven)
+    assert not seven.matches(Platform(os="linux", architecture="arm", variant="v6"))
+    assert not Platform(os="linux", architecture="arm").matches(seven)
+
+
+def test_os_version_counts_only_where_it_is_asked_for() -> None:
+    ten = Platform(os="windows", architecture="amd64", os_version="10.0")
+    assert ten.matches(Platform(os="windows", architecture="amd64"))
+    assert not ten.matches(Platform(os="windows", architecture="amd64", os_version="11.0"))
+
+
+@pytest.mark.parametrize(
+    ("platform", "shown"),
+    [
+        (CROSSPLANE, "linux/amd64"),
+        (Platform(os="linux", architecture="arm64", variant="v8"), "linux/arm64/v8"),
+        (Platform(os="", architecture=""), "-/-"),
+        (Platform(os="linux", architecture=""), "linux/-"),
+    ],
+)
+def test_platform_is_written_as_its_entry_says(platform: Platform, shown: str) -> None:
+    assert str(platform) == shown
+
+
+def test_empty_and_unknown_platforms_are_told_apart() -> None:
+    empty, unknown = Platform.parse({}), Platform.parse({"os": "unknown", "architecture": "unknown"})
+    assert (empty.is_empty, empty.is_unknown) == (True, False)
+    assert (unknown.is_empty, unknown.is_unknown) == (False, True)

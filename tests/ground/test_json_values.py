@@ -1,0 +1,120 @@
+"""JSON that may be hostile: read, or malformed, and never anything else."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.json_value import LARGEST, oddities, read_value
+from xpkgtui.oci.manifest import read_json
+
+
+@given(st.binary(max_size=200) | st.text('{}[]",:\\ aeu0NI\n', max_size=80).map(str.encode))
+def test_any_bytes_are_an_object_or_malformed(data: bytes) -> None:
+    try:
+        found = read_json(data)
+    except Malformed:
+        return
+    assert isinstance(found, dict)
+    oddities(data)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(values, st.booleans())
+def test_json_is_read_as_the_standard_library_reads_it(value: object, ascii_only: bool) -> None:
+    assert read_value(json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")) == value
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"a":' * 100_000,
+        b"[" * 100_000 + b"]" * 100_000,
+        b"[" * 201 + b"]" * 201,
+        # Closing brackets in a text must not pay for opening ones outside.
+        b'{"a":"' + b"]" * 100_000 + b'","b":' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+        b'["\\"' + b"}" * 5000 + b'",' + b"[" * 4000,
+        b'["\\\\",' + b"[" * 4000 + b"]" * 4001,
+    ],
+)
+def test_endless_nesting_is_refused(data: bytes) -> None:
+    with pytest.raises(Malformed, match="nested deeper"):
+        read_value(data)
+
+
+def test_brackets_in_a_text_are_no_nesting() -> None:
+    assert read_json(b'{"a":"' + b"[" * 5000 + b'\\"' + b"{" * 5000 + b'"}')
+
+
+def test_nesting_within_the_bound_is_read() -> None:
+    assert read_value(b"[" * 200 + b"]" * 200)
+
+
+@pytest.mark.parametrize("unit", [b"[]", b'"', b'\\"', b'"\\', b'"a":', b"]", b"[{}", b"9"])
+def test_largest_document_of_one_unit_ends(unit: bytes) -> None:
+    with pytest.raises(Malformed):
+        read_json((unit * LARGEST)[:LARGEST])
+
+
+def test_document_has_at_most_4_mebibytes() -> None:
+    with pytest.raises(Malformed, match="4 MiB"):
+        read_value(b" " * LARGEST + b"1")
+
+
+@pytest.mark.parametrize(
+    "text", ["NaN", "Infinity", "-Infinity", "[NaN]", "9" * 5000, "'a'", "{1:2}", "[1,]", "\ufeff{}"]
+)
+def test_what_is_no_json_is_malformed(text: str) -> None:
+    with pytest.raises(Malformed):
+        read_value(text.encode())
+
+
+@pytest.mark.parametrize("text", ["[]", "null", '"a"', "1"])
+def test_document_that_is_no_object_is_malformed(text: str) -> None:
+    with pytest.raises(Malformed, match="no object"):
+        read_json(text.encode())
+
+
+def test_last_of_equal_keys_wins_and_is_told() -> None:
+    data = b'{"a":1,"b":{"c":1,"c":2},"a":3}'
+    assert read_json(data) == {"a": 3, "b": {"c": 2}}
+    assert oddities(data) == (
+        "the key 'c' stands twice, and the last one counts",
+        "the key 'a' stands twice, and the last one counts",
+    )
+
+
+def test_bytes_after_the_value_are_told() -> None:
+    assert read_json(b'{"a":1} \n}') == {"a": 1}
+    assert oddities(b'{"a":1} \n}') == ("bytes follow the JSON value",)
+    assert oddities(b' {"a":1} \n') == ()
+
+
+def test_bytes_that_are_no_utf8_are_replaced_and_told() -> None:
+    assert read_json(b'{"a":"\xff"}') == {"a": "\ufffd"}
+    assert oddities(b'{"a":"\xff"}') == ("it is not UTF-8 throughout",)
+
+
+def test_half_a_surrogate_pair_is_replaced_and_a_pair_is_joined() -> None:
+    assert read_json(rb'{"a":"\ud800x","b":"\ud83d\ude42"}') == {"a": "\ufffdx", "b": "🙂"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"Layers":[]}', ("the key 'Layers' is read as 'layers' by Crossplane, and by nobody else",)),
+        ('{"layers":[{"DIGEST":""}]}', ("the key 'DIGEST' is read as 'digest' by Crossplane, and by nobody else",)),
+        ('{"layers":[{"annotations":{"Size":"1"}}]}', ()),
+        ('{"layers":[],"LAYER":[]}', ()),
+    ],
+)
+def test_keys_in_another_case_are_told(text: str, told: tuple[str, ...]) -> None:
+    assert oddities(text.encode()) == told
