@@ -40,12 +40,17 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
     return f"undecided: {verdict.reason}"
 
 
-def trouble(inspection: Inspection) -> Failure | None:
-    """What kept the source from being read as far as a verdict; None where there is one."""
+def unopened(inspection: Inspection) -> Failure | None:
+    """Why there is nothing to look at: no source, or no manifest."""
     if inspection.failure:
         return inspection.failure
-    if isinstance(inspection.manifest, Failed):
-        return inspection.manifest.failure
+    return inspection.manifest.failure if isinstance(inspection.manifest, Failed) else None
+
+
+def trouble(inspection: Inspection) -> Failure | None:
+    """What kept the source from being read as far as a verdict; None where there is one."""
+    if failure := unopened(inspection):
+        return failure
     if acceptance_of(inspection) is None and inspection.failures:
         return inspection.failures[0][1]
     return None

@@ -9,7 +9,7 @@ from xpkgtui import visible
 
 JSON = None | bool | int | str | list["JSON"] | dict[str, "JSON"]
 
-_DOUBTFUL = re.compile(r"[^\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u03ff\u0400-\u052f]")
+_DOUBTFUL = re.compile(r"[^\n\x20-\x7e]")
 """Line feeds are the indentation's own: those of texts are escaped before."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"

@@ -1,0 +1,183 @@
+"""A port that tells what a script says, and inspections made of the same events."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection import events
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.inspection import Inspection, fold_all
+from xpkgtui.inspection.requests import Open, Request
+from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
+from xpkgtui.oci.platform import Platform
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import StreamFile
+from xpkgtui.rules.finding import Acceptance, Badge, Finding, Place, Severity, Verdict
+
+DIGEST = "sha256:" + "2f" * 32
+BASE = "sha256:" + "ba" * 32
+RUNTIME = "sha256:" + "0e" * 32
+
+Script = Callable[[Request], Sequence[Event]]
+
+
+class FakePort:
+    """Answers each request with the events of a script, and remembers what it was asked."""
+
+    def __init__(self, script: Script) -> None:
+        self.asked: list[Request] = []
+        self.closed = False
+        self._script = script
+
+    async def ask(self, request: Request) -> AsyncIterator[Event]:
+        """The scripted events."""
+        self.asked.append(request)
+        for event in self._script(request):
+            yield event
+
+    async def close(self) -> None:
+        """Remembers it."""
+        self.closed = True
+
+
+def opening(*all_events: Event) -> Script:
+    """A script that answers `Open` only."""
+    return lambda request: all_events if isinstance(request, Open) else ()
+
+
+def resolved(source: str = "pkg.xpkg", form: str = "docker-archive", digest: str | None = DIGEST) -> Event:
+    """The source was found."""
+    return events.Resolved(source=source, form=form, reference=source, digest=digest)
+
+
+def platforms() -> Event:
+    """One platform and its attestation."""
+    image = PlatformRow(
+        digest=DIGEST,
+        media_type="application/vnd.oci.image.manifest.v1+json",
+        size=500,
+        total=333_000,
+        platform=Platform(os="linux", architecture="amd64"),
+        role="image",
+        selected=True,
+        chosen=True,
+    )
+    other = PlatformRow(
+        digest=RUNTIME, media_type="application/json", size=20, platform=None, role="attestation", parent=None
+    )
+    return events.PlatformsListed(rows=(image, other), is_index=True)
+
+
+def manifest() -> Event:
+    """A runtime layer below the base layer."""
+    runtime = LayerRow(index=0, digest=RUNTIME, diff_id=None, media_type="x", size=20_900, role="runtime")
+    base = LayerRow(
+        index=1,
+        digest=BASE,
+        diff_id=BASE,
+        media_type="x",
+        size=318_000,
+        files=1,
+        annotations={"io.crossplane.xpkg": "base", "a\x1b[31m": "b\udcff"},
+        annotation="base",
+        label="base",
+        role="package",
+        supplies=True,
+        sentence="supplies package.yaml",
+    )
+    return events.ManifestRead(
+        digest=DIGEST,
+        media_type="x",
+        annotations=(),
+        config_digest=RUNTIME,
+        config_size=2,
+        labels=(("io.crossplane.xpkg:" + BASE, "base"),),
+        layers=(runtime, base),
+        total=339_000,
+    )
+
+
+def stream(path: str = "/nowhere", size: int = 12) -> Event:
+    """The reader has taken its bytes."""
+    file = StreamFile(path=path, size=size, sha256="ab" * 32)
+    reading = Reading(
+        reader="manager-2.4", annotated=True, layer=1, entry="package.yaml", size=size, sha256=file.sha256
+    )
+    return events.StreamRead(reading=reading, stream=file)
+
+
+def objects(*rows: ObjectRow) -> Event:
+    """Objects are listed; by default a meta object and a definition."""
+    shown = rows or (
+        row(1, kind="Provider", name="provider-x", role="meta", api_version="meta.pkg.crossplane.io/v1"),
+        row(2, kind="CustomResourceDefinition", name="things.example.org", api_version="apiextensions.k8s.io/v1"),
+    )
+    return events.ObjectsListed(first=0, rows=shown, total=len(shown))
+
+
+def row(
+    document: int,
+    *,
+    kind: str,
+    name: str,
+    role: str = "object",
+    api_version: str = "v1",
+    start: int = 0,
+    end: int = 0,
+) -> ObjectRow:
+    """One object."""
+    return ObjectRow(
+        document=document,
+        line=document,
+        start=start,
+        end=end,
+        first_line=document,
+        api_version=api_version,
+        kind=kind,
+        name=name,
+        role=role,
+    )
+
+
+def finding(
+    rule: str = "XPKG401", severity: Severity = Severity.ERROR, message: str = "is wrong", **place: object
+) -> Finding:
+    """One finding."""
+    return Finding(rule=rule, severity=severity, message=message, fix="mend it", place=Place(**place))  # type: ignore[arg-type]
+
+
+def judged(*findings: Finding, acceptance: Acceptance | None = Acceptance.ACCEPTED) -> tuple[Event, ...]:
+    """The judgement, whole."""
+    return (
+        events.Judged(restart=True),
+        events.Judged(findings=findings, badges=((1, Badge.OK), (2, Badge.ERROR if findings else Badge.OK))),
+        events.VerdictReached(
+            profile="crossplane",
+            crossplane="2.4",
+            verdict=Verdict(acceptance=acceptance, reason="package.yaml from layer 1 (annotated base)"),
+        ),
+    )
+
+
+def cost() -> Event:
+    """What was needed."""
+    return events.Fetched(fetched=0, cached=318_500, requests=0, needed=318_500, total=339_000)
+
+
+def failed(kind: str = "not-found", title: str = "there is no such tag", part: str | None = None) -> Event:
+    """A part, or everything, cannot be had."""
+    failure = Failure(kind=kind, title=title, tried=("asked a.example",), hint="look at its tags")
+    return events.PartFailed(part=part, failure=failure)
+
+
+def package(*findings: Finding, acceptance: Acceptance | None = Acceptance.ACCEPTED) -> tuple[Event, ...]:
+    """Everything of a small package."""
+    unread = events.UnreadListed(
+        items=(events.Unread(digest=RUNTIME, size=20_900, why="not read by Crossplane", layer=0),)
+    )
+    beginning = (resolved(), platforms(), manifest(), stream(), objects(), unread, cost())
+    return (*beginning, *judged(*findings, acceptance=acceptance))
+
+
+def inspection(*all_events: Event, source: str = "pkg.xpkg") -> Inspection:
+    """What folding these events gives."""
+    return fold_all(Inspection(source=source), all_events)

@@ -1,0 +1,129 @@
+"""Documents of every shape fit their schemas and tell what is known."""
+
+import json
+from importlib import resources
+from typing import Any
+
+import jsonschema
+import pytest
+from builders import ports
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.rows import FileRow
+from xpkgtui.reporting.as_json.check import check
+from xpkgtui.reporting.as_json.ls import ls
+from xpkgtui.reporting.as_json.show import show
+from xpkgtui.reporting.summary import MetaFacts, Summary
+from xpkgtui.rules.finding import Acceptance, Severity
+
+ERROR = ports.finding(message="bad\x1b", layer=1, layer_digest=ports.BASE, path="a\udcff", line=3, column=1)
+WARNING = ports.finding("XPKG205", Severity.WARNING)
+
+SCRIPTS: dict[str, tuple[Event, ...]] = {
+    "nothing yet": (),
+    "not found": (ports.failed(),),
+    "no manifest": (ports.resolved(), ports.failed("corrupt", "it is damaged", "layers")),
+    "unreachable layer": (
+        ports.resolved(),
+        ports.platforms(),
+        ports.manifest(),
+        ports.failed("network", "down", "objects"),
+    ),
+    "accepted": ports.package(),
+    "refused": ports.package(ERROR, WARNING, acceptance=Acceptance.REFUSED),
+    "undecided": ports.package(acceptance=None),
+    "stream": (ports.resolved("-", "stream", None), ports.stream(), ports.objects(), *ports.judged()),
+}
+
+
+def validated(name: str, text: str) -> dict[str, Any]:
+    schema = json.loads(resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text())
+    document: dict[str, Any] = json.loads(text)
+    jsonschema.Draft202012Validator(schema).validate(document)
+    return document
+
+
+def checked(*names: str) -> dict[str, Any]:
+    found = [ports.inspection(*SCRIPTS[name]) for name in names]
+    return validated("check", check(found, profile="crossplane", crossplane="2.4"))
+
+
+def shown(name: str, meta: MetaFacts | None = None) -> dict[str, Any]:
+    state = ports.inspection(*SCRIPTS[name])
+    return validated("show", show(Summary(inspection=state, profile="crossplane", crossplane="2.4", meta=meta)))
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_check_fits_its_schema(name: str) -> None:
+    checked(name)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_show_fits_its_schema(name: str) -> None:
+    shown(name)
+
+
+@pytest.mark.parametrize("name", ["check", "show", "ls", "rules"])
+def test_schema_is_one(name: str) -> None:
+    text = resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text()
+    jsonschema.Draft202012Validator.check_schema(json.loads(text))
+
+
+def test_findings_lie_in_order_of_place() -> None:
+    (result,) = checked("refused")["results"]
+    assert [found["rule"] for found in result["findings"]] == ["XPKG205", "XPKG401"]
+
+
+def test_place_tells_layer_and_undecodable_path() -> None:
+    place = checked("refused")["results"][0]["findings"][1]["location"]
+    assert (place["layer"], place["pathBytes"]) == ({"index": 1, "digest": ports.BASE}, "Yf8=")
+
+
+def test_source_that_cannot_be_opened_stands_beside_the_others() -> None:
+    first, second = checked("not found", "accepted")["results"]
+    assert (first["error"]["kind"], first["findings"], second["verdict"]) == ("not-found", None, "accepted")
+
+
+def test_nothing_found_is_an_empty_list() -> None:
+    assert checked("accepted")["results"][0]["findings"] == []
+
+
+def test_reason_is_the_sentence_of_the_verdict() -> None:
+    assert shown("accepted")["reason"] == "Crossplane 2.4 accepts it: package.yaml from layer 1 (annotated base)"
+
+
+def test_stream_has_no_layers_and_unread_image_unknown_ones() -> None:
+    assert (shown("stream")["layers"], shown("not found")["layers"]) == ([], None)
+
+
+def test_dependencies_come_from_the_meta_object() -> None:
+    meta = MetaFacts.parse({"spec": {"crossplane": {"version": ">=v1.14"}, "dependsOn": [{"provider": "x/y"}, 7]}})
+    package = shown("accepted", meta)["package"]
+    assert package["dependencies"] == [
+        {"kind": "Provider", "package": "x/y", "version": None},
+        {"kind": None, "package": None, "version": None},
+    ]
+    assert package["crossplane"] == ">=v1.14"
+
+
+@pytest.mark.parametrize("document", [None, [], {"spec": 3}, {"spec": {"crossplane": [], "dependsOn": {}}}])
+def test_meta_of_any_shape_is_read(document: object) -> None:
+    assert MetaFacts.parse(document) == MetaFacts(dependencies=(), crossplane=None)
+
+
+def test_ls_fits_its_schema() -> None:
+    rows = (
+        FileRow(path="a", type="file", size=1, mode=0o100644, layer=0),
+        FileRow(path="b\udcff", type="symlink", size=0, mode=0o777, layer=1, linkname="../\udcfe"),
+        FileRow(path="c", type="file", size=0, mode=0, layer=2, whiteout="opaque"),
+    )
+    entries = validated("ls", ls("s", View.FLATTENED, rows))["entries"]
+    assert [entry["mode"] for entry in entries] == ["0644", "0777", "0000"]
+
+
+def test_ls_of_nothing_fits_its_schema() -> None:
+    failure = Failure(kind="not-found", title="there is none")
+    document = validated("ls", ls("s", View.BASE, None, failure))
+    assert document["entries"] is None

@@ -1,0 +1,166 @@
+"""`cat`: the bytes of one file, by default of the package.yaml that Crossplane reads."""
+
+import codecs
+import difflib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.failing import Stopped
+from xpkgtui.cli.options import opening, reaching, settle
+from xpkgtui.cli.output import is_terminal, say, write
+from xpkgtui.cli.surroundings import around
+from xpkgtui.cli.views import chosen_view, viewing
+from xpkgtui.errors import NotFound, Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.inspection import Inspection
+    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.rows import ObjectRow
+    from xpkgtui.service.port import Port
+
+_BLOCK = 1 << 20
+_LINES = re.compile("([\n\t])")
+Slice = tuple[str, int, int | None]
+"""A file on disk with the first byte and the one after the last."""
+
+
+@click.command("cat", short_help="One file's bytes, or one object's.")
+@click.argument("source")
+@click.argument("path", default="")
+@click.option("--object", "wanted", metavar="KIND/NAME", help="Only this object of package.yaml.")
+@viewing
+@reaching
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    source: str,
+    path: str,
+    wanted: str | None,
+    view: str | None,
+    layer: int | None,
+    **flags: object,
+) -> int:
+    """Print the file PATH of SOURCE; without PATH the package.yaml that Crossplane reads.
+
+    On a terminal control characters are shown, not sent; in a pipe every byte is as it is.
+    """
+    from xpkgtui.cli.inspecting import ask_port
+
+    if wanted and (path or view or layer is not None):
+        raise Usage("--object takes from the package.yaml that Crossplane reads", hint="Leave PATH and --layer out.")
+    if wanted and not all(wanted.partition("/")):
+        raise Usage(f"--object is {wanted!r}", hint="It takes KIND/NAME, such as Provider/provider-aws-s3.")
+    surroundings = around(context)
+    options = opening(settle(surroundings, flags), surroundings)
+
+    async def print_it(port: "Port") -> None:
+        _print(await _slices(port, source, path.strip("/"), wanted, (view, layer), options))
+
+    ask_port(surroundings, print_it)
+    return 0
+
+
+async def _slices(
+    port: "Port", source: str, path: str, wanted: str | None, place: tuple[str | None, int | None], options: "Options"
+) -> list[Slice]:
+    from xpkgtui.cli.inspecting import inspect
+    from xpkgtui.reporting.sentence import unopened
+
+    state = await inspect(port, source, options, judged=False)
+    if failure := unopened(state):
+        raise Stopped(failure, source)
+    if wanted is not None:
+        stream = _stream(state)
+        return [(stream, row.start, row.end) for row in _objects(state, wanted)]
+    view, layer = place
+    if not path and view is None and layer is None:
+        return [(_stream(state), 0, None)]
+    return [await _file(port, state, path or "package.yaml", view, layer)]
+
+
+def _stream(state: "Inspection") -> str:
+    """Where the package.yaml lies that the reader took."""
+    if state.stream is not None:
+        return state.stream.path
+    for part, failure in state.failures:
+        if part == "objects":
+            raise Stopped(failure, state.source)
+    reading = state.reading
+    raise NotFound(
+        "there is no package.yaml that Crossplane reads",
+        tried=(reading.message,) if reading and reading.message else (),
+        hint="ls lists the files that there are; PATH and --layer N print one.",
+    )
+
+
+def _objects(state: "Inspection", wanted: str) -> "list[ObjectRow]":
+    """The rows of that kind and name; the kind may be written in any case, and as KIND.GROUP."""
+    kind, _, name = wanted.partition("/")
+    rows = [row for row in state.rows if row.name == name and kind.lower() in _kinds(row)]
+    if not rows:
+        names = [f"{row.kind}/{row.name}" for row in state.rows if row.kind and row.name]
+        near = tuple(dict.fromkeys(difflib.get_close_matches(wanted, names[:5000], 5, 0.6)))
+        raise NotFound(f"there is no object {wanted}", suggestions=near, hint="show --format json lists them all.")
+    if len(rows) > 1:
+        say(f"note: {len(rows)} documents of the package are called {kind}/{name}\n")
+    return rows
+
+
+def _kinds(row: "ObjectRow") -> tuple[str, ...]:
+    kind, group = (row.kind or "").lower(), (row.api_version or "").rpartition("/")[0].lower()
+    return kind, f"{kind}.{group}"
+
+
+async def _file(port: "Port", state: "Inspection", path: str, view: str | None, layer: int | None) -> Slice:
+    from xpkgtui.cli.inspecting import answers, refuse
+    from xpkgtui.inspection.events import PartFailed, TextReady
+    from xpkgtui.inspection.requests import ReadText, Text
+
+    request = ReadText(text=Text.FILE, view=chosen_view(state, view, layer), layer=layer, path=path)
+    async with answers(port, request) as events:
+        async for event in events:
+            if isinstance(event, PartFailed):
+                raise refuse(event)
+            if isinstance(event, TextReady):
+                return event.path, 0, None
+    raise NotFound(f"there is no {path}", hint="ls lists the files that there are.")
+
+
+def _print(slices: list[Slice]) -> None:
+    terminal = is_terminal(sys.stdout)
+    changed = False
+    for number, part in enumerate(slices):
+        if number and not write("---\n"):
+            return
+        decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+        for data in _blocks(part):
+            shown = _shown(decoder.decode(data)) if terminal else data
+            changed = changed or (terminal and shown != data)
+            if not write(shown):
+                return
+    if changed:
+        say("note: characters that a terminal would obey or hide are shown, not sent; a pipe gets the bytes\n")
+
+
+def _shown(text: str) -> bytes:
+    """The text with line ends and tabs as they are, and everything else that is not plainly seen made visible."""
+    from xpkgtui.visible import line
+
+    parts = (part if part in "\n\t" else line(part) for part in _LINES.split(text))
+    return "".join(parts).encode("utf-8", "replace")
+
+
+def _blocks(part: Slice) -> Iterator[bytes]:
+    path, start, end = part
+    with Path(path).open("rb") as file:
+        file.seek(start)
+        left = end - start if end is not None else None
+        while data := file.read(_BLOCK if left is None else min(_BLOCK, left)):
+            left = None if left is None else left - len(data)
+            yield data

@@ -1,0 +1,114 @@
+"""`ls`: files, with the layer that supplies them."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.failing import Stopped, report
+from xpkgtui.cli.options import formats, opening, reaching, settle
+from xpkgtui.cli.output import write
+from xpkgtui.cli.surroundings import around
+from xpkgtui.cli.views import chosen_view, viewing
+from xpkgtui.errors import NotFound, XpkgError
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.events import FilesListed
+    from xpkgtui.inspection.requests import Options, View
+    from xpkgtui.inspection.rows import FileRow
+    from xpkgtui.service.port import Port
+
+
+@click.command("ls", short_help="Files, with the layer that supplies them.")
+@click.argument("source")
+@click.argument("path", default="")
+@viewing
+@formats
+@reaching
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    source: str,
+    path: str,
+    view: str | None,
+    layer: int | None,
+    format: str,
+    **flags: object,
+) -> int:
+    """List the files of SOURCE below PATH."""
+    from xpkgtui.cli.inspecting import ask_port
+    from xpkgtui.inspection.requests import View
+    from xpkgtui.reporting.as_json.ls import ls as ls_json
+    from xpkgtui.reporting.as_text.ls import ls as ls_text
+
+    surroundings = around(context)
+    options = opening(settle(surroundings, flags), surroundings)
+    try:
+        listed = ask_port(surroundings, lambda port: _list(port, source, path.strip("/"), view, layer, options))
+    except (XpkgError, Stopped) as error:
+        failure = error.failure if isinstance(error, Stopped) else error.failure()
+        if format == "json":
+            write(ls_json(source, View(view or ("base" if layer is None else "layer")), None, failure))
+        return report(context.find_root().info_name or "xpkgtui", failure, source)
+    write(ls_json(source, listed.view, listed.rows) if format == "json" else ls_text(listed.rows))
+    if listed.note:
+        from xpkgtui.cli.output import say
+        from xpkgtui.visible import line
+
+        say(f"note: {line(listed.note)}\n")
+    return 0
+
+
+async def _list(
+    port: "Port", source: str, path: str, view: str | None, layer: int | None, options: "Options"
+) -> "FilesListed":
+    from xpkgtui.cli.inspecting import inspect
+    from xpkgtui.reporting.sentence import unopened
+
+    state = await inspect(port, source, options, judged=False)
+    if failure := unopened(state):
+        raise Stopped(failure, source)
+    meant = chosen_view(state, view, layer)
+    return await _below(port, meant, layer, path)
+
+
+async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "FilesListed":
+    """Everything below the folder `path`, or the one entry where it is a file."""
+    from dataclasses import replace
+
+    folder, _, name = path.rpartition("/")
+    try:
+        listed = await _ask(port, view, layer, path, recursive=True)
+        if listed.rows or not path:
+            return listed
+    except Stopped as stopped:
+        if not path or stopped.failure.kind != "not-found":
+            raise
+    around_it = await _ask(port, view, layer, folder, recursive=False)
+    rows = tuple(row for row in around_it.rows if row.path.rpartition("/")[2] == name)
+    if not rows:
+        raise NotFound(f"there is no {path} in the view {view}", hint="ls without a path lists what there is.")
+    if any(row.type == "directory" and not row.whiteout for row in rows):
+        rows = ()
+    return replace(around_it, rows=rows, total=len(rows))
+
+
+async def _ask(port: "Port", view: "View", layer: int | None, folder: str, *, recursive: bool) -> "FilesListed":
+    """The whole list, put together from its batches."""
+    from xpkgtui.cli.inspecting import answers, refuse
+    from xpkgtui.inspection.events import FilesListed, PartFailed
+    from xpkgtui.inspection.requests import ListFiles
+
+    whole = FilesListed(view=view, layer=layer, folder=folder, first=0, rows=(), total=0)
+    rows: list[FileRow] = []
+    request = ListFiles(view=view, layer=layer, folder=folder, recursive=recursive, consent=True)
+    async with answers(port, request) as events:
+        async for event in events:
+            if isinstance(event, PartFailed):
+                raise refuse(event)
+            if isinstance(event, FilesListed):
+                whole = event
+                rows += event.rows
+    return FilesListed(
+        view=whole.view, layer=layer, folder=folder, first=0, rows=tuple(rows), total=len(rows), note=whole.note
+    )

@@ -1,0 +1,89 @@
+"""Standard output for data, standard error for people; a reader that has gone away is no error."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import IO, TYPE_CHECKING
+
+from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.reporting.as_text.paint import Paint
+
+
+def write(data: str | bytes) -> bool:
+    """Writes to standard output, always in UTF-8; False where nobody reads any more."""
+    if sys.stdout is None:
+        raise Usage("standard output is closed", hint="There is nowhere to write to.")
+    try:
+        _put(sys.stdout, data)
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        return False
+    except OSError as error:
+        _silence(sys.stdout)
+        raise Usage(f"cannot write to standard output: {error.strerror}") from error
+    return True
+
+
+def write_file(path: str, text: str) -> None:
+    """Writes to `path`, or to standard output where that is `-`."""
+    if path == "-":
+        write(text)
+        return
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        from xpkgtui.visible import line
+
+        raise Usage(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}") from error
+
+
+def say(text: str) -> None:
+    """Tells a person something, on standard error; where nobody listens, nothing is lost."""
+    if sys.stderr is None:
+        return
+    try:
+        _put(sys.stderr, text)
+    except OSError:
+        _silence(sys.stderr)
+
+
+def is_terminal(stream: IO[str] | None) -> bool:
+    """Whether a person looks at it."""
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def has_screen() -> bool:
+    """Whether there is a screen to draw on and a keyboard to listen to."""
+    if not is_terminal(sys.stdout) or not is_terminal(sys.stderr):
+        return False
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True
+
+
+def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
+    """Colours where a terminal shows the text and NO_COLOR is empty."""
+    from xpkgtui.reporting.as_text.paint import Paint
+
+    plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
+    return Paint(colours=path == "-" and is_terminal(sys.stdout) and not plain)
+
+
+def _put(stream: IO[str], data: str | bytes) -> None:
+    """Around the stream's own encoding: data are the same bytes whatever the locale says."""
+    raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    stream.flush()
+    stream.buffer.write(raw)  # type: ignore[attr-defined]
+    stream.buffer.flush()  # type: ignore[attr-defined]
+
+
+def _silence(stream: IO[str]) -> None:
+    """What is written from now on, and the flush when Python ends, goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

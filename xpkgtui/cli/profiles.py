@@ -1,0 +1,45 @@
+"""Names of profiles and rules as a person writes them, checked against those that there are."""
+
+import difflib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.settings.settings import Settings
+
+
+def known_profile(settings: "Settings") -> "Settings":
+    """The settings, whose profile is one that rules judge for; raises `Usage`."""
+    from xpkgtui.rules.profile import PROFILES
+
+    names = [str(name) for name in PROFILES]
+    if settings.profile not in names:
+        raise Usage(f"there is no profile {settings.profile}", hint=f"There are {', '.join(names)}.")
+    return settings
+
+
+def known_rules(written: Iterable[str]) -> frozenset[str]:
+    """Rule IDs from `XPKG401,xpkg5` and the like: a beginning stands for all rules that begin so."""
+    from xpkgtui.rules.catalogue import RULES
+
+    ids = [rule.id for rule in RULES]
+    found: set[str] = set()
+    for name in (part.strip() for text in written for part in text.split(",")):
+        meant = {rule for rule in ids if rule == name.upper()} or {
+            rule for rule in ids if len(name) > 4 and rule.startswith(name.upper())
+        }
+        if not meant:
+            raise unknown_rule(name, ids)
+        found |= meant
+    return frozenset(found)
+
+
+def unknown_rule(name: str, ids: list[str]) -> Usage:
+    """The error that names the nearest rules."""
+    from xpkgtui.visible import clip, line
+
+    nearest = difflib.get_close_matches(name.upper(), ids, 3, 0.6)
+    hint = f"Perhaps {' or '.join(nearest)} is meant." if nearest else ""
+    return Usage(f"there is no rule {clip(line(name), 40)!r}", hint=hint or "rules lists them all.")

@@ -1,0 +1,36 @@
+"""What a command finds around itself: the environment, and the port that it asks."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+if TYPE_CHECKING:
+    from xpkgtui.service.port import Port
+
+
+def standard_input() -> BinaryIO | None:
+    """The bytes that are piped in; None where the program was started without."""
+    return getattr(sys.stdin, "buffer", None)
+
+
+def _local_port() -> "Port":
+    from xpkgtui.service.local import LocalPort
+
+    return LocalPort(stdin=standard_input())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """Handed in by tests, found by itself otherwise."""
+
+    open_port: "Callable[[], Port]" = _local_port
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+
+
+def around(context: click.Context) -> Surroundings:
+    """The surroundings of the command that runs."""
+    return context.ensure_object(Surroundings)

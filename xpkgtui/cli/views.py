@@ -1,0 +1,48 @@
+"""Which view of the files `ls` and `cat` take."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.options import Command
+from xpkgtui.errors import NotFound, Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.inspection import Inspection
+    from xpkgtui.inspection.requests import View
+
+_VIEWS = ("base", "layer", "upto", "flattened")
+
+
+def viewing(command: Command) -> Command:
+    """Adds the choice of a view."""
+    choice = click.Choice(_VIEWS)
+    of_layer = click.option("--layer", metavar="N", type=click.IntRange(0), help="Look at layer N (0 is the bottom).")
+    view = click.option(
+        "--view",
+        type=choice,
+        help="base: the layer annotated so (default where there is one); layer: layer N; upto: layers up to N;"
+        " flattened: all of them (default otherwise).",
+    )
+    return of_layer(view(command))
+
+
+def chosen_view(state: "Inspection", view: str | None, layer: int | None) -> "View":
+    """The view that is meant; where none is named, the one in which Crossplane looks."""
+    from xpkgtui.inspection.parts import Ready
+    from xpkgtui.inspection.requests import View
+
+    if layer is not None and view in ("base", "flattened"):
+        raise Usage(f"--layer has no meaning in the view {view}", hint="It goes with --view layer and --view upto.")
+    if layer is None and view in ("layer", "upto"):
+        raise Usage(f"the view {view} is of a layer", hint="Name it: --layer N.")
+    if layer is not None and isinstance(state.manifest, Ready):
+        count = len(state.manifest.value.layers)
+        if layer >= count:
+            hint = f"There are layers 0 to {count - 1}." if count else "The image has none."
+            raise NotFound(f"there is no layer {layer}", hint=hint)
+    if view:
+        return View(view)
+    if layer is not None:
+        return View.LAYER
+    return View.BASE if state.reading is None or state.reading.annotated else View.FLATTENED
