@@ -1,0 +1,81 @@
+"""A second look inflates nothing, and believes nothing either."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.errors import Malformed
+from xpkgtui.fetching.extracts import Extracts
+from xpkgtui.fetching.store import Store
+from xpkgtui.oci.digest import Digest
+from xpkgtui.readers.reader import Reading, Sign, Step
+
+LAYER = Digest.of(b"layer")
+YAML = b"apiVersion: meta.pkg.crossplane.io/v1\n"
+
+
+def reading_of(data: bytes) -> Reading:
+    return Reading(
+        reader="manager-2.4",
+        annotated=True,
+        layer=1,
+        entry="./package.yaml",
+        entry_type="file",
+        size=len(data),
+        sha256=hashlib.sha256(data).hexdigest(),
+        layers_read=(1,),
+        steps=(Step(title="Take the annotated layer", evidence="layer 1", sign=Sign.WARNING),),
+    )
+
+
+def keep(extracts: Extracts, data: bytes, reading: Reading) -> Path:
+    with extracts.incoming() as incoming:
+        incoming.write(data)
+        return extracts.keep(incoming, LAYER, reading).path
+
+
+def test_an_extract_is_found_with_its_reading(tmp_path: Path) -> None:
+    path = keep(Extracts(Store(tmp_path / "cache")), YAML, reading_of(YAML))
+    found = Extracts(Store(tmp_path / "cache")).find(LAYER, "manager-2.4")
+    assert found is not None
+    assert (found.path, found.reading) == (path, reading_of(YAML))
+    assert path.read_bytes() == YAML
+
+
+def test_another_reader_has_none(tmp_path: Path) -> None:
+    extracts = Extracts(Store(tmp_path / "cache"))
+    keep(extracts, YAML, reading_of(YAML))
+    assert extracts.find(LAYER, "manager-1.20") is None
+
+
+def test_a_changed_extract_is_not_believed(tmp_path: Path) -> None:
+    extracts = Extracts(Store(tmp_path / "cache"))
+    keep(extracts, YAML, reading_of(YAML)).write_bytes(YAML.swapcase())
+    assert extracts.find(LAYER, "manager-2.4") is None
+
+
+@pytest.mark.parametrize("facts", [b"", b"[]", b"{}", b'{"format":1,"reading":{}}', b'{"format":99}', b"\xff"])
+def test_strange_facts_are_no_extract(tmp_path: Path, facts: bytes) -> None:
+    extracts = Extracts(Store(tmp_path / "cache"))
+    keep(extracts, YAML, reading_of(YAML)).with_suffix(".json").write_bytes(facts)
+    assert extracts.find(LAYER, "manager-2.4") is None
+
+
+def test_a_reading_of_other_bytes_is_not_kept(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    with pytest.raises(Malformed):
+        keep(Extracts(store), YAML, reading_of(b"other"))
+    assert list((store.root / "ingest").iterdir()) == []
+
+
+def test_a_reader_cannot_name_another_folder(tmp_path: Path) -> None:
+    with pytest.raises(Malformed):
+        Extracts(Store(tmp_path / "cache")).find(LAYER, "../../manager")
+
+
+def test_scratch_files_are_private_and_distinct(tmp_path: Path) -> None:
+    extracts = Extracts(Store(tmp_path / "cache"))
+    first, second = extracts.scratch(".yaml"), extracts.scratch(".yaml")
+    assert first != second
+    assert first.stat().st_mode & 0o077 == 0

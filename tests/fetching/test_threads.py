@@ -1,0 +1,60 @@
+"""Threads that hold nobody up."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from xpkgtui.fetching.threads import Threads
+
+
+async def test_results_and_errors_come_back() -> None:
+    threads = Threads()
+    assert await threads.run(lambda: 42) == 42
+    with pytest.raises(ZeroDivisionError):
+        await threads.run(lambda: 1 // 0)
+    threads.close()
+
+
+async def test_no_more_threads_than_it_may_have() -> None:
+    threads = Threads(2)
+    names = await asyncio.gather(*(threads.run(threading.get_ident) for _ in range(20)))
+    assert len(set(names)) <= 2
+    threads.close()
+
+
+async def test_work_that_was_cancelled_before_it_began_is_left_out() -> None:
+    threads = Threads(1)
+    gate, begun = threading.Event(), threading.Event()
+    first = asyncio.create_task(threads.run(gate.wait))
+    second = asyncio.create_task(threads.run(begun.set))
+    await asyncio.sleep(0)
+    second.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    gate.set()
+    await first
+    await threads.run(lambda: None)
+    assert not begun.is_set()
+    threads.close()
+
+
+def test_a_stuck_thread_does_not_keep_the_program_alive() -> None:
+    program = """
+import asyncio, threading
+from xpkgtui.fetching.threads import Threads
+async def main():
+    threads = Threads()
+    begun = threading.Event()
+    def stuck():
+        begun.set()
+        threading.Event().wait()
+    task = asyncio.create_task(threads.run(stuck))
+    while not begun.is_set():
+        await asyncio.sleep(0)
+    task.cancel()
+asyncio.run(main())
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=20)

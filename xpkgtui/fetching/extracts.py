@@ -1,0 +1,130 @@
+"""Inflated package.yaml files beside the blobs they came from, so that a second look inflates nothing."""
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from xpkgtui.errors import Malformed
+from xpkgtui.fetching.names import write_atomically
+from xpkgtui.fetching.readings import reading_fields, reading_of
+from xpkgtui.fetching.store import Store
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.manifest import read_json
+from xpkgtui.readers.reader import Reading
+
+FORMAT = 1
+"""Raised whenever a reader comes to read differently; older extracts are then not found."""
+_LARGEST_FACTS = 1 << 20
+_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Extract:
+    """The bytes that one reader takes, in a file that was verified just now."""
+
+    path: Path
+    reading: Reading
+
+
+class Extracts:
+    """The extracts of a store. Used from any thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def find(self, digest: Digest, reader: str) -> Extract | None:
+        """What this reader took out of the layer (or, where it flattens, out of the manifest) of that digest."""
+        yaml, facts = self._paths(digest, reader)
+        try:
+            with facts.open("rb") as file:
+                fields = read_json(file.read(_LARGEST_FACTS))
+            if fields.get("format") != FORMAT or not isinstance(reading := fields.get("reading"), Mapping):
+                return None
+            found = Extract(path=yaml, reading=reading_of(reading))
+            if not _is_intact(yaml, found.reading):
+                return None
+            os.utime(yaml)
+        except (OSError, Malformed, KeyError, TypeError, ValueError):
+            # Gone, or of another making: then it is extracted again.
+            return None
+        return found
+
+    def incoming(self) -> "Incoming":
+        """A sink for a reader; raises `OSError`."""
+        return Incoming(self._store)
+
+    def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
+        """Puts what a reader wrote, and what it says, in their places; raises `OSError`, or `Malformed` where its
+        size and sha256 are not those of what was written."""
+        if not reading.has_bytes or (reading.size, reading.sha256) != (incoming.size, incoming.sha256):
+            raise Malformed("the reading does not speak of the bytes that were written")
+        yaml, facts = self._paths(digest, reading.reader)
+        yaml.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        incoming.move(yaml)
+        write_atomically(facts, json.dumps({"format": FORMAT, "reading": reading_fields(reading)}).encode())
+        return Extract(path=yaml, reading=reading)
+
+    def scratch(self, suffix: str = "") -> Path:
+        """A new, empty, private file for a text that is shown; swept a day after it was left behind."""
+        handle, name = tempfile.mkstemp(dir=self._store.root / "ingest", prefix="text-", suffix=suffix)
+        os.close(handle)
+        return Path(name)
+
+    def _paths(self, digest: Digest, reader: str) -> tuple[Path, Path]:
+        if not _NAME.fullmatch(reader):
+            raise Malformed("a reader's name has small letters, digits, dots and dashes")
+        folder = self._store.root / "extracts" / f"{digest.algorithm}-{digest.hex}"
+        return folder / f"{reader}.yaml", folder / f"{reader}.json"
+
+
+class Incoming:
+    """A file that a reader writes to; satisfies `ByteSink`, counts and hashes."""
+
+    def __init__(self, store: Store) -> None:
+        handle, name = tempfile.mkstemp(dir=store.root / "ingest", prefix="extract-")
+        self.path: Path | None = Path(name)
+        self.size = 0
+        self._running = hashlib.sha256()
+        self._file = os.fdopen(handle, "wb")
+
+    @property
+    def sha256(self) -> str:
+        """Of what was written so far, in hexadecimal."""
+        return self._running.hexdigest()
+
+    def write(self, data: bytes, /) -> None:
+        """Takes `data`."""
+        self._file.write(data)
+        self._running.update(data)
+        self.size += len(data)
+
+    def move(self, target: Path) -> None:
+        """Puts the file in its place, whole and on the disk."""
+        assert self.path is not None
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        os.replace(self.path, target)
+        self.path = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):
+            self._file.close()
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+
+
+def _is_intact(path: Path, reading: Reading) -> bool:
+    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC), "rb") as file:
+        if os.fstat(file.fileno()).st_size != reading.size:
+            return False
+        return hashlib.file_digest(file, "sha256").hexdigest() == reading.sha256

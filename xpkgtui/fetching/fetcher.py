@@ -1,0 +1,239 @@
+"""Everything below one name, fetched once: memory, then the store, then the source; verified on every road."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import cachetools
+
+from xpkgtui.errors import Corrupt, Unreachable
+from xpkgtui.fetching.counters import Counters
+from xpkgtui.fetching.flights import Flights
+from xpkgtui.fetching.names import LIFE, Names, Remembered
+from xpkgtui.fetching.progress import Progress, Throttle
+from xpkgtui.fetching.store import Store
+from xpkgtui.fetching.threads import Threads
+from xpkgtui.fetching.transfer import Delivery, Transfer, mismatch
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.source import Access, Exchange, Form, ImageRoot, Root, Source
+from xpkgtui.visible import size as in_words
+
+Value = TypeVar("Value")
+LARGEST_BLOB = 512 << 20
+_MEMORY = 64 << 20
+
+
+class Fetcher:
+    """Fetches from one source. All methods belong to one event loop; only its threads touch source and store."""
+
+    def __init__(
+        self,
+        source: Source,
+        store: Store,
+        *,
+        access: Access | None = None,
+        exchanges: list[Exchange] | None = None,
+        largest: int = LARGEST_BLOB,
+        now: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.source = source
+        self.store = store
+        self.counters = Counters(exchanges if exchanges is not None else [])
+        self._access = access or Access()
+        self._largest = largest
+        self._now = now
+        self._clock = clock
+        self._threads = Threads()
+        self._flights = Flights()
+        self._listeners: dict[str, list[Progress]] = {}
+        self._documents: cachetools.LRUCache[str, bytes] = cachetools.LRUCache(_MEMORY, getsizeof=len)
+        self._roots: cachetools.TTLCache[str, ImageRoot] = cachetools.TTLCache(16, LIFE, timer=clock)
+        reference = getattr(source, "reference", None)
+        self._reference = reference if isinstance(reference, Reference) else None
+
+    async def resolve(self) -> Root:
+        """What the name stands for; asks a registry only where a tag is not remembered, or no more believed."""
+        if self._reference is None:
+            return await self._flights.join("root", self._ask_source)
+        name = str(self._reference)
+        if not self._must_ask and (known := self._roots.get(name)) is not None:
+            return known
+        root = await self._flights.join("root", lambda: self._resolve_name(name))
+        if isinstance(root, ImageRoot):
+            self._roots[name] = root
+        return root
+
+    async def manifest(self, descriptor: Descriptor) -> bytes:
+        """The verified bytes of a manifest or index below the root."""
+        self._require_verifiable(descriptor, LARGEST)
+        key = str(descriptor.digest)
+        data = self._documents.get(key)
+        if data is None:
+            data = await self._flights.join(("manifest", key), lambda: self._manifest(descriptor))
+            self._documents[key] = data
+        if len(data) != descriptor.size:
+            raise mismatch(descriptor, f"{len(data)} bytes", key)
+        return data
+
+    async def blob(self, descriptor: Descriptor, progress: Progress | None = None) -> Path:
+        """The verified file of a blob in the store; stops being fetched when nobody waits for it any more."""
+        self._require_verifiable(descriptor, self._largest)
+        key = str(descriptor.digest)
+        listeners = self._listeners.setdefault(key, [])
+        if progress is not None:
+            listeners.append(progress)
+        try:
+            return await self._flights.join(("blob", key, descriptor.size), lambda: self._transfer(descriptor))
+        finally:
+            if progress is not None:
+                listeners.remove(progress)
+            if not listeners:
+                self._listeners.pop(key, None)
+
+    async def small_blob(self, descriptor: Descriptor, limit: int) -> bytes:
+        """The verified bytes of a blob of at most `limit` bytes, a config for one."""
+        self._require_verifiable(descriptor, limit)
+        key = str(descriptor.digest)
+        data = self._documents.get(key)
+        if data is None or len(data) != descriptor.size:
+            path = await self.blob(descriptor)
+            data = await self._threads.run(path.read_bytes)
+            if len(data) == descriptor.size <= _MEMORY:
+                self._documents[key] = data
+        return data
+
+    async def has(self, descriptor: Descriptor) -> bool:
+        """Whether a blob is in the store, so that it costs nothing."""
+        return await self._threads.run(lambda: self.store.has(descriptor.digest, descriptor.size))
+
+    def take_exchanges(self) -> tuple[Exchange, ...]:
+        """The requests since the last call."""
+        return self.counters.take()
+
+    def close(self) -> None:
+        """Stops everything and waits for nothing."""
+        self._flights.close()
+        self.source.close()
+        self._threads.close()
+        self.store.close()
+
+    @property
+    def _must_ask(self) -> bool:
+        is_tag = self._reference is not None and self._reference.digest is None
+        return self._access.refresh and is_tag and not self._access.offline
+
+    async def _resolve_name(self, name: str) -> Root:
+        names = Names(self.store.root, self._now)
+        if not self._must_ask:
+            found = await self._threads.run(lambda: self._recall(names, name))
+            if found is not None:
+                self.counters.hit(len(found.data))
+                return found
+        if self._access.offline:
+            raise Unreachable(
+                f"{name} was never read here, and we are offline.",
+                hint="Leave out `--offline` once; then it is kept.",
+            )
+        root = await self._ask_source()
+        if isinstance(root, ImageRoot) and root.digest is not None:
+            kept, digest = root, root.digest
+            await self._threads.run(
+                lambda: names.remember(
+                    name, digest=digest, media_type=kept.media_type, reference=kept.reference, notes=kept.notes
+                )
+            )
+        return root
+
+    def _recall(self, names: Names, name: str) -> ImageRoot | None:
+        """In a thread: what the name stood for, where that may be believed and is still there."""
+        remembered = names.recall(name)
+        pinned = self._reference is not None and self._reference.digest is not None
+        if remembered is None or not (pinned or self._access.offline or names.is_fresh(remembered)):
+            return None
+        if pinned and self._reference is not None and remembered.digest != self._reference.digest:
+            return None
+        path = self.store.find(remembered.digest)
+        if path is None:
+            return None
+        return ImageRoot(
+            data=path.read_bytes(),
+            media_type=remembered.media_type,
+            digest=remembered.digest,
+            reference=remembered.reference,
+            notes=(*remembered.notes, *self._age(remembered, pinned=pinned)),
+        )
+
+    def _age(self, remembered: Remembered, *, pinned: bool) -> tuple[str, ...]:
+        return (
+            (f"Offline: this is the tag as of {remembered.moment}.",) if self._access.offline and not pinned else ()
+        )
+
+    async def _ask_source(self) -> Root:
+        root = await self._threads.run(self.source.resolve)
+        if isinstance(root, ImageRoot) and root.digest is not None:
+            digest, data = root.digest, root.data
+            self._require_digest(Descriptor(media_type=root.media_type, digest=digest, size=len(data)), data)
+            await self._threads.run(lambda: self.store.put(digest, data))
+            self._count(len(data))
+        return root
+
+    async def _manifest(self, descriptor: Descriptor) -> bytes:
+        path = await self._threads.run(lambda: self.store.find(descriptor.digest))
+        if path is not None and path.stat().st_size <= LARGEST:
+            data = await self._threads.run(path.read_bytes)
+            self.counters.hit(len(data))
+            return data
+        data = await self._threads.run(lambda: self.source.manifest(descriptor))
+        self._require_digest(descriptor, data)
+        await self._threads.run(lambda: self.store.put(descriptor.digest, data))
+        self._count(len(data))
+        return data
+
+    async def _transfer(self, descriptor: Descriptor) -> Path:
+        loop = asyncio.get_running_loop()
+        throttle = Throttle(lambda done: loop.call_soon_threadsafe(self._tell, descriptor, done), self._clock)
+        transfer = Transfer(self.source, self.store, descriptor, throttle)
+        try:
+            delivery = await self._threads.run(transfer.run)
+        except asyncio.CancelledError:
+            transfer.stop()
+            raise
+        self._booked(descriptor, delivery)
+        return delivery.path
+
+    def _booked(self, descriptor: Descriptor, delivery: Delivery) -> None:
+        self._tell(descriptor, descriptor.size)
+        if delivery.fetched:
+            self._count(delivery.fetched)
+        else:
+            self.counters.hit(descriptor.size)
+
+    def _tell(self, descriptor: Descriptor, done: int) -> None:
+        for progress in tuple(self._listeners.get(str(descriptor.digest), ())):
+            progress(done, descriptor.size)
+
+    def _count(self, size: int) -> None:
+        if self.source.form is Form.REGISTRY:
+            self.counters.fetched += size
+
+    def _require_digest(self, descriptor: Descriptor, data: bytes) -> None:
+        actual = descriptor.digest.of_same_kind(data)
+        if actual != descriptor.digest or len(data) != descriptor.size:
+            raise mismatch(descriptor, f"{len(data)} bytes", str(actual))
+
+    def _require_verifiable(self, descriptor: Descriptor, limit: int) -> None:
+        if not descriptor.digest.is_verifiable:
+            raise Corrupt(
+                f"{descriptor.digest.algorithm} digests cannot be verified here, so nothing is fetched by one.",
+                hint="Crossplane reads sha256 only.",
+            )
+        if descriptor.size > limit:
+            raise Corrupt(
+                f"{descriptor.digest.algorithm}:{descriptor.digest.short}… has {in_words(descriptor.size)}, "
+                f"more than the {in_words(limit)} that are read."
+            )

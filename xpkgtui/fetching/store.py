@@ -1,0 +1,187 @@
+"""Content on disk by its digest: written atomically, verified when it is read, bounded in size."""
+
+import contextlib
+import hashlib
+import os
+import stat
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from xpkgtui.fetching.folder import NotOurs, prepare
+from xpkgtui.fetching.ingest import Ingest
+from xpkgtui.fetching.lock import Wait, alone
+from xpkgtui.fetching.upkeep import StoreFacts, everything, evict, measure, sweep
+from xpkgtui.oci.digest import Digest
+
+LIMIT = 2 << 30
+VERSION = "v1"
+_CHUNK = 1 << 16
+
+
+class Store:
+    """A folder shaped like an OCI layout; where it cannot be used, a private temporary one. Used from any thread."""
+
+    def __init__(self, folder: Path | None, *, limit: int = LIMIT, now: Callable[[], float] = time.time) -> None:
+        self.limit = limit
+        self.notes: list[str] = []
+        """What a person should know: that the folder could not be used, that content was damaged."""
+        self._now = now
+        self._gate = threading.Lock()
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._roots: list[Path] = []
+        self._verified: dict[Path, tuple[int, int, int]] = {}
+        self._pinned: set[Path] = set()
+        self._measured: int | None = None
+        if folder is None:
+            self._go_private()
+            return
+        try:
+            self._roots = [prepare(folder, VERSION)]
+            sweep(self._roots[0], now())
+        except NotOurs as error:
+            self._say(f"The cache {folder} is not used: {error}.")
+            self._go_private()
+        except OSError as error:
+            self.fall_back(error, folder)
+
+    @property
+    def root(self) -> Path:
+        """Where it writes now."""
+        return self._roots[0]
+
+    @property
+    def is_private(self) -> bool:
+        """Whether nothing outlives this process."""
+        return self._temporary is not None
+
+    def path(self, digest: Digest) -> Path:
+        """Where content of this digest is, if it is there."""
+        return self.root / "blobs" / digest.algorithm / digest.hex
+
+    def has(self, digest: Digest, size: int) -> bool:
+        """Whether it seems to be there; only its size is looked at."""
+        return any(_size(root / "blobs" / digest.algorithm / digest.hex) == size for root in self._roots)
+
+    def find(self, digest: Digest) -> Path | None:
+        """The verified file of this digest; damaged content is moved out of the way and is not there."""
+        for root in self._roots if digest.is_verifiable else ():
+            path = root / "blobs" / digest.algorithm / digest.hex
+            if self._is_intact(path, digest):
+                self._pinned.add(path)
+                self._touch(path)
+                return path
+        return None
+
+    def put(self, digest: Digest, data: bytes) -> None:
+        """Keeps content that is known to have this digest; falls back where there is no room."""
+        for _ in range(2):
+            try:
+                with self.ingest() as incoming:
+                    incoming.write(data)
+                    incoming.commit(digest)
+            except OSError as error:
+                self.fall_back(error, self.root)
+            else:
+                return
+
+    def ingest(self) -> Ingest:
+        """A file for content that is on its way; raises `OSError`."""
+        return Ingest(self.root, self.committed)
+
+    def committed(self, path: Path, size: int) -> None:
+        """Books a file that was put in its place, and makes room where it is the one too many."""
+        self._pinned.add(path)
+        self._touch(path)
+        with self._gate:
+            if self._measured is None:
+                self._measured = measure(self.root).size
+            else:
+                self._measured += size
+            if self._measured > self.limit:
+                self._measured -= evict(self.root, self._measured - self.limit * 9 // 10, self._pinned)
+
+    def fall_back(self, error: OSError, folder: Path) -> None:
+        """Goes on in a private folder, having said so once; what the old one holds is still read."""
+        with self._gate:
+            if self._temporary is None:
+                self._say(f"The cache {folder} cannot be written ({error.strerror or error}); nothing is kept.")
+                self._go_private()
+
+    def locked(self, digest: Digest, wait: Wait) -> AbstractContextManager[None]:
+        """Alone with this digest among all processes; raises `Cancelled` once nobody wants it any more."""
+        return alone(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait)
+
+    def facts(self) -> StoreFacts:
+        """How much it holds."""
+        return measure(self.root)
+
+    def prune(self, limit: int | None = None) -> int:
+        """Removes what was used longest ago until `limit` bytes are left; gives the bytes removed."""
+        sweep(self.root, self._now())
+        wanted = self.limit if limit is None else limit
+        return evict(self.root, measure(self.root).size - wanted, set())
+
+    def clear(self) -> int:
+        """Removes everything; gives the bytes removed."""
+        removed = measure(self.root).size
+        for path in everything(self.root):
+            path.unlink(missing_ok=True)
+        self._measured = None
+        return removed
+
+    def close(self) -> None:
+        """Takes a private folder away."""
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    def _go_private(self) -> None:
+        self._temporary = tempfile.TemporaryDirectory(prefix="xpkgtui-", ignore_cleanup_errors=True)
+        self._roots.insert(0, prepare(Path(self._temporary.name), VERSION))
+        self._measured = None
+
+    def _is_intact(self, path: Path, digest: Digest) -> bool:
+        try:
+            with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+                status = os.fstat(file.fileno())
+                if not stat.S_ISREG(status.st_mode):
+                    return False
+                if self._verified.get(path) == _signature(status):
+                    return True
+                running = hashlib.new(digest.algorithm)
+                while data := file.read(_CHUNK):
+                    running.update(data)
+        except OSError:
+            return False
+        if running.hexdigest() == digest.hex:
+            return True
+        self._say(f"The stored copy of {digest.algorithm}:{digest.short}… was damaged, and is fetched again.")
+        with contextlib.suppress(OSError):
+            os.replace(path, path.parents[2] / "ingest" / f"damaged-{digest.short}-{os.getpid()}")
+        return False
+
+    def _touch(self, path: Path) -> None:
+        """Marks it as just used; the mark is also how a later change is noticed."""
+        with contextlib.suppress(OSError):
+            moment = int(self._now() * 1e9)
+            with contextlib.suppress(PermissionError):
+                os.utime(path, ns=(moment, moment), follow_symlinks=False)
+            self._verified[path] = _signature(os.stat(path, follow_symlinks=False))
+
+    def _say(self, note: str) -> None:
+        if note not in self.notes:
+            self.notes.append(note)
+
+
+def _size(path: Path) -> int | None:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return None
+
+
+def _signature(status: os.stat_result) -> tuple[int, int, int]:
+    return status.st_ino, status.st_size, status.st_mtime_ns
