@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, NotFound, Usage
-from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection import listing, opening, texts
 from xpkgtui.inspection.events import Emit, PartFailed
-from xpkgtui.inspection.executors import Pool
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, OpenPlatform, ReadFacts, ReadText, Request
 from xpkgtui.inspection.session import Session
 
@@ -27,7 +26,7 @@ class Inspector:
 
     def __init__(self, *, stdin: BinaryIO | None = None) -> None:
         self._stdin = stdin
-        self._pool = Pool(3, "inspect")
+        self._pool = Threads(3)
         self._session: Session | None = None
         self._scratch: Path | None = None
 
@@ -79,14 +78,10 @@ class Inspector:
         if self._session:
             session, self._session = self._session, None
             with contextlib.suppress(OSError):
-                _close(session.fetcher)
+                session.fetcher.close()
 
     def _new_folder(self) -> Path:
         """A folder for one session; older ones stay until the end, because their texts may still be on screen."""
         if self._scratch is None:
             self._scratch = Path(tempfile.mkdtemp(prefix="xpkgtui-"))
         return Path(tempfile.mkdtemp(dir=self._scratch))
-
-
-def _close(fetcher: Fetcher) -> None:
-    fetcher.close()

@@ -10,9 +10,9 @@ from typing import BinaryIO, TypeVar
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.errors import Cancelled, Corrupt, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.inspection.events import Emit, Progressed, Unread
-from xpkgtui.inspection.executors import Pool
 from xpkgtui.inspection.requests import Options
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.oci.descriptor import Descriptor
@@ -34,7 +34,7 @@ class Session:
     source: str
     options: Options
     fetcher: Fetcher
-    pool: Pool
+    pool: Threads
     scratch: Path
     """A private folder for texts that are shown."""
     root: Root

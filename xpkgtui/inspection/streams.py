@@ -1,95 +1,99 @@
 """The bytes of package.yaml: taken by the reader, put into a file of our own, split and listed."""
 
+import asyncio
 import hashlib
 import mmap
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
-from xpkgtui.documents.stream import Stream, split
+from xpkgtui.documents.stream import Chunk, split
+from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.inspection import layers, objects
 from xpkgtui.inspection.events import ROWS, Emit, LayersChanged, ObjectsListed, Progressed, StreamRead
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.inspection.session import Session, Stop, opener
-from xpkgtui.readers.package_manager import PackageManager
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.image import Image
+from xpkgtui.readers.package_manager import MANAGER_2_4, PackageManager
 from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.rules.case import StreamFile
-from xpkgtui.sources.source import StreamRoot
+from xpkgtui.sources.source import ImageRoot, StreamRoot
 
+Value = TypeVar("Value")
 _BLOCK = 1 << 20
 
 
-class Taken:
-    """Receives package.yaml: counts, hashes and keeps the bytes in a file."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._hash = hashlib.sha256()
-        self.size = 0
-
-    def write(self, data: bytes, /) -> None:
-        """Takes the next bytes."""
-        self._file.write(data)
-        self._hash.update(data)
-        self.size += len(data)
-
-    def stream(self, path: Path) -> StreamFile:
-        """What was taken, in words of the case."""
-        return StreamFile(path=str(path), size=self.size, sha256=self._hash.hexdigest())
-
-
 async def read_package(session: Session, emit: Emit) -> None:
-    """Lets the profile's reader take its bytes out of the image that is looked at."""
+    """Lets the profile's reader take its bytes out of the image that is looked at, unless it did so before."""
     assert session.image is not None
     image = session.image
-    path = session.scratch_file()
-    stop = Stop()
-    files: list[BinaryIO] = []
-    open_layer = opener(session, stop, files)
-
-    def read() -> tuple[Reading, StreamFile]:
-        with path.open("wb") as file:
-            taken = Taken(file)
-            reading = PackageManager().read(image, open_layer, taken)
-        return reading, taken.stream(path)
-
-    try:
-        reading, stream = await session.watched(session.pool.run(read), emit, "objects")
-    finally:
-        stop.set()
-        for file in files:
-            file.close()
+    extracts = Extracts(session.fetcher.store)
+    derive = isinstance(session.root, ImageRoot) and session.root.derive
+    key = Digest.of(session.manifest_data + (b"derived" if derive else b""))
+    kept = await session.pool.run(lambda: extracts.find(key, MANAGER_2_4.name))
+    if kept is None:
+        reading, path = await _extract(session, extracts, key, image, emit)
+    else:
+        reading, path = kept.reading, kept.path
     session.reading = reading
-    session.stream = stream if reading.has_bytes else None
+    if path is not None:
+        assert reading.size is not None
+        assert reading.sha256 is not None
+        session.stream = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
     await emit(StreamRead(reading=reading, stream=session.stream))
     await emit(LayersChanged(layers=layers.rows(image, session.facts, reading)))
 
 
-async def take_stream(session: Session, root: StreamRoot, emit: Emit) -> None:
-    """Copies a bare stream, so that what is shown stays what was judged."""
-    path = session.scratch_file()
+async def _extract(
+    session: Session, extracts: Extracts, key: Digest, image: Image, emit: Emit
+) -> tuple[Reading, Path | None]:
     stop = Stop()
+    files: list[BinaryIO] = []
+    open_layer = opener(session, stop, files)
 
-    def copy() -> tuple[StreamFile, bool]:
-        with root.path.open("rb") as source, path.open("wb") as file:
-            taken = Taken(file)
-            while taken.size < PACKAGE_YAML and (data := source.read(min(_BLOCK, PACKAGE_YAML - taken.size))):
-                stop.check()
-                taken.write(data)
-            return taken.stream(path), bool(source.read(1))
+    def read() -> tuple[Reading, Path | None]:
+        with extracts.incoming() as incoming:
+            reading = PackageManager(stop=stop).read(image, open_layer, incoming)
+            return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None
 
-    await emit(Progressed(part="objects", what="Reading the stream"))
     try:
-        session.stream, cut = await session.pool.run(copy)
+        try:
+            return await session.watched(session.pool.run(read), emit, "objects")
+        except OSError as error:
+            session.fetcher.store.fall_back(error, session.fetcher.store.root)
+            return await session.watched(session.pool.run(read), emit, "objects")
     finally:
         stop.set()
+        for file in files:
+            file.close()
+
+
+async def take_stream(session: Session, root: StreamRoot, emit: Emit) -> None:
+    """Copies a bare stream, so that what is shown stays what was judged, and lists it while it is hashed."""
+    path = session.scratch_file()
+    stop = Stop()
+    await emit(Progressed(part="objects", what="Reading the stream"))
+    hashing: asyncio.Future[str] | None = None
+    try:
+        size, cut = await session.pool.run(lambda: _copy(root.path, path, stop))
+        session.stream = StreamFile(path=str(path), size=size, sha256="")
+        hashing = asyncio.ensure_future(session.pool.run(lambda: _sha256(path)))
+        await list_objects(session, emit)
+        session.stream = replace(session.stream, sha256=await hashing)
+    finally:
+        stop.set()
+        if hashing is not None:
+            hashing.cancel()
     session.reading = Reading(
         reader="stream",
-        size=session.stream.size,
+        size=size,
         sha256=session.stream.sha256,
         truncated=cut or root.truncated,
-        steps=(Step(title="read the bytes as they are", evidence="a stream has no layers"),),
+        steps=(Step(title="Reads the bytes as they are", evidence="a stream has no layers"),),
     )
     await emit(StreamRead(reading=session.reading, stream=session.stream))
 
@@ -98,20 +102,41 @@ async def list_objects(session: Session, emit: Emit) -> None:
     """Splits the stream and lists what is in it; nothing is parsed yet."""
     if session.stream is None:
         return
-    stream, rows = await session.pool.run(reading_rows(session.stream))
-    session.chunks, session.rows = stream.chunks, rows
-    for first in range(0, max(1, len(rows)), ROWS):
-        await emit(ObjectsListed(first=first, rows=rows[first : first + ROWS], total=len(rows)))
+    file = session.stream
+    stream = await session.pool.run(lambda: _mapped(file, split))
+    session.chunks = stream.chunks
+    rows: tuple[ObjectRow, ...] = ()
+    for first in range(0, max(1, len(stream.chunks)), ROWS):
+        chunks = stream.chunks[first : first + ROWS]
+        batch = await session.pool.run(partial(_mapped, file, partial(_rows, chunks)))
+        rows += batch
+        session.rows = rows
+        await emit(ObjectsListed(first=first, rows=batch, total=len(stream.chunks)))
 
 
-def reading_rows(file: StreamFile) -> Callable[[], tuple[Stream, tuple[ObjectRow, ...]]]:
-    """Work for a thread: the chunks of the stream, and a row for each."""
+def _rows(chunks: tuple[Chunk, ...], data: bytes | mmap.mmap) -> tuple[ObjectRow, ...]:
+    return tuple(objects.rows(data, chunks))
 
-    def read() -> tuple[Stream, tuple[ObjectRow, ...]]:
-        if file.size == 0:
-            return split(b""), ()
-        with Path(file.path).open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            stream = split(data)
-            return stream, tuple(objects.rows(data, stream.chunks))
 
-    return read
+def _mapped(file: StreamFile, work: Callable[[bytes | mmap.mmap], Value]) -> Value:
+    """What `work` makes of the stream's bytes."""
+    if file.size == 0:
+        return work(b"")
+    with Path(file.path).open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return work(data)
+
+
+def _copy(source: Path, target: Path, stop: Stop) -> tuple[int, bool]:
+    """Copies what Crossplane would read; tells how much that is, and whether there is more."""
+    size = 0
+    with source.open("rb") as reading, target.open("wb") as writing:
+        while size < PACKAGE_YAML and (data := reading.read(min(_BLOCK, PACKAGE_YAML - size))):
+            stop.check()
+            writing.write(data)
+            size += len(data)
+        return size, bool(reading.read(1))
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

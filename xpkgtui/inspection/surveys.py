@@ -1,10 +1,9 @@
 """Layers looked through: their change sets, and the facts that rules want of them."""
 
-from dataclasses import replace
 from pathlib import Path
 
+from xpkgtui.filesystem import survey
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.filesystem.survey import survey
 from xpkgtui.inspection import layers
 from xpkgtui.inspection.events import Emit, LayersChanged, Unread
 from xpkgtui.inspection.session import Session, Stop
@@ -71,16 +70,24 @@ async def _read(session: Session, path: Path) -> ChangeSet:
 
 
 def _facts(index: int, found: ChangeSet) -> LayerFacts:
-    seen = survey(index, found)
-    facts = LayerFacts(index=index, read=True)
-    named = {
-        name: getattr(seen, name)
-        for name in LayerFacts.__dataclass_fields__
-        if name not in ("index", "read", "mismatch", "candidates", "unsafe") and hasattr(seen, name)
-    }
-    return replace(
-        facts,
-        candidates=tuple(Candidate(name=c.name, type=str(c.type), order=c.order) for c in seen.candidates),
-        unsafe=tuple(Candidate(name=c.name, type=str(c.type), order=c.order) for c in seen.unsafe),
-        **named,
+    seen = survey.survey(index, found)
+    return LayerFacts(
+        index=index,
+        read=True,
+        inflate_error=seen.inflate_error,
+        tar_error=seen.tar_error,
+        tar_error_after=seen.tar_error_after,
+        compression=seen.compression,
+        actual_diff_id=seen.actual_diff_id,
+        entries=seen.entries,
+        candidates=tuple(map(_candidate, seen.candidates)),
+        names=seen.names,
+        unsafe=tuple(map(_candidate, seen.unsafe)),
+        escaping_links=seen.escaping_links,
+        dot_entry=seen.dot_entry,
+        repeated=seen.repeated,
     )
+
+
+def _candidate(seen: survey.Candidate) -> Candidate:
+    return Candidate(name=seen.name, type=seen.type, order=seen.order)

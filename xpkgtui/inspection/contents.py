@@ -1,0 +1,82 @@
+"""One file of a layer, put where the asker can read it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt, NotFound
+from xpkgtui.filesystem.contents import Copied, copy_entry
+from xpkgtui.filesystem.node import FileNode
+from xpkgtui.inspection.events import Emit
+from xpkgtui.inspection.listing import layers_of, tree_of
+from xpkgtui.inspection.requests import ReadText, View
+from xpkgtui.inspection.session import Session, Stop
+from xpkgtui.readers.reader import LayerUnavailable
+from xpkgtui.visible import size as in_words
+
+_LARGEST = 256 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What was put into the file."""
+
+    layer: int
+    facts: tuple[tuple[str, str], ...]
+
+
+async def take(session: Session, request: ReadText, target: Path, emit: Emit) -> Taken:
+    """Writes the file that a path leads to, links followed inside the root; raises `NotFound` or `Corrupt`."""
+    if session.image is None:
+        raise NotFound("A stream has no files: it is package.yaml itself.")
+    wanted = layers_of(session, request.view, request.layer)
+    flattened = request.view in (View.FLATTENED, View.UPTO)
+    tree, note = await tree_of(session, wanted, emit, flattened=flattened, part="text")
+    asked, node = tree.get(request.path), tree.resolve(request.path)
+    if asked is None or node is None or node.mark is not None:
+        raise NotFound(_absent(request.path, asked), tried=(note,) if note else ())
+    if node.is_directory:
+        raise NotFound(f"{request.path} is a folder.", hint="`ls` lists what is in it.")
+    if node.content is None:
+        raise NotFound(f"{request.path} is a {node.type.value} and holds no bytes.")
+    layer, order = node.content
+    try:
+        path = await session.watched(session.layer_path(layer), emit, "text")
+    except LayerUnavailable as error:
+        raise Corrupt(f"Layer {layer} cannot be read: {error.reason}") from error
+    stop = Stop()
+
+    def copy() -> Copied:
+        with path.open("rb") as source, target.open("wb") as sink:
+            return copy_entry(source, order, sink, limit=_LARGEST, stop=stop)
+
+    try:
+        copied = await session.pool.run(copy)
+    finally:
+        stop.set()
+    return Taken(layer=layer, facts=tuple(_facts(request.path, asked, node, layer, copied)))
+
+
+def _absent(path: str, asked: FileNode | None) -> str:
+    if asked is None:
+        return f"There is no {path}."
+    if asked.mark is not None:
+        return f"{path} is a whiteout: it removes a file of the layers below."
+    return f"{path} is a link that leads nowhere inside the image: {asked.linkname}"
+
+
+def _facts(path: str, asked: FileNode, node: FileNode, layer: int, copied: Copied) -> list[tuple[str, str]]:
+    found = [("file", path), ("size", f"{in_words(node.size)} ({node.size:,} bytes)"), ("from", f"layer {layer}")]
+    if node.entry:
+        entry = node.entry
+        found += [("mode", f"{entry.mode & 0o7777:04o}"), ("owner", f"{entry.uid}:{entry.gid}")]
+        if entry.name != path:
+            found.append(("named", entry.name))
+    if asked is not node:
+        found.append(("link to", asked.linkname))
+    if node.overwrites:
+        found.append(("covers", ", ".join(f"layer {index}" for index in node.overwrites)))
+    if copied.truncated:
+        found.append(("cut", f"only the first {in_words(copied.size)} are shown"))
+    if copied.problem:
+        found.append(("damaged", f"it breaks off after {copied.size:,} bytes: {copied.problem}"))
+    return found
