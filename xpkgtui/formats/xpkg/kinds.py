@@ -1,0 +1,123 @@
+"""Which kinds Crossplane 2.4 parses, for which package types it permits them, and which of them it installs."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from xpkgtui.formats.xpkg import shapes
+
+META_GROUP = "meta.pkg.crossplane.io"
+IBM_META_GROUP = "meta.pkg.ibm.crossplane.io"
+UPBOUND_META_GROUP = "meta.pkg.upbound.io"
+PACKAGES = ("Provider", "Configuration", "Function")
+"""The kinds of meta object that make a package."""
+
+_EXTENSIONS, _KUBERNETES = "apiextensions.crossplane.io", "apiextensions.k8s.io"
+_CRD = (_KUBERNETES, "CustomResourceDefinition")
+_MRD = (_EXTENSIONS, "ManagedResourceDefinition")
+_WEBHOOKS = frozenset(
+    ("admissionregistration.k8s.io", f"{word}WebhookConfiguration") for word in ("Validating", "Mutating")
+)
+_OPERATIONS = frozenset(("ops.crossplane.io", f"{word}Operation") for word in ("", "Cron", "Watch"))
+_PERMITTED: dict[str, frozenset[tuple[str, str]]] = {
+    "Provider": _WEBHOOKS | {_CRD, _MRD},
+    "Configuration": _OPERATIONS
+    | {
+        (_EXTENSIONS, kind)
+        for kind in ("CompositeResourceDefinition", "Composition", "ManagedResourceActivationPolicy")
+    },
+    "Function": frozenset({_CRD}),
+}
+_UNVERSIONED = frozenset({"APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"})
+"""Kinds that Kubernetes takes in whatever group and version they claim; all of them count as meta objects."""
+
+
+class Role(StrEnum):
+    """What a document is to Crossplane's parser."""
+
+    META = "meta"
+    OBJECT = "object"
+    BROKEN = "broken"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupVersionKind:
+    """`apiVersion` and `kind`, taken apart as Kubernetes does."""
+
+    group: str
+    version: str
+    kind: str
+
+    @classmethod
+    def of(cls, api_version: str, kind: str) -> "GroupVersionKind":
+        """A lone `v1` is a version without a group."""
+        group, slash, version = api_version.partition("/")
+        return cls(group if slash else "", version if slash else group, kind)
+
+    @property
+    def api_version(self) -> str:
+        """As objects write it."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def is_package(self) -> bool:
+        """Whether this is a meta object that makes a package."""
+        return self.group == META_GROUP and self.kind in PACKAGES and self.role is Role.META
+
+    @property
+    def role(self) -> Role | None:
+        """Meta or object, as the parser's schemes have it; None where no scheme knows it."""
+        if self.kind in _UNVERSIONED or shapes.is_known("meta", self.api_version, self.kind):
+            return Role.META
+        return Role.OBJECT if shapes.is_known("objects", self.api_version, self.kind) else None
+
+
+def definition_of(named: GroupVersionKind) -> shapes.Struct | None:
+    """The Go type that a document of this kind is decoded into."""
+    api_version = "v1" if named.kind in _UNVERSIONED else named.api_version
+    return shapes.definition_of(api_version, named.kind)
+
+
+def is_permitted(package: str, named: GroupVersionKind) -> bool:
+    """Whether `crossplane xpkg build` lets an object into a package of this type."""
+    return named.role is Role.OBJECT and (named.group, named.kind) in _PERMITTED.get(package, frozenset())
+
+
+def is_installed(package: str, named: GroupVersionKind) -> bool:
+    """Whether Crossplane 2.2 and later apply it; from there on functions install nothing."""
+    return package != "Function" and is_permitted(package, named)
+
+
+def permitted_kinds(package: str) -> tuple[str, ...]:
+    """Names of the kinds that a package of this type may hold, for messages."""
+    return tuple(sorted(kind for _, kind in _PERMITTED.get(package, frozenset())))
+
+
+def packages_of(named: GroupVersionKind) -> tuple[str, ...]:
+    """The package types that may hold this kind."""
+    return tuple(package for package in PACKAGES if is_permitted(package, named))
+
+
+def role_of(api_version: str | None, kind: str | None) -> Role:
+    """The role of a document by its names alone; a full parse may still find it broken."""
+    if not api_version or not kind:
+        return Role.BROKEN
+    return GroupVersionKind.of(api_version, kind).role or Role.BROKEN
+
+
+def near_kinds(named: GroupVersionKind) -> tuple[str, ...]:
+    """Kinds that were perhaps meant, as `apiVersion, Kind`."""
+    from difflib import get_close_matches
+
+    known = tuple(dict.fromkeys(entry for part in shapes.PARTS for entry in shapes.known_kinds(part)))
+    same_kind = [entry for entry in known if entry.endswith(f", {named.kind}")]
+    return tuple(same_kind[:3]) or tuple(
+        get_close_matches(f"{named.api_version}, {named.kind}", _ordinary(known), n=2, cutoff=0.8)
+    )
+
+
+def _ordinary(known: Iterable[str]) -> list[str]:
+    """Without those that Kubernetes registers everywhere and nobody writes."""
+    return [entry for entry in known if not re.search(r", (WatchEvent|\w+Options|\w+List)\Z", entry)]

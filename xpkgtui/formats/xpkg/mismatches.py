@@ -1,0 +1,222 @@
+"""Where a document does not fit its kind: fields that nobody knows, and types that Go's decoder refuses."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+from typing import Any
+
+from xpkgtui.documents.json_text import to_json
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.shapes import Form, Shape, Struct, fits
+
+_RFC3339 = re.compile(r"(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?(Z|[+-]\d{2}:\d{2})")
+_WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
+_LISTS = frozenset({Form.BYTES, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
+_JSON_WORDS = {bool: "a bool", int: "a number", float: "a number", str: "text", dict: "a mapping", list: "a list"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mismatch:
+    """One field that is not as its kind has it."""
+
+    path: FieldPath
+    unknown: bool
+    """Whether the field does not exist; otherwise its type is wrong, and the document is refused."""
+    message: str = ""
+    """Go's own words for a wrong type."""
+    found: str = ""
+    """`a number`"""
+    wanted: str = ""
+    """`text`"""
+    near: tuple[str, ...] = ()
+    """Fields that were perhaps meant."""
+    at_once: bool = False
+    """Whether Go's decoder stops right here; other mismatches are told only after the whole document was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """How a value was reached: a list from the leaf up, so that deep documents stay cheap."""
+
+    before: "_Step | None"
+    key: str | int
+    go_names: tuple[str, ...] = ()
+    """What it adds to the path in Go's messages: nothing for items and for keys of maps."""
+    struct: str = ""
+    inside: bool = False
+    """Whether a type that decodes itself is on the way."""
+
+
+def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
+    """Every mismatch, in the order in which Go's decoder meets them (keys sorted)."""
+    if not isinstance(value, dict) or fits(value, struct):
+        return
+    waiting: list[tuple[Any, Shape | Struct, _Step | None]] = [(value, struct, None)]
+    while waiting:
+        node, shape, step = waiting.pop()
+        if isinstance(shape, Struct):
+            children = []
+            for key in sorted(node):
+                known = shape.fields.get(key)
+                if known is None:
+                    near = tuple(get_close_matches(key, shape.fields, n=2, cutoff=0.75))
+                    yield Mismatch(path=_path(_Step(step, key)), unknown=True, near=near or _other_case(key, shape))
+                else:
+                    children.append((node[key], known, _field(step, key, shape)))
+            waiting.extend(reversed(children))
+        elif node.__class__ not in shape.fine:
+            yield from _judge(node, shape, step, waiting)
+
+
+def first_error(mismatches: tuple[Mismatch, ...]) -> Mismatch | None:
+    """The one that Go prints: where the decoder stops at once, else the first wrong type."""
+    wrong = [mismatch for mismatch in mismatches if not mismatch.unknown]
+    return next((mismatch for mismatch in wrong if mismatch.at_once), wrong[0] if wrong else None)
+
+
+def _judge(
+    node: Any, shape: Shape, step: _Step | None, waiting: list[tuple[Any, Shape | Struct, _Step | None]]
+) -> Iterator[Mismatch]:
+    assert step is not None  # only the root has none, and the root is a struct
+    if shape.struct is not None and isinstance(node, dict):
+        inner = step if shape.form is Form.STRUCT else _within(step)
+        waiting.append((node, shape.struct, inner))
+    elif shape.element is not None and isinstance(node, dict if shape.form is Form.MAP else list):
+        keys = sorted(node) if isinstance(node, dict) else range(len(node))
+        waiting.extend(
+            (node[key], shape.element, _Step(step, key, (), step.struct, step.inside)) for key in reversed(keys)
+        )
+    elif shape.form in _LISTS and isinstance(node, list):
+        inner = step if shape.form is Form.BYTES else _within(step)
+        item = _item(shape)
+        waiting.extend(
+            (node[n], item, _Step(inner, n, (), inner.struct, inner.inside)) for n in reversed(range(len(node)))
+        )
+    else:
+        mismatch = _scalar(node, shape, step)
+        if mismatch is not None:
+            yield mismatch
+
+
+def _scalar(node: Any, shape: Shape, step: _Step) -> Mismatch | None:
+    found = _JSON_WORDS[node.__class__]
+    if shape.form is Form.SCHEMA_OR_BOOL:
+        return Mismatch(
+            path=_path(step),
+            unknown=False,
+            message="boolean or JSON schema expected",
+            found=found,
+            wanted="a schema, true or false",
+            at_once=True,
+        )
+    if shape.form is Form.TIME and isinstance(node, str):
+        problem = _time_problem(node)
+        if problem is None:
+            return None
+        return Mismatch(path=_path(step), unknown=False, message=problem, found=found, wanted="a time", at_once=True)
+    if shape.form is Form.BYTES and isinstance(node, str):
+        at = _base64_problem(node)
+        message = f"illegal base64 data at input byte {at}"
+        wanted = "text in base64"
+        return (
+            None
+            if at is None
+            else Mismatch(path=_path(step), unknown=False, message=message, found=found, wanted=wanted)
+        )
+    if shape.scalar == "integer" and node.__class__ is int and shape.limits[0] <= node <= shape.limits[1]:
+        return None
+    go_type = "string" if shape.form is Form.TIME else shape.go_type
+    word = _go_word(node, shape)
+    return Mismatch(
+        path=_path(step),
+        unknown=False,
+        message=f"json: cannot unmarshal {word} into Go struct field {_go_path(step)} of type {go_type}",
+        found=found,
+        wanted=_wanted(shape),
+        at_once=step.inside or shape.form is Form.TIME,
+    )
+
+
+def _go_word(node: Any, shape: Shape) -> str:
+    if node.__class__ in _WORDS:
+        return _WORDS[node.__class__]
+    return f"number {to_json(node).strip()}" if shape.scalar == "integer" else "number"
+
+
+def _wanted(shape: Shape) -> str:
+    if shape.form is Form.SCALAR:
+        return {"string": "text", "boolean": "true or false", "integer": "a whole number", "number": "a number"}[
+            shape.scalar
+        ]
+    return {Form.LIST: "a list", Form.BYTES: "text in base64", Form.TIME: "a time"}.get(shape.form, "a mapping")
+
+
+def _field(step: _Step | None, key: str, struct: Struct) -> _Step:
+    via = struct.embedded.get(key)
+    names = (*via.split("."), key) if via else (key,)
+    return _Step(step, key, names, struct.name, step.inside if step else False)
+
+
+def _within(step: _Step) -> _Step:
+    """The same place, seen from inside a type that decodes itself."""
+    return _Step(step.before, step.key, step.go_names, step.struct, True)
+
+
+def _path(step: _Step) -> FieldPath:
+    return FieldPath(tuple(one.key for one in _way(step)))
+
+
+def _go_path(step: _Step) -> str:
+    names = [name for one in _way(step) for name in one.go_names]
+    return ".".join([step.struct, *names])
+
+
+def _way(step: _Step) -> list[_Step]:
+    way = []
+    at: _Step | None = step
+    while at is not None:
+        way.append(at)
+        at = at.before
+    return way[::-1]
+
+
+def _item(shape: Shape) -> Shape:
+    """What a list holds that stands for something else: a schema, text or bytes."""
+    null = type(None)
+    if shape.form is Form.SCHEMA_OR_LIST:
+        go_type = shape.go_type.removesuffix("OrArray")
+        return Shape(form=Form.STRUCT, go_type=go_type, fine=frozenset({null}), struct=shape.struct)
+    scalar, go_type = ("integer", "uint8") if shape.form is Form.BYTES else ("string", "string")
+    fine: frozenset[type] = frozenset({null}) if scalar == "integer" else frozenset({str, null})
+    return Shape(form=Form.SCALAR, scalar=scalar, go_type=go_type, fine=fine)
+
+
+def _other_case(key: str, struct: Struct) -> tuple[str, ...]:
+    return tuple(known for known in struct.fields if known.lower() == key.lower())
+
+
+def _time_problem(text: str) -> str | None:
+    match = _RFC3339.fullmatch(text)
+    if match:
+        try:
+            datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M:%S")  # noqa: DTZ007
+        except ValueError:
+            part = "day" if 1 <= int(text[5:7]) <= 12 else "month"
+            return f'parsing time "{text}": {part} out of range'
+        return None
+    return f'parsing time "{text}" as "2006-01-02T15:04:05Z07:00": cannot parse "{text}" as "2006"'
+
+
+def _base64_problem(text: str) -> int | None:
+    """The byte at which Go's decoder stops; None where it reads on to the end."""
+    bare = text.replace("\r", "").replace("\n", "")
+    try:
+        base64.b64decode(bare, validate=True)
+    except (binascii.Error, ValueError):
+        match = re.match(r"[A-Za-z0-9+/]*", text)
+        return match.end() if match else 0
+    return None
