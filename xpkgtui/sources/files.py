@@ -15,6 +15,8 @@ class FileBlob:
 
     def __init__(self, stream: BinaryIO, offset: int = 0, size: int | None = None) -> None:
         self._stream = stream
+        self._offset = offset
+        self._size = size
         self._left = size
         self._aborted = False
         if offset:
@@ -32,6 +34,15 @@ class FileBlob:
         if self._left is not None:
             self._left -= len(data)
         return data
+
+    def seek(self, offset: int, /) -> int:
+        """Goes to `offset` of the stretch."""
+        self._left = None if self._size is None else max(0, self._size - offset)
+        return self._stream.seek(self._offset + offset) - self._offset
+
+    def tell(self) -> int:
+        """Where in the stretch the next byte stands."""
+        return self._stream.tell() - self._offset
 
     def abort(self) -> None:
         """The next `read` raises Cancelled; a file never keeps one waiting for long."""

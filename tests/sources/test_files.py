@@ -1,0 +1,56 @@
+"""Stretches of files as blobs."""
+
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.errors import Cancelled, Corrupt, NotAPackage, NotFound
+from xpkgtui.sources.files import FileBlob, bytes_blob, open_regular, read_small
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> Path:
+    """A file of ten letters."""
+    path = tmp_path / "letters"
+    path.write_bytes(b"abcdefghij")
+    return path
+
+
+def test_a_blob_ends_with_its_stretch(letters: Path) -> None:
+    with FileBlob(open_regular(letters), 2, 5) as blob:
+        assert [blob.read(3), blob.read(3), blob.read(3)] == [b"cde", b"fg", b""]
+
+
+def test_a_blob_can_be_read_again_from_any_place_of_its_stretch(letters: Path) -> None:
+    with FileBlob(open_regular(letters), 2, 5) as blob:
+        blob.read(4)
+        assert (blob.tell(), blob.seek(1), blob.read(9)) == (4, 1, b"defg")
+
+
+def test_a_file_that_became_shorter_ends_early(letters: Path) -> None:
+    with FileBlob(open_regular(letters), 8, 5) as blob:
+        assert (blob.read(5), blob.read(5)) == (b"ij", b"")
+
+
+def test_an_aborted_blob_gives_nothing_more() -> None:
+    blob = bytes_blob(b"abc")
+    blob.abort()
+    with pytest.raises(Cancelled):
+        blob.read(1)
+
+
+def test_a_file_beyond_its_limit_is_corrupt(letters: Path) -> None:
+    assert read_small(letters, 10) == b"abcdefghij"
+    with pytest.raises(Corrupt):
+        read_small(letters, 9)
+
+
+@pytest.mark.parametrize("name", ["missing", "letters/x", "a\0b", "x" * 300])
+def test_what_cannot_be_opened_is_told_with_its_reason(name: str, letters: Path) -> None:
+    with pytest.raises(NotFound, match="cannot be opened: ."):
+        open_regular(letters.parent / name)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(NotAPackage, match="a folder"):
+        open_regular(tmp_path)

@@ -1,0 +1,290 @@
+"""What a path holds is told by its content, and what it is not is told in words."""
+
+import io
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders.images import docker_archive, oci_archive, package, write_dir, write_layout, xpkg
+from builders.layers import block, file, gzip, header, layer, tar, zstd
+from builders.opened import image_root, opened, outcome, refusal, stream_root
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage
+from xpkgtui.sources import recognition
+from xpkgtui.sources.source import Form
+
+STREAM = b"---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n---\n"
+BUILT = package(STREAM)
+
+FORMS = {
+    "an .xpkg": (xpkg(BUILT), Form.DOCKER_ARCHIVE),
+    "a docker archive": (docker_archive((BUILT, ("a:b",)), style="skopeo"), Form.DOCKER_ARCHIVE),
+    "an OCI archive": (oci_archive(BUILT), Form.OCI_ARCHIVE),
+    "a gzipped .xpkg": (gzip(xpkg(BUILT)), Form.DOCKER_ARCHIVE),
+    "an OCI archive in zstd": (zstd(oci_archive(BUILT)), Form.OCI_ARCHIVE),
+    "a stream": (STREAM, Form.STREAM),
+    "a stream of the package cache": (gzip(STREAM), Form.STREAM),
+    "a stream in zstd": (zstd(STREAM), Form.STREAM),
+    "a stream with a byte order mark": (b"\xef\xbb\xbf" + STREAM, Form.STREAM),
+    "a stream with CRLF": (STREAM.replace(b"\n", b"\r\n"), Form.STREAM),
+    "a stream without a separator": (b"# licence\n\nkind: Provider\napiVersion: v1\n", Form.STREAM),
+    "a stream that begins with a comment": (b"# licence\n#\n---\nfoo: bar\n", Form.STREAM),
+    "a stream with a directive": (b"%YAML 1.1\n---\nfoo: bar\n", Form.STREAM),
+    "a stream with a broken document": (b"---\nkind: [\n---\n", Form.STREAM),
+    "a stream of JSON": (b'{"kind": "Provider", "apiVersion": "meta.pkg.crossplane.io/v1"}', Form.STREAM),
+    "a separator and nothing else": (b"---", Form.STREAM),
+}
+
+LOOKS = {
+    "an empty file": b"",
+    "a ZIP archive": b"PK\x03\x04....",
+    "a PNG picture": b"\x89PNG\r\n\x1a\n",
+    "a JPEG picture": b"\xff\xd8\xff\xe0",
+    "a PDF document": b"%PDF-1.7\n",
+    "a program for Linux (ELF)": b"\x7fELF\x02\x01",
+    "xz-compressed data": b"\xfd7zXZ\0\0",
+    "bzip2-compressed data": b"BZh91AY",
+    "a script": b"#!/bin/sh\necho\n",
+    "a PEM file": b"-----BEGIN CERTIFICATE-----\n",
+    "an HTML page": b"\n<!DOCTYPE html><title>Sign in</title>",
+    "an XML document": b"<?xml version='1.0'?><a/>",
+    "UTF-16 text": "apiVersion: v1\nkind: x\n".encode("utf-16"),
+    "a file of zero bytes only": bytes(5000),
+    "a file of blanks only": b" \n\t\n",
+    "a binary file of unknown kind": b"ab\0c",
+    "an OCI index without its blobs": b'{"schemaVersion":2,"manifests":[]}',
+    "an OCI manifest without its blobs": BUILT.manifest,
+    "an image config without its image": BUILT.config,
+    "the manifest.json of a Docker archive without its archive": b'[{"Config":"c","Layers":[]}]',
+    "an OCI layout's marker without its layout": b'{"imageLayoutVersion":"1.0.0"}',
+    "a JSON object without apiVersion and kind": b'{"a":1}',
+    "a JSON list": b"[]",
+    "JSON lines": b'{"digest":"x"}\n{"kind":"y"}\n',
+    "JSON, or something like it": b"[" * 100_000,
+    "a Git LFS pointer": b"version https://git-lfs.github.com/spec/v1\n",
+    "text that begins with 'hello'": b"\n  hello\nworld\n",
+    "gzip data that holds a PNG picture": gzip(b"\x89PNG"),
+    "gzip data that holds an empty file": gzip(b""),
+    "gzip data with gzip data inside": gzip(gzip(STREAM)),
+    "zstd data with gzip data inside": zstd(gzip(xpkg(BUILT))),
+    "a tar with no image in it: README.md": tar(file("README.md", "x")),
+    "a gzipped tar with no image in it: README.md, a/b": gzip(tar(file("README.md"), file("a/b"))),
+    "a tar in zstd with no image in it": zstd(tar(file("README.md"))),
+    "a bare layer": tar(file("./package.yaml", STREAM)),
+    "Docker older than 1.10": tar(file("abc/layer.tar"), file("abc/json"), file("repositories", "{}")),
+    "a gzipped tar with crossplane.yaml": gzip(tar(file("package/crossplane.yaml"))),
+}
+
+
+@pytest.mark.parametrize("case", FORMS)
+def test_every_form_is_recognised_whatever_it_is_called(case: str, tmp_path: Path) -> None:
+    data, form = FORMS[case]
+    path = tmp_path / "picture.png"
+    path.write_bytes(data)
+    assert opened(path, tmp_path / "scratch").form is form
+
+
+@pytest.mark.parametrize("case", FORMS)
+def test_every_form_is_recognised_on_standard_input(case: str, tmp_path: Path) -> None:
+    data, form = FORMS[case]
+    source = opened("-", tmp_path, io.BytesIO(data))
+    assert source.form is form
+    assert source.resolve().reference.startswith("-")
+
+
+@pytest.mark.parametrize("words", LOOKS)
+def test_what_is_no_package_is_told_in_words(words: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.xpkg"
+    path.write_bytes(LOOKS[words])
+    error = refusal(path, tmp_path / "scratch")
+    assert isinstance(error, NotAPackage)
+    assert words in error.title
+    assert error.hint
+
+
+@pytest.mark.parametrize("words", LOOKS)
+def test_what_is_no_package_leaves_no_file_behind(words: str, tmp_path: Path) -> None:
+    refusal("-", tmp_path, io.BytesIO(LOOKS[words]))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_spooled_stream_has_the_plain_bytes_and_belongs_to_its_reader(tmp_path: Path) -> None:
+    source = opened("-", tmp_path, io.BytesIO(gzip(STREAM)))
+    root = stream_root(source)
+    source.close()
+    assert (root.path.read_bytes(), root.spooled, root.truncated) == (STREAM, True, False)
+
+
+def test_a_plain_file_is_not_spooled(tmp_path: Path) -> None:
+    path = tmp_path / "package.yaml"
+    path.write_bytes(STREAM)
+    root = stream_root(opened(path, tmp_path / "scratch"))
+    assert (root.path, root.spooled) == (path, False)
+
+
+def test_a_stream_has_no_blobs(tmp_path: Path) -> None:
+    source = opened("-", tmp_path, io.BytesIO(STREAM))
+    with pytest.raises(NotAPackage):
+        source.blob(BUILT.parsed().manifest.layers[0])
+
+
+@pytest.mark.parametrize("mark", ["#v1", ":v1"])
+def test_there_is_nothing_to_choose_in_a_stream(mark: str, tmp_path: Path) -> None:
+    path = tmp_path / "package.yaml"
+    path.write_bytes(STREAM)
+    assert isinstance(refusal(f"{path}{mark}", tmp_path), Usage)
+
+
+@pytest.mark.parametrize("compress", [gzip, zstd])
+def test_damaged_compression_is_corrupt(compress: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    path = tmp_path / "a.gz"
+    path.write_bytes(compress(STREAM * 50)[:-6])
+    error = refusal(path, tmp_path / "scratch")
+    assert isinstance(error, Corrupt)
+    assert "is damaged" in error.title
+    assert not list((tmp_path / "scratch").glob("*"))
+
+
+def test_a_hostile_size_in_a_tar_ends_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.tar"
+    path.write_bytes(header("a", size=0) + header("b", size=-1536) + block(b"x") * 3)
+    assert isinstance(refusal(path, tmp_path), Corrupt)
+
+
+def test_a_member_that_claims_to_be_endless_is_a_cut_archive(tmp_path: Path) -> None:
+    path = tmp_path / "a.tar"
+    path.write_bytes(header("manifest.json", size=1 << 60) + block(b"[]"))
+    assert "unexpected end of the archive" in refusal(path, tmp_path).title
+
+
+def test_an_archive_with_many_members_is_indexed_without_reading_them(tmp_path: Path) -> None:
+    path = tmp_path / "a.tar"
+    with path.open("wb") as out:
+        out.write(header("huge", size=1 << 34))
+        out.seek(1 << 34, 1)
+        out.write(xpkg(BUILT))
+    assert opened(path, tmp_path).form is Form.DOCKER_ARCHIVE
+
+
+def test_a_folder_with_crossplane_yaml_is_told_how_to_build(tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package/crossplane.yaml").write_bytes(STREAM)
+    error = refusal(tmp_path, tmp_path)
+    assert "the source of a package" in error.title
+    assert f"--package-root={tmp_path}/package" in error.hint
+
+
+def test_a_folder_without_oci_layout_is_told_so(tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", BUILT)
+    (folder / "oci-layout").unlink()
+    assert "without oci-layout" in refusal(folder, tmp_path).title
+    assert str(image_root(opened(f"oci:{folder}", tmp_path)).digest) == BUILT.digest
+
+
+def test_a_folder_of_packages_offers_them(tmp_path: Path) -> None:
+    (tmp_path / "a.xpkg").write_bytes(xpkg(BUILT))
+    error = refusal(tmp_path, tmp_path)
+    assert isinstance(error, NotAPackage)
+    assert error.suggestions == (f"{tmp_path}/a.xpkg",)
+
+
+def test_an_empty_folder_is_called_one(tmp_path: Path) -> None:
+    assert "an empty folder" in refusal(tmp_path, tmp_path).title
+
+
+@pytest.mark.parametrize("prefix", ["oci-archive:", "docker-archive:"])
+def test_a_folder_is_no_archive(prefix: str, tmp_path: Path) -> None:
+    assert isinstance(refusal(f"{prefix}{write_layout(tmp_path / 'l', BUILT)}", tmp_path), NotAPackage)
+
+
+def test_the_prefix_of_an_archive_does_not_stand_for_a_stream(tmp_path: Path) -> None:
+    path = tmp_path / "package.yaml"
+    path.write_bytes(STREAM)
+    assert "docker-archive" in refusal(f"docker-archive:{path}", tmp_path).title
+
+
+def test_there_is_nothing_to_choose_in_a_folder_of_skopeo(tmp_path: Path) -> None:
+    folder = write_dir(tmp_path / "d", BUILT)
+    assert isinstance(refusal(f"{folder}#v1", tmp_path), Usage)
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, mkfifo: Callable[[Path], None]) -> None:
+    mkfifo(tmp_path / "pipe")
+    error = refusal(tmp_path / "pipe", tmp_path)
+    assert "a named pipe" in error.title
+    assert "standard input" in error.hint
+
+
+def test_a_socket_and_a_device_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("socket")
+        assert "a socket" in refusal("socket", tmp_path).title
+    assert "a device" in refusal("/dev/null", tmp_path).title
+
+
+def test_a_folder_on_standard_input_is_told(tmp_path: Path) -> None:
+    class Folder(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise IsADirectoryError(21, "Is a directory")
+
+    assert isinstance(refusal("-", tmp_path, Folder()), NotFound)
+
+
+def test_standard_input_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert isinstance(refusal("-", tmp_path), Usage)
+
+
+def test_a_scratch_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    error = refusal("-", tmp_path / "file", io.BytesIO(STREAM))
+    assert isinstance(error, Usage)
+    assert "TMPDIR" in error.hint
+
+
+@given(st.binary(max_size=2000))
+def test_no_bytes_end_in_anything_but_a_source_or_an_error(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
+    assert outcome("-", tmp_path_factory.getbasetemp() / "any", io.BytesIO(data))
+
+
+@given(st.integers(0, 4000), st.binary(min_size=1, max_size=20))
+def test_no_damaged_archive_ends_in_anything_but_a_source_or_an_error(
+    tmp_path_factory: pytest.TempPathFactory, at: int, junk: bytes
+) -> None:
+    data = xpkg(package(STREAM, layer(file("x"))))
+    for damaged in (data[:at], data[:at] + junk + data[at + len(junk) :]):
+        assert outcome("-", tmp_path_factory.getbasetemp() / "any", io.BytesIO(damaged))
+
+
+def test_everything_in_the_corpus_opens_or_ends_in_an_error_of_ours(corpus: Path, tmp_path: Path) -> None:
+    paths = [path for folder in ("images", "crossplane-xpkg") for path in (corpus / folder).rglob("*")]
+    assert len(paths) > 200
+    assert all(outcome(path, tmp_path) for path in paths)
+
+
+def test_archives_that_are_too_large_are_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recognition, "ARCHIVE", 4096)
+    archive = xpkg(BUILT)
+    assert "is larger than" in refusal("-", tmp_path, io.BytesIO(archive)).title
+    assert "is too large" in refusal("-", tmp_path, io.BytesIO(gzip(archive))).title
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip])
+@pytest.mark.parametrize(("limit", "truncated"), [(len(STREAM) - 1, True), (len(STREAM), False)])
+def test_a_stream_is_cut_where_crossplane_cuts_it(
+    compress: Callable[[bytes], bytes],
+    limit: int,
+    truncated: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(recognition, "PACKAGE_YAML", limit)
+    root = stream_root(opened("-", tmp_path, io.BytesIO(compress(STREAM * (2 if truncated else 1)))))
+    assert root.truncated is truncated
+    assert root.path.stat().st_size == (limit + 1 if truncated else limit)
