@@ -39,8 +39,7 @@ def stored(folder: Path) -> list[str]:
 
 async def reached(event: threading.Event) -> None:
     """Waits for a thread without keeping the loop from its work."""
-    while not event.is_set():
-        await asyncio.sleep(0)
+    assert await asyncio.to_thread(event.wait, 10)
 
 
 async def test_a_blob_is_fetched_into_the_store(make: Make, tmp_path: Path) -> None:

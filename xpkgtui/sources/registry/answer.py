@@ -29,8 +29,9 @@ class Answer:
         self._end = clock() + seconds
         self._received = 0
         self._aborted = False
+        self._late = False
         # The second line: `read` looks at the clock between packets, and a dripping chunk header never lets it.
-        self._alarm = threading.Timer(seconds + 1, self._shut)
+        self._alarm = threading.Timer(seconds + 1, self._ring)
         self._alarm.daemon = True
         self._alarm.start()
 
@@ -48,20 +49,25 @@ class Answer:
         """What has arrived, as it was sent (no content coding is undone)."""
         if self._aborted:
             raise Cancelled
-        if self._clock() >= self._end:
-            raise Unreachable(f"{self.host} took longer than {self._seconds:g} seconds.", hint="Try again.")
+        if self._late or self._clock() >= self._end:
+            raise self._too_late()
         try:
             # read1 and not read: it gives what there is, so that a dripping server cannot keep us from the clock.
             data: bytes = self.response.raw.read1(size, decode_content=False) or b""
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
             if self._aborted:
                 raise Cancelled from None
+            if self._late:
+                raise self._too_late() from None
             trouble = explain(error)
             raise Unreachable(
                 f"{self.host} broke off after {in_words(self._received)}: {trouble.words}.", hint="Try again."
             ) from None
+        # A shut connection looks like one that has ended well.
         if not data and self._aborted:
             raise Cancelled
+        if not data and self._late:
+            raise self._too_late()
         self._received += len(data)
         return data
 
@@ -102,6 +108,13 @@ class Answer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _ring(self) -> None:
+        self._late = True
+        self._shut()
+
+    def _too_late(self) -> Unreachable:
+        return Unreachable(f"{self.host} took longer than {self._seconds:g} seconds.", hint="Try again.")
 
     def _shut(self) -> None:
         # Both are how urllib3 says that there is nothing left to shut.

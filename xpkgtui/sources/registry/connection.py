@@ -74,7 +74,11 @@ def _watched(sock: socket.socket | None, timeout: object) -> Iterator[None]:
         yield
         return
 
+    rang = False
+
     def shut() -> None:
+        nonlocal rang
+        rang = True
         with contextlib.suppress(OSError):
             sock.shutdown(socket.SHUT_RDWR)
 
@@ -85,3 +89,6 @@ def _watched(sock: socket.socket | None, timeout: object) -> Iterator[None]:
         yield
     finally:
         alarm.cancel()
+    if rang:
+        # The parser takes the end that we made for the end of the headers.
+        raise TimeoutError

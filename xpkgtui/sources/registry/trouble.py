@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import requests
 import urllib3
 
+_NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", "UNEXPECTED_EOF_WHILE_READING")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
@@ -30,7 +32,7 @@ def explain(error: BaseException) -> Trouble:
             )
         if isinstance(cause, ssl.SSLError):
             reason = (cause.reason or "TLS failed").lower().replace("_", " ")
-            plain = cause.reason in ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
+            plain = cause.reason in _NO_TLS
             return Trouble(words=f"it does not speak TLS ({reason})", advice="plain-http" if plain else "certificate")
         if isinstance(cause, socket.gaierror):
             return Trouble(words="the name is not known")

@@ -1,0 +1,160 @@
+"""A registry that misbehaves to order: programmable routes and a log of every request."""
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """One request that arrived."""
+
+    method: str
+    path: str
+    """With its query."""
+    headers: dict[str, str]
+    """Names in lower case."""
+    body: bytes
+
+
+@dataclass(kw_only=True)
+class Reply:
+    """What is sent back."""
+
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+    length: int | None = -1
+    """The Content-Length that is told: -1 the true one, None none at all."""
+    raw: Iterator[bytes] | None = None
+    """Sent instead of everything else, piece by piece, as it is."""
+
+
+Route = Reply | Callable[[Asked], Reply]
+
+
+class FaultyRegistry:
+    """Answers 404 to whatever it has no route for."""
+
+    def __init__(self) -> None:
+        self.asked: list[Asked] = []
+        self.routes: dict[str, Route] = {}
+        """By path without query; a list of replies is used up one by one with `sequence`."""
+        self.released = threading.Event()
+        """Set when the server is stopped: what a hanging route waits for."""
+        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server.registry = self
+        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+
+    def stop(self) -> None:
+        """Lets hanging answers go and closes the port."""
+        self.released.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+    def paths(self) -> list[str]:
+        """Method and path of every request so far."""
+        return [f"{asked.method} {asked.path}" for asked in self.asked]
+
+    def add_manifest(self, repository: str, tag: str, data: bytes, **headers: str) -> str:
+        """Serves a manifest under its tag and its digest, and gives the digest."""
+        digest = "sha256:" + hashlib.sha256(data).hexdigest()
+        sent = {"Content-Type": "application/vnd.oci.image.manifest.v1+json", **headers}
+        for name in (tag, digest):
+            self.routes[f"/v2/{repository}/manifests/{name}"] = Reply(headers=sent, body=data)
+        return digest
+
+    def hang(self, _: Asked) -> Reply:
+        """A route that never answers."""
+        self.released.wait()
+        return Reply()
+
+    def answer(self, asked: Asked) -> Reply:
+        """What the routes say."""
+        self.asked.append(asked)
+        route = self.routes.get(asked.path.partition("?")[0], Reply(status=404, body=errors("NAME_UNKNOWN")))
+        return route(asked) if callable(route) else route
+
+
+def sequence(*replies: Reply) -> Callable[[Asked], Reply]:
+    """A route that gives these in order, and the last one ever after."""
+    waiting = list(replies)
+    return lambda _: waiting.pop(0) if len(waiting) > 1 else waiting[0]
+
+
+def errors(code: str, message: str = "no") -> bytes:
+    """An error body after the distribution specification."""
+    return json.dumps({"errors": [{"code": code, "message": message}]}).encode()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    registry: FaultyRegistry
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that hangs up is what many of these tests are about."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self._serve()
+
+    do_HEAD = do_POST = do_GET  # noqa: N815  # the names that http.server looks for
+
+    def do_CONNECT(self) -> None:
+        """As a proxy does, with a server behind the tunnel that speaks plain HTTP and is sent TLS."""
+        self.server.registry.asked.append(
+            Asked(method="CONNECT", path=self.path, headers=dict(self.headers.items()), body=b"")
+        )
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Says nothing."""
+
+    def _serve(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        reply = self.server.registry.answer(Asked(method=self.command, path=self.path, headers=headers, body=body))
+        if reply.raw is not None:
+            self.close_connection = True
+            for piece in reply.raw:
+                self.wfile.write(piece)
+            return
+        self.send_response(reply.status)
+        for name, value in reply.headers.items():
+            self.send_header(name, value)
+        if reply.length is None:
+            self.send_header("Connection", "close")
+        else:
+            self.send_header("Content-Length", str(len(reply.body) if reply.length < 0 else reply.length))
+        self.end_headers()
+        self.wfile.write(reply.body)
+        if reply.length is None or reply.length > len(reply.body):
+            self.close_connection = True
+
+
+@pytest.fixture
+def faulty() -> Iterator[FaultyRegistry]:
+    """A registry that misbehaves."""
+    running = FaultyRegistry()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[FaultyRegistry]:
+    """Another host."""
+    running = FaultyRegistry()
+    yield running
+    running.stop()

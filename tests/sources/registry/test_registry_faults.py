@@ -1,0 +1,320 @@
+"""What a registry can do wrong, by malice or by accident: bounded, typed, in words."""
+
+import gzip
+import itertools
+from collections.abc import Callable, Iterator
+from email.utils import formatdate
+
+import pytest
+from builders.faulty import Asked, FaultyRegistry, Reply, errors, sequence
+
+from xpkgtui.errors import Cancelled, Corrupt, NotFound, Unreachable, XpkgError
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import Access, Exchange
+
+MANIFEST = b'{"schemaVersion":2,"layers":[]}'
+ADDRESS = "/v2/acme/package/manifests/v1"
+
+
+class Opened:
+    """A source whose pauses are written down, not waited for."""
+
+    def __init__(
+        self, host: str, name: str = "acme/package:v1", clock: Callable[[], float] | None = None, **options: object
+    ) -> None:
+        self.pauses: list[float] = []
+        self.exchanges: list[Exchange] = []
+        given = {"clock": clock} if clock else {}
+        self.source = RegistrySource(
+            Reference.parse(f"{host}/{name}"),
+            Access(**options),  # type: ignore[arg-type]
+            on_exchange=self.exchanges.append,
+            sleep=self.pauses.append,
+            **given,  # type: ignore[arg-type]
+        )
+
+    def read_blob(self, data: bytes) -> bytes:
+        """The blob that should be `data`."""
+        descriptor = Descriptor(media_type="", digest=Digest.of(data), size=len(data))
+        with self.source.blob(descriptor) as blob:
+            return b"".join(iter(lambda: blob.read(65536), b""))
+
+
+def blob_address(data: bytes) -> str:
+    return f"/v2/acme/package/blobs/{Digest.of(data)}"
+
+
+def test_retry_after_is_waited_for(faulty: FaultyRegistry) -> None:
+    busy = Reply(status=429, headers={"Retry-After": "2"})
+    faulty.routes[ADDRESS] = sequence(busy, busy, Reply(body=MANIFEST))
+    opened = Opened(faulty.host)
+    assert opened.source.resolve().data == MANIFEST
+    assert opened.pauses == [2.0, 2.0]
+
+
+def test_retry_after_may_be_a_date(faulty: FaultyRegistry) -> None:
+    busy = Reply(status=503, headers={"Retry-After": formatdate(0, usegmt=True)})
+    faulty.routes[ADDRESS] = sequence(busy, Reply(body=MANIFEST))
+    opened = Opened(faulty.host)
+    opened.source.resolve()
+    assert opened.pauses == [0.0]
+
+
+def test_an_hour_is_not_waited_for(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=429, headers={"Retry-After": "3600"})
+    opened = Opened(faulty.host)
+    with pytest.raises(Unreachable, match="asks to wait 3600 seconds"):
+        opened.source.resolve()
+    assert opened.pauses == []
+
+
+@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
+def test_a_passing_fault_is_tried_three_times_more(faulty: FaultyRegistry, status: int) -> None:
+    faulty.routes[ADDRESS] = Reply(status=status, body=errors("UNAVAILABLE", "come back"))
+    opened = Opened(faulty.host)
+    with pytest.raises(Unreachable) as caught:
+        opened.source.resolve()
+    assert len(faulty.asked) == 4
+    assert len(caught.value.tried) == 4
+    assert sum(opened.pauses) < 3
+
+
+@pytest.mark.parametrize("status", [204, 206, 304, 400, 405, 410, 418, 501])
+def test_a_lasting_fault_is_not_tried_again(faulty: FaultyRegistry, status: int) -> None:
+    faulty.routes[ADDRESS] = Reply(status=status)
+    with pytest.raises(Unreachable, match=str(status)):
+        Opened(faulty.host).source.resolve()
+    assert len(faulty.asked) == 1
+
+
+def test_the_registrys_own_words_are_made_visible(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=418, body=errors("TEAPOT", "\x1b]52;c;ZXZpbA==\x07" + "x" * 5000))
+    with pytest.raises(Unreachable) as caught:
+        Opened(faulty.host).source.resolve()
+    assert "TEAPOT" in caught.value.title
+    assert "\x1b" not in caught.value.title
+    assert len(caught.value.title) < 300
+
+
+@pytest.mark.parametrize("body", [b"[]", b"null", b'{"errors":{}}', b'{"errors":[null]}', b"[" * 50_000, b"\xff"])
+def test_an_error_body_of_any_shape_is_survived(faulty: FaultyRegistry, body: bytes) -> None:
+    faulty.routes[ADDRESS] = Reply(status=418, body=body)
+    with pytest.raises(Unreachable, match="418"):
+        Opened(faulty.host).source.resolve()
+
+
+def test_a_server_that_hangs_is_given_up(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = faulty.hang
+    with pytest.raises(Unreachable, match="no answer in time"):
+        Opened(faulty.host, read_timeout=0.05).source.resolve()
+    assert len(faulty.asked) == 2
+
+
+def drip(faulty: FaultyRegistry, head: bytes, piece: bytes) -> Iterator[bytes]:
+    """A head, then the same piece again and again until the test is over."""
+    yield head
+    while not faulty.released.wait(0.01):
+        yield piece
+
+
+def test_headers_that_drip_for_ever_are_given_up(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = lambda _: Reply(raw=drip(faulty, b"HTTP/1.1 200 OK\r\nX-Endless: ", b"x"))
+    with pytest.raises(Unreachable):
+        Opened(faulty.host, read_timeout=0.1).source.resolve()
+
+
+def test_a_body_that_drips_for_ever_meets_its_deadline(faulty: FaultyRegistry) -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+    faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=drip(faulty, head, b"x"))
+    seconds = itertools.count()
+    with pytest.raises(Unreachable, match="took longer than 30 seconds"):
+        Opened(faulty.host, clock=lambda: float(next(seconds)), deadline=30.0).read_blob(b"layer")
+
+
+def test_a_chunk_size_that_drips_for_ever_meets_its_deadline(faulty: FaultyRegistry) -> None:
+    head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=drip(faulty, head, b"0"))
+    # A clock that stands still leaves it to the second line, which rings a second after the deadline.
+    with pytest.raises(Unreachable, match="took longer"):
+        Opened(faulty.host, deadline=-0.9, clock=lambda: 0.0).read_blob(b"layer")
+
+
+def test_a_read_that_blocks_is_aborted_from_outside(faulty: FaultyRegistry) -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"
+
+    def half() -> Iterator[bytes]:
+        yield head
+        faulty.released.wait()
+
+    faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=half())
+    source = Opened(faulty.host).source
+    descriptor = Descriptor(media_type="", digest=Digest.of(b"layer"), size=10)
+    with source.blob(descriptor) as blob:
+        assert blob.read(65536) == b"half"
+        blob.abort()
+        with pytest.raises(Cancelled):
+            blob.read(65536)
+
+
+def test_a_body_that_ends_early_is_said_to(faulty: FaultyRegistry) -> None:
+    faulty.routes[blob_address(b"layer")] = Reply(body=b"lay", length=5)
+    with pytest.raises(Unreachable, match="broke off after 3 B"):
+        Opened(faulty.host).read_blob(b"layer")
+
+
+def test_chunks_that_end_early_are_said_to(faulty: FaultyRegistry) -> None:
+    head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nlay"
+    faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=iter([head]))
+    with pytest.raises(Unreachable, match="broke off"):
+        Opened(faulty.host).read_blob(b"layer")
+
+
+def test_a_body_in_chunks_is_read_to_its_end(faulty: FaultyRegistry) -> None:
+    sent = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nlay\r\n2\r\ner\r\n0\r\n\r\n"
+    faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=iter([sent]))
+    assert Opened(faulty.host).read_blob(b"layer") == b"layer"
+
+
+def test_a_blob_comes_as_it_is_whatever_its_content_coding(faulty: FaultyRegistry) -> None:
+    packed = gzip.compress(b"layer" * 1000)
+    faulty.routes[blob_address(packed)] = Reply(headers={"Content-Encoding": "gzip"}, body=packed)
+    assert Opened(faulty.host).read_blob(packed) == packed
+    assert faulty.asked[0].headers["accept-encoding"] == "identity"
+
+
+def test_a_manifest_with_a_content_coding_is_refused(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", gzip.compress(MANIFEST), **{"Content-Encoding": "gzip"})
+    with pytest.raises(Corrupt, match="gzip"):
+        Opened(faulty.host).source.resolve()
+
+
+def test_a_manifest_of_more_than_four_mebibytes_is_refused(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", b" " * ((4 << 20) + 1))
+    with pytest.raises(Corrupt, match="more than"):
+        Opened(faulty.host).source.resolve()
+
+
+def test_other_bytes_than_the_digest_promises_are_refused(faulty: FaultyRegistry) -> None:
+    digest = faulty.add_manifest("acme/package", "v1", MANIFEST)
+    faulty.routes[f"/v2/acme/package/manifests/{digest}"] = Reply(body=b"{}")
+    with pytest.raises(Corrupt) as caught:
+        Opened(faulty.host, f"acme/package@{digest}").source.resolve()
+    assert caught.value.tried == (f"asked for {digest}", f"received {Digest.of(b'{}')}")
+
+
+def test_the_digest_header_is_not_believed(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", MANIFEST, **{"Docker-Content-Digest": str(Digest.of(b"lie"))})
+    assert Opened(faulty.host).source.resolve().digest == Digest.of(MANIFEST)
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"SSH-2.0-OpenSSH_9.2\r\n", b"\x15\x03\x01\x00\x02\x02\x46", b"HTTP/1.1 OK\r\n\r\n"]
+)
+def test_what_is_no_http_is_said_in_words(faulty: FaultyRegistry, sent: bytes) -> None:
+    faulty.routes[ADDRESS] = lambda _: Reply(raw=iter([sent]))
+    with pytest.raises(XpkgError) as caught:
+        Opened(faulty.host).source.resolve()
+    assert isinstance(caught.value, Unreachable)
+
+
+def test_https_to_a_plain_registry_names_the_flag(faulty: FaultyRegistry) -> None:
+    # Through a proxy, because whatever is loopback is spoken to in plain text anyway.
+    opened = Opened("registry.example", environment={"HTTPS_PROXY": f"http://{faulty.host}"})
+    with pytest.raises(Unreachable, match="does not speak TLS") as caught:
+        opened.source.resolve()
+    assert "--plain-http registry.example" in caught.value.hint
+    assert faulty.paths() == ["CONNECT registry.example:443"]
+
+
+def test_tags_of_many_pages_are_joined(faulty: FaultyRegistry) -> None:
+    address = "/v2/acme/package/tags/list"
+
+    def page(asked: Asked) -> Reply:
+        if "last=b" in asked.path:
+            return Reply(body=b'{"tags":["c",7,"not a tag!",null]}')
+        return Reply(body=b'{"tags":["a","b"]}', headers={"Link": f'<{address}?last=b&n=2>; rel="next"'})
+
+    faulty.routes[address] = page
+    assert Opened(faulty.host).source.tags() == ("a", "b", "c")
+
+
+def test_a_list_of_tags_without_end_is_given_up(faulty: FaultyRegistry) -> None:
+    numbers = itertools.count()
+    address = "/v2/acme/package/tags/list"
+    faulty.routes[address] = lambda _: Reply(
+        body=b'{"tags":["a"]}', headers={"Link": f'<{address}?last={next(numbers) % 3}>; rel="next"'}
+    )
+    with pytest.raises(Unreachable, match="in a circle"):
+        Opened(faulty.host).source.tags()
+    assert len(faulty.asked) < 10
+
+
+def test_a_list_of_tags_that_goes_on_elsewhere_is_refused(faulty: FaultyRegistry, elsewhere: FaultyRegistry) -> None:
+    link = f'<http://{elsewhere.host}/v2/acme/package/tags/list?last=a>; rel="next"'
+    faulty.routes["/v2/acme/package/tags/list"] = Reply(body=b'{"tags":["a"]}', headers={"Link": link})
+    with pytest.raises(Unreachable, match="where we were not sent"):
+        Opened(faulty.host).source.tags()
+    assert elsewhere.asked == []
+
+
+@pytest.mark.parametrize("body", [b"[]", b"null", b'{"tags":7}', b'{"tags":null}', b"{", b"[" * 10_000, b"\xff"])
+def test_a_list_of_tags_of_any_shape_is_survived(faulty: FaultyRegistry, body: bytes) -> None:
+    faulty.routes["/v2/acme/package/tags/list"] = Reply(body=body)
+    with pytest.raises((Unreachable, NotFound)):
+        Opened(faulty.host, "acme/package").source.resolve()
+
+
+def test_a_tag_is_missing_even_where_tags_cannot_be_listed(faulty: FaultyRegistry) -> None:
+    faulty.routes["/v2/acme/package/tags/list"] = Reply(status=405)
+    with pytest.raises(NotFound, match="but no tag v1") as caught:
+        Opened(faulty.host).source.resolve()
+    assert "cannot be listed" in caught.value.tried[-1]
+
+
+def test_a_redirect_is_followed(faulty: FaultyRegistry, elsewhere: FaultyRegistry) -> None:
+    elsewhere.routes["/storage"] = Reply(body=b"layer")
+    location = f"http://{elsewhere.host}/storage?signature=SECRET"
+    faulty.routes[blob_address(b"layer")] = Reply(status=307, headers={"Location": location})
+    opened = Opened(faulty.host)
+    assert opened.read_blob(b"layer") == b"layer"
+    assert [exchange.path for exchange in opened.exchanges] == [blob_address(b"layer"), "/storage?…"]
+
+
+def test_redirects_in_a_circle_are_given_up(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=302, headers={"Location": ADDRESS})
+    with pytest.raises(Unreachable, match="in a circle"):
+        Opened(faulty.host).source.resolve()
+    assert len(faulty.asked) == 6
+
+
+@pytest.mark.parametrize(
+    "location", ["", "file:///etc/passwd", "ftp://host/x", "http://", "http://[::1", "http://user:pw@host/x", "//"]
+)
+def test_a_redirect_to_no_address_is_refused(faulty: FaultyRegistry, location: str) -> None:
+    faulty.routes[ADDRESS] = Reply(status=302, headers={"Location": location})
+    with pytest.raises(Unreachable, match="redirects"):
+        Opened(faulty.host).source.resolve()
+
+
+def test_the_body_of_a_redirect_is_not_read(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v2", MANIFEST)
+    moved = Reply(status=307, headers={"Location": "/v2/acme/package/manifests/v2"}, body=b"x", length=10**12)
+    faulty.routes[ADDRESS] = moved
+    assert Opened(faulty.host).source.resolve().data == MANIFEST
+
+
+def test_cookies_are_not_kept(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", MANIFEST, **{"Set-Cookie": "session=1; Path=/"})
+    source = Opened(faulty.host).source
+    source.resolve()
+    source.resolve()
+    assert "cookie" not in faulty.asked[1].headers
+
+
+def test_every_request_accepts_all_four_types(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", MANIFEST)
+    Opened(faulty.host).source.resolve()
+    assert faulty.asked[0].headers["accept"].count("application/vnd.") == 4
