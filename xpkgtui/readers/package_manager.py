@@ -186,7 +186,7 @@ class _Told:
         title = "Takes the first entry called package.yaml"
         where = f"{clip(line(entry.name), 200)}, entry {entry.order} of layer {layer}"
         if kind != "file":
-            self.step(title, f"{where}; it is a {kind}, and is read as zero bytes", Sign.WARNING)
+            self.step(title, f"{where}; it is no file ({kind}) and is read as zero bytes", Sign.WARNING)
         elif go_paths.clean(name).strip("/") != STREAM_FILE:
             self.step(title, f"{where}; its folder is not asked about", Sign.WARNING)
         else:

@@ -1,0 +1,138 @@
+"""The tree: which layer supplies what, links inside the root only, and one layer by itself."""
+
+import io
+import posixpath
+
+from builders.layers import Member, file, folder, hardlink, layer, layer_of, opaque, pax, raw_file, symlink, whiteout
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.filesystem.changeset import ChangeSet, Mark, read_changeset
+from xpkgtui.filesystem.limits import Limits
+from xpkgtui.filesystem.node import FileNode, FileTree
+from xpkgtui.filesystem.tree import flatten, single
+
+PATHS = st.sampled_from(["a", "b", "a/b", "a/c", "b/a", "a/b/c", "b/b/b"])
+CHANGES = st.lists(
+    st.one_of(st.builds(file, PATHS), st.builds(folder, PATHS), st.builds(whiteout, PATHS), st.builds(opaque, PATHS)),
+    max_size=5,
+)
+
+
+def test_a_whiteout_hides_only_lower_layers() -> None:
+    assert paths(flattened([file("a")], [whiteout("a"), file("a")])) == ["a"]
+
+
+def test_every_node_knows_its_layer() -> None:
+    tree = flattened([file("a"), file("d/x")], [file("a"), file("d/y")])
+    assert {path: node.layer for path, node in tree.walk()} == {"a": 1, "d": 0, "d/x": 0, "d/y": 1}
+
+
+def test_what_is_overwritten_is_remembered() -> None:
+    assert node(flattened([file("a")], [file("a")], [file("a")]), "a").overwrites == (1, 0)
+
+
+def test_a_hard_link_keeps_the_content_its_target_had() -> None:
+    tree = flattened([file("a", "old"), hardlink("b", "a")], [file("a", "newer")])
+    assert (node(tree, "b").content, node(tree, "b").size) == ((0, 0), 3)
+
+
+def test_links_are_followed_inside_the_root() -> None:
+    tree = flattened([file("etc/passwd"), symlink("l", "../../../etc"), symlink("abs", "/etc/passwd")])
+    assert tree.resolve("l/passwd") is tree.resolve("abs") is tree.get("etc/passwd")
+
+
+def test_a_loop_of_links_leads_nowhere() -> None:
+    assert flattened([symlink("a", "b"), symlink("b", "a")]).resolve("a") is None
+
+
+def test_a_file_is_no_folder_on_the_way() -> None:
+    assert flattened([file("a")]).resolve("a/b") is None
+
+
+def test_folders_come_before_files() -> None:
+    assert [each.name for each in flattened([file("a"), file("z/x"), file("b")]).children()] == ["z", "a", "b"]
+
+
+def test_one_layer_shows_what_it_removes_and_hides() -> None:
+    tree = single(3, changes([whiteout("a/x"), opaque("d"), file("d/y")]))
+    assert [(path, each.mark) for path, each in tree.walk()] == [
+        ("a", None),
+        ("a/x", Mark.FILE),
+        ("d", Mark.OPAQUE),
+        ("d/y", None),
+    ]
+
+
+def test_one_layer_does_not_complain_of_links_to_lower_layers() -> None:
+    assert single(1, changes([hardlink("b", "a")])).notes == ()
+
+
+def test_a_name_too_long_for_any_file_system_is_left_out_and_noted() -> None:
+    data = pax("path=" + "a/" * 3000 + "b") + raw_file("x") + raw_file("c")
+    tree = flatten([(0, read_changeset(io.BytesIO(layer_of(data).blob)))])
+    assert (paths(tree), len(tree.notes)) == (["c"], 1)
+
+
+def test_a_tree_that_grows_too_large_is_cut_and_noted() -> None:
+    tree = flatten([(0, changes([file(f"f{number}") for number in range(20)]))], Limits(nodes=5))
+    assert (len(paths(tree)), bool(tree.notes)) == (5, True)
+
+
+@given(st.lists(CHANGES, max_size=4))
+def test_flattening_agrees_with_a_naive_one(layers: list[list[Member]]) -> None:
+    assert set(paths(flattened(*layers))) == naive([changes(members) for members in layers])
+
+
+@given(st.lists(CHANGES, max_size=3))
+def test_every_path_of_a_walk_is_found_again(layers: list[list[Member]]) -> None:
+    tree = flattened(*layers)
+    assert all(tree.get(path) is found for path, found in tree.walk())
+
+
+def naive(layers: list[ChangeSet]) -> set[str]:
+    """The paths that remain: a set, changed by one rule after the other."""
+    files: set[str] = set()
+    folders: set[str] = set()
+    for each in layers:
+        for removed in each.whiteouts:
+            gone = {path for path in files | folders if path == removed or path.startswith(removed + "/")}
+            files, folders = files - gone, folders - gone
+        for hidden in each.opaque:
+            gone = {path for path in files | folders if path.startswith(hidden + "/")}
+            files, folders = files - gone, folders - gone
+        for entry in each.additions:
+            above = posixpath.dirname(entry.path)
+            while above:
+                files.discard(above)
+                folders.add(above)
+                above = posixpath.dirname(above)
+            below = {path for path in files | folders if path.startswith(entry.path + "/")}
+            if entry.type == "directory":
+                files.discard(entry.path)
+                folders.add(entry.path)
+            else:
+                files, folders = files - below | {entry.path}, folders - below - {entry.path}
+    return files | folders
+
+
+def changes(members: list[Member]) -> ChangeSet:
+    """A layer's change set."""
+    return read_changeset(io.BytesIO(layer(*members).blob))
+
+
+def flattened(*layers: list[Member]) -> FileTree:
+    """The tree of these layers."""
+    return flatten(enumerate(changes(members) for members in layers))
+
+
+def paths(tree: FileTree) -> list[str]:
+    """All paths."""
+    return [path for path, _ in tree.walk()]
+
+
+def node(tree: FileTree, path: str) -> FileNode:
+    """The node that must be there."""
+    found = tree.get(path)
+    assert found is not None
+    return found

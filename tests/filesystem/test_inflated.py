@@ -1,0 +1,149 @@
+"""Inflating: whatever is good comes out, whatever is bad is told, and it ends."""
+
+import contextlib
+import gzip as stdlib_gzip
+import hashlib
+import io
+import zlib
+
+import pytest
+from builders.layers import compress, gzip, zstd
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.filesystem.compression import Compression, Inflated, detect
+from xpkgtui.filesystem.limits import LimitExceeded, Limits
+from xpkgtui.filesystem.stored import InflateProblem, Note
+
+LINES = b"".join(b"%d\n" % number for number in range(100_000))
+
+
+@given(st.binary(max_size=5000), st.sampled_from(["gzip", "zstd"]), st.integers(1, 700))
+def test_what_was_compressed_comes_out_again(data: bytes, compression: str, step: int) -> None:
+    stream = Inflated(io.BytesIO(compress(data, compression)))
+    assert b"".join(iter(lambda: stream.read(step), b"")) == data
+
+
+@given(st.binary(max_size=300))
+def test_arbitrary_bytes_end_or_are_told(data: bytes) -> None:
+    out, problem = drain(Inflated(io.BytesIO(data)))
+    assert problem or out is not None
+
+
+@pytest.mark.parametrize("compression", ["gzip", "zstd"])
+def test_members_and_frames_follow_each_other(compression: str) -> None:
+    assert drain(Inflated(io.BytesIO(compress(b"ab", compression) + compress(b"cd", compression)))) == (b"abcd", None)
+
+
+def test_the_digest_is_that_of_the_inflated_bytes() -> None:
+    stream = Inflated(io.BytesIO(gzip(LINES)), digest=True)
+    drain(stream)
+    assert stream.digest == "sha256:" + hashlib.sha256(LINES).hexdigest()
+
+
+@pytest.mark.parametrize("compression", ["gzip", "zstd"])
+def test_a_truncated_stream_gives_its_beginning_and_is_told(compression: str) -> None:
+    out, problem = drain(Inflated(io.BytesIO(compress(LINES, compression)[:50_000])))
+    assert LINES.startswith(out)
+    assert len(out) > 10_000
+    assert problem == "unexpected EOF"
+
+
+def test_everything_before_damaged_data_comes_out_byte_by_byte() -> None:
+    damaged = bytearray(gzip(LINES))
+    damaged[90_000:90_300] = b"\xff" * 300
+    assert drain(Inflated(io.BytesIO(bytes(damaged)))) == (inflated_bytewise(bytes(damaged)), "flate: corrupt input")
+
+
+def test_a_source_that_cannot_start_again_gives_the_same() -> None:
+    damaged = bytearray(gzip(LINES))
+    damaged[90_000:90_300] = b"\xff" * 300
+    out, problem = drain(Inflated(OneWay(bytes(damaged))))
+    assert inflated_bytewise(bytes(damaged)).startswith(out)
+    assert problem == "flate: corrupt input"
+
+
+def test_a_wrong_checksum_is_told_after_all_bytes() -> None:
+    data = gzip(LINES)
+    assert drain(Inflated(io.BytesIO(data[:-8] + bytes(4) + data[-4:]))) == (LINES, "gzip: invalid checksum")
+
+
+def test_bytes_after_the_stream_are_noted() -> None:
+    stream = Inflated(io.BytesIO(gzip(b"ab") + b"garbage"))
+    assert drain(stream) == (b"ab", None)
+    assert stream.notes == {Note.TRAILING_DATA}
+
+
+def test_bytes_after_the_stream_are_a_damage_to_the_strict() -> None:
+    assert drain(Inflated(io.BytesIO(gzip(b"ab") + b"garbage and more"), strict=True)) == (
+        b"ab",
+        "gzip: invalid header",
+    )
+
+
+def test_all_fields_of_a_gzip_header_are_passed_over() -> None:
+    header = b"\x1f\x8b\x08\x1e" + bytes(6) + b"\x03\x00abc" + b"name\0" + b"comment\0"
+    data = header + (zlib.crc32(header) & 0xFFFF).to_bytes(2, "little") + gzip(b"ab")[10:]
+    assert drain(Inflated(io.BytesIO(data))) == (b"ab", None)
+    assert stdlib_gzip.decompress(data) == b"ab"
+
+
+def test_a_bomb_is_stopped_at_the_limit() -> None:
+    stream = Inflated(io.BytesIO(gzip(bytes(20 << 20))), limits=Limits(inflated=1 << 20))
+    with pytest.raises(LimitExceeded):
+        drain(stream)
+    assert stream.bytes_out < 3 << 20
+
+
+def test_a_large_layer_that_is_no_bomb_passes_the_limit() -> None:
+    assert drain(Inflated(io.BytesIO(gzip(LINES)), limits=Limits(inflated=1000)))[0] == LINES
+
+
+def test_a_zstd_frame_that_wants_too_much_memory_is_refused() -> None:
+    huge_window = b"\x28\xb5\x2f\xfd\x00" + bytes([0xF8]) + zstd(b"ab")[6:]
+    assert drain(Inflated(io.BytesIO(huge_window)))[1]
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        (b"\x1f\x8b", Compression.GZIP),
+        (b"\x28\xb5\x2f\xfd", Compression.ZSTD),
+        (b"\x5a\x2a\x4d\x18", Compression.ZSTD),
+        (b"\x1f", Compression.NONE),
+        (b"", Compression.NONE),
+    ],
+)
+def test_compression_is_told_by_the_first_bytes(head: bytes, found: Compression) -> None:
+    assert detect(head) is found
+
+
+class OneWay:
+    """A source without seek."""
+
+    def __init__(self, data: bytes) -> None:
+        self._file = io.BytesIO(data)
+
+    def read(self, size: int, /) -> bytes:
+        """As files do."""
+        return self._file.read(size)
+
+
+def drain(stream: Inflated) -> tuple[bytes, str | None]:
+    """Everything, and what Go would say at the end."""
+    found = []
+    try:
+        while data := stream.read(1000):
+            found.append(data)
+    except InflateProblem as problem:
+        return b"".join(found), problem.upstream
+    return b"".join(found), None
+
+
+def inflated_bytewise(data: bytes) -> bytes:
+    """What zlib gives when it gets one byte after the other."""
+    decoder = zlib.decompressobj(31)
+    found: list[bytes] = []
+    with contextlib.suppress(zlib.error):
+        found.extend(decoder.decompress(bytes([byte])) for byte in data)
+    return b"".join(found)

@@ -1,0 +1,205 @@
+"""The tar reader: as the standard library where that is sane, as Go where they differ, and never without end."""
+
+import contextlib
+import io
+import tarfile
+
+import pytest
+from builders.layer_cases import sparse_tars
+from builders.layers import (
+    END,
+    block,
+    file,
+    folder,
+    gnu_long,
+    hardlink,
+    header,
+    octal,
+    pax,
+    raw_file,
+    symlink,
+    tar,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.errors import Cancelled
+from xpkgtui.filesystem.entry import Entry
+from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
+from xpkgtui.filesystem.tar import entries
+
+NAMES = st.text(st.characters(exclude_characters="\0", codec="utf-8"), min_size=1, max_size=300)
+MEMBERS = st.lists(
+    st.one_of(
+        st.builds(file, NAMES, st.binary(max_size=1200), mode=st.integers(0, 0o7777)),
+        st.builds(folder, NAMES),
+        st.builds(symlink, NAMES, NAMES),
+        st.builds(hardlink, NAMES, NAMES),
+    ),
+    max_size=6,
+)
+
+
+@given(MEMBERS, st.sampled_from([tarfile.PAX_FORMAT, tarfile.GNU_FORMAT]))
+def test_it_reads_what_tarfile_writes(members: list[tuple[tarfile.TarInfo, bytes]], form: int) -> None:
+    data = tar(*members, form=form)
+    with tarfile.open(fileobj=io.BytesIO(data), encoding="utf-8") as archive:
+        wanted = []
+        for info in archive:
+            body = archive.extractfile(info) if info.isreg() else None
+            wanted.append((info.name, info.linkname, info.mode, body.read() if body else b""))
+    found = [(each.name.rstrip("/"), each.linkname, each.mode, body) for each, body in read(data)]
+    assert found == [(name.rstrip("/"), *rest) for name, *rest in wanted]
+
+
+@given(st.binary(max_size=2000))
+def test_arbitrary_bytes_end_in_entries_or_a_problem(data: bytes) -> None:
+    with contextlib.suppress(TarProblem):
+        assert isinstance(read(data), list)
+
+
+def test_the_prefix_of_ustar_comes_before_the_name() -> None:
+    assert names(header("b", prefix=b"a") + END) == ["a/b"]
+
+
+def test_pax_names_win_over_the_header() -> None:
+    assert names(pax("path=é/x") + raw_file("y") + END) == ["é/x"]
+
+
+def test_gnu_names_win_over_pax() -> None:
+    assert names(pax("path=a") + gnu_long("L", b"b") + raw_file("c") + END) == ["b"]
+
+
+def test_a_global_header_changes_nothing_that_follows() -> None:
+    assert names(pax("path=a", kind=b"g") + raw_file("b") + END) == ["b"]
+
+
+def test_an_empty_pax_value_keeps_the_header() -> None:
+    assert names(pax("path=") + raw_file("b") + END) == ["b"]
+
+
+def test_a_pax_size_counts() -> None:
+    assert [body for _, body in read(pax("size=3") + header("a") + block(b"abc") + END)] == [b"abc"]
+
+
+def test_a_base_256_size_counts() -> None:
+    size = bytes([0x80]) + bytes(10) + bytes([3])
+    assert [body for _, body in read(header("a", size=size) + block(b"abc") + END)] == [b"abc"]
+
+
+def test_a_folder_has_no_body_whatever_size_it_claims() -> None:
+    assert names(header("d/", size=700, kind=b"5") + raw_file("a") + END) == ["d/", "a"]
+
+
+def test_the_oldest_form_tells_folders_by_their_slash() -> None:
+    found = [entry.type for entry, _ in read(header("d/", kind=b"\0") + header("f", kind=b"\0") + END)]
+    assert found == ["directory", "file"]
+
+
+def test_names_that_are_no_utf8_survive() -> None:
+    assert names(raw_file(b"bad\xff") + END)[0].encode("utf-8", "surrogateescape") == b"bad\xff"
+
+
+def test_a_signed_checksum_is_a_checksum() -> None:
+    raw = header(b"\xff")
+    signed = sum(raw[:148] + b" " * 8 + raw[156:]) - 256
+    assert names(header(b"\xff", checksum=b"%06o\0 " % signed) + END) == ["\udcff"]
+
+
+@pytest.mark.parametrize("form", ["gnu", "0.0", "0.1", "1.0"])
+def test_holes_are_filled_with_zeros(form: str) -> None:
+    found = read(sparse_tars("f", b"abc", 2000)[form])
+    assert [(entry.name, body) for entry, body in found] == [("f", b"abc" + bytes(1997))]
+
+
+@pytest.mark.parametrize("form", ["gnu", "0.0", "0.1", "1.0"])
+def test_a_sparse_bomb_costs_nothing_until_it_is_read(form: str) -> None:
+    found = [entry.size for entry, _ in entries(io.BytesIO(sparse_tars("f", b"abc", 1 << 30)[form]))]
+    assert found == [1 << 30]
+
+
+@pytest.mark.parametrize("form", ["gnu", "0.0", "0.1", "1.0"])
+def test_a_sparse_body_comes_in_pieces(form: str) -> None:
+    for _, body in entries(io.BytesIO(sparse_tars("f", b"abc", 1 << 30)[form])):
+        assert len(body.read(1 << 30)) <= 1 << 20
+
+
+def test_missing_end_blocks_are_no_problem() -> None:
+    assert names(raw_file("a", b"x")) == ["a"]
+
+
+def test_missing_padding_is_no_problem() -> None:
+    assert names(raw_file("a", b"x")[:513]) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (header("a")[:300], "unexpected EOF"),
+        (header("a", size=900) + b"x" * 600, "unexpected EOF"),
+        (header("a", checksum=b"0000001\0"), "archive/tar: invalid tar header"),
+        (header("a", size=b"99999999999\0"), "archive/tar: invalid tar header"),
+        (header("a", size=octal(-5, 12)), "archive/tar: invalid tar header"),
+        (bytes(512) + header("a"), "archive/tar: invalid tar header"),
+        (pax("size=-1536") + raw_file("a") + END, "archive/tar: invalid tar header"),
+        (pax("size=" + "9" * 1_000_000) + raw_file("a") + END, "archive/tar: invalid tar header"),
+        (header("x", size=5, kind=b"x") + block(b"9 a=b") + END, "archive/tar: invalid tar header"),
+        (header("x", size=9, kind=b"x") + block(b"999999999 ") + END, "archive/tar: invalid tar header"),
+        (header("x", size=2 << 20, kind=b"x") + bytes(2 << 20), "archive/tar: header field too long"),
+        (header("x", size=2 << 20, kind=b"L") + bytes(2 << 20), "archive/tar: header field too long"),
+        (pax("GNU.sparse.numbytes=1", "GNU.sparse.offset=1") + raw_file("a"), "archive/tar: invalid tar header"),
+        (
+            pax("GNU.sparse.map=5,5,0,5", "GNU.sparse.numblocks=2", "GNU.sparse.size=9") + raw_file("a"),
+            "archive/tar: invalid tar header",
+        ),
+        (
+            header("a", kind=b"S", magic=b"ustar  \0", fields={482: b"\1", 386: b"1" * 96})
+            + (b"1" * 504 + b"\1" * 8) * 3000,
+            "archive/tar: sparse map too long",
+        ),
+    ],
+)
+def test_what_go_refuses_is_a_problem(data: bytes, message: str) -> None:
+    with pytest.raises(TarProblem) as raised:
+        read(data)
+    assert raised.value.upstream == message
+
+
+def test_a_problem_tells_how_many_entries_came_before() -> None:
+    with pytest.raises(TarProblem) as raised:
+        read(raw_file("a") + raw_file("b") + b"J" * 512)
+    assert raised.value.after == 2
+
+
+def test_too_many_entries_are_not_read() -> None:
+    with pytest.raises(LimitExceeded):
+        read(raw_file("a") * 20, Limits(entries=10))
+
+
+def test_too_many_headers_that_only_extend_are_not_read() -> None:
+    with pytest.raises(LimitExceeded):
+        read(pax("a=b") * 100, Limits(entries=10))
+
+
+def test_a_name_of_half_a_million_folders_is_not_walked() -> None:
+    with pytest.raises(LimitExceeded):
+        read(pax("path=" + "a/" * 500_000) + raw_file("a") + END)
+
+
+def test_it_can_be_stopped() -> None:
+    with pytest.raises(Cancelled):
+        list(entries(io.BytesIO(raw_file("a") * 600), stop=lambda: True))
+
+
+def read(data: bytes, limits: Limits = LIMITS) -> list[tuple[Entry, bytes]]:
+    """All entries with their bodies."""
+    return [
+        (entry, b"".join(iter(lambda body=body: body.read(1 << 16), b"")))  # type: ignore[misc]
+        for entry, body in entries(io.BytesIO(data), limits)
+    ]
+
+
+def names(data: bytes) -> list[str]:
+    """All names."""
+    return [entry.name for entry, _ in entries(io.BytesIO(data))]
