@@ -47,7 +47,7 @@ def test_a_file_beyond_its_limit_is_corrupt(letters: Path) -> None:
 
 @pytest.mark.parametrize("name", ["missing", "letters/x", "a\0b", "x" * 300])
 def test_what_cannot_be_opened_is_told_with_its_reason(name: str, letters: Path) -> None:
-    with pytest.raises(NotFound, match="cannot be opened: ."):
+    with pytest.raises(NotFound, match=r"cannot be opened: ."):
         open_regular(letters.parent / name)
 
 

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage
+from xpkgtui.filesystem.limits import Limits
 from xpkgtui.sources import recognition
 from xpkgtui.sources.source import Form
 
@@ -68,8 +69,8 @@ LOOKS = {
     "text that begins with 'hello'": b"\n  hello\nworld\n",
     "gzip data that holds a PNG picture": gzip(b"\x89PNG"),
     "gzip data that holds an empty file": gzip(b""),
-    "gzip data with gzip data inside": gzip(gzip(STREAM)),
-    "zstd data with gzip data inside": zstd(gzip(xpkg(BUILT))),
+    "gzip data that holds gzip data once more": gzip(gzip(STREAM)),
+    "zstd data that holds gzip data once more": zstd(gzip(xpkg(BUILT))),
     "a tar with no image in it: README.md": tar(file("README.md", "x")),
     "a gzipped tar with no image in it: README.md, a/b": gzip(tar(file("README.md"), file("a/b"))),
     "a tar in zstd with no image in it": zstd(tar(file("README.md"))),
@@ -115,6 +116,7 @@ def test_a_spooled_stream_has_the_plain_bytes_and_belongs_to_its_reader(tmp_path
     source = opened("-", tmp_path, io.BytesIO(gzip(STREAM)))
     root = stream_root(source)
     source.close()
+    assert list(tmp_path.iterdir()) == [root.path]
     assert (root.path.read_bytes(), root.spooled, root.truncated) == (STREAM, True, False)
 
 
@@ -234,6 +236,22 @@ def test_a_folder_on_standard_input_is_told(tmp_path: Path) -> None:
     assert isinstance(refusal("-", tmp_path, Folder()), NotFound)
 
 
+def test_input_that_never_ends_and_is_no_package_is_refused_at_once(tmp_path: Path) -> None:
+    class Endless(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            return b"y\n" * 1000
+
+    assert "text that begins with 'y'" in refusal("-", tmp_path, Endless()).title
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_compressed_bomb_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recognition, "LIMITS", Limits(inflated=1 << 21))
+    bomb = gzip(header("manifest.json", size=4 << 20) + bytes(4 << 20))
+    assert "is too large" in refusal("-", tmp_path, io.BytesIO(bomb)).title
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_standard_input_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert isinstance(refusal("-", tmp_path), Usage)
 
@@ -271,7 +289,7 @@ def test_archives_that_are_too_large_are_told_so(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(recognition, "ARCHIVE", 4096)
     archive = xpkg(BUILT)
     assert "is larger than" in refusal("-", tmp_path, io.BytesIO(archive)).title
-    assert "is too large" in refusal("-", tmp_path, io.BytesIO(gzip(archive))).title
+    assert "is larger than" in refusal("-", tmp_path, io.BytesIO(gzip(archive))).title
     assert list(tmp_path.iterdir()) == []
 
 

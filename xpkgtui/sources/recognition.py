@@ -9,7 +9,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage
 from xpkgtui.filesystem.compression import Compression, Inflated, detect
-from xpkgtui.filesystem.limits import PACKAGE_YAML, LimitExceeded, Limits
+from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded
 from xpkgtui.filesystem.stored import InflateProblem
 from xpkgtui.sources import looks
 from xpkgtui.sources.archive.forms import open_archive
@@ -56,16 +56,19 @@ def open_file(path: Path, meant: Meant, *, spooled: bool = False, truncated: boo
     """The source in this regular file; `spooled` says that it is ours, `truncated` that it was cut."""
     with FileBlob(open_regular(path)) as file:
         head = file.read(looks.HEAD)
-    if detect(head) is not Compression.NONE:
-        return _open_compressed(path, meant)
+    is_compressed = detect(head) is not Compression.NONE
+    if truncated and (is_compressed or is_tar(head)):
+        raise _too_large(meant)
+    if is_compressed:
+        try:
+            return _open_compressed(path, meant)
+        finally:
+            if spooled:
+                path.unlink(missing_ok=True)
     if is_tar(head):
-        if truncated:
-            raise Corrupt(f"{meant.name} is larger than {ARCHIVE >> 30} GiB")
         return open_archive(path, name=meant.name, prefix=meant.prefix, wanted=meant.wanted, owned=spooled)
-    if looks.is_stream(head):
-        _require_stream(meant)
-        return StreamSource(path, name=meant.name, spooled=spooled, truncated=truncated)
-    raise _not_a_package(looks.describe(head), meant)
+    _require_stream(head, "", meant)
+    return StreamSource(path, name=meant.name, spooled=spooled, truncated=truncated)
 
 
 def spool_input(source: Readable, meant: Meant) -> Source:
@@ -73,41 +76,38 @@ def spool_input(source: Readable, meant: Meant) -> Source:
     head = b""
     while len(head) < looks.HEAD and (data := source.read(looks.HEAD - len(head))):
         head += data
-    is_stream = detect(head) is Compression.NONE and not is_tar(head)
-    path, more = spool(source, meant.scratch, PACKAGE_YAML + 1 if is_stream else ARCHIVE, head)
-    return _keeping(path, lambda: open_file(path, meant, spooled=True, truncated=more or _is_beyond(path, is_stream)))
-
-
-def _is_beyond(path: Path, is_stream: bool) -> bool:
-    return is_stream and path.stat().st_size > PACKAGE_YAML
+    if detect(head) is Compression.NONE and not is_tar(head):
+        # What is no package is refused before it is spooled: it may never end.
+        _require_stream(head, "", meant)
+        return _spooled_stream(source, head, meant)
+    path, more = spool(source, meant.scratch, ARCHIVE, head)
+    return _keeping(path, lambda: open_file(path, meant, spooled=True, truncated=more))
 
 
 def _open_compressed(path: Path, meant: Meant) -> Source:
     with FileBlob(open_regular(path)) as file:
-        inflated = _Outer(Inflated(file, limits=Limits(inflated=ARCHIVE, ratio=0)), meant.name)
+        inflated = _Outer(Inflated(file, limits=LIMITS), meant.name)
         words = str(inflated.compression)
         head = inflated.read(looks.HEAD)
-        if is_tar(head):
-            spooled, _ = spool(inflated, meant.scratch, ARCHIVE, head)
-            return _keeping(
-                spooled,
-                lambda: open_archive(
-                    spooled,
-                    name=meant.name,
-                    prefix=meant.prefix,
-                    wanted=meant.wanted,
-                    owned=True,
-                    compression=words,
-                ),
-            )
-        if looks.is_stream(head):
-            _require_stream(meant)
-            spooled, more = spool(inflated, meant.scratch, PACKAGE_YAML + 1, head)
-            truncated = more or _is_beyond(spooled, is_stream=True)
-            return StreamSource(spooled, name=meant.name, spooled=True, truncated=truncated)
-    if detect(head) is not Compression.NONE:
-        raise _not_a_package(f"{words} data with {detect(head)} data inside", meant)
-    raise _not_a_package(f"{words} data that holds {looks.describe(head)}", meant)
+        if not is_tar(head):
+            _require_stream(head, words, meant)
+            return _spooled_stream(inflated, head, meant)
+        spooled, more = spool(inflated, meant.scratch, ARCHIVE, head)
+    return _keeping(spooled, lambda: _open_inflated(spooled, more, words, meant))
+
+
+def _open_inflated(path: Path, is_too_large: bool, compression: str, meant: Meant) -> Source:
+    if is_too_large:
+        raise _too_large(meant)
+    return open_archive(
+        path, name=meant.name, prefix=meant.prefix, wanted=meant.wanted, owned=True, compression=compression
+    )
+
+
+def _spooled_stream(source: Readable, head: bytes, meant: Meant) -> StreamSource:
+    path, more = spool(source, meant.scratch, PACKAGE_YAML + 1, head)
+    truncated = more or path.stat().st_size > PACKAGE_YAML
+    return StreamSource(path, name=meant.name, spooled=True, truncated=truncated)
 
 
 class _Outer:
@@ -187,7 +187,13 @@ def _is_skopeo_dir(path: Path) -> bool:
         return file.read(len(VERSION)) == VERSION
 
 
-def _require_stream(meant: Meant) -> None:
+def _require_stream(head: bytes, compression: str, meant: Meant) -> None:
+    """Raises where this is no stream, or where the user said that it is something else."""
+    if not looks.is_stream(head):
+        inner = detect(head)
+        words = looks.describe(head) if inner is Compression.NONE else f"{inner} data once more"
+        around = f"{compression} data that holds " if compression else ""
+        raise NotAPackage(f"{meant.name} is {around}{words}, not a package", hint=looks.advice(words))
     if meant.prefix:
         kind = meant.prefix.rstrip(":/")
         raise NotAPackage(f"{meant.name} is a package.yaml, not what {kind} stands for", hint="leave the prefix out")
@@ -195,8 +201,8 @@ def _require_stream(meant: Meant) -> None:
         raise Usage(f"{meant.name} is a package.yaml: there is nothing to choose")
 
 
-def _not_a_package(words: str, meant: Meant) -> NotAPackage:
-    return NotAPackage(f"{meant.name} is {words}, not a package", hint=looks.advice(words))
+def _too_large(meant: Meant) -> Corrupt:
+    return Corrupt(f"{meant.name} is larger than {ARCHIVE >> 30} GiB")
 
 
 def _keeping(path: Path, make: Callable[[], Source]) -> Source:

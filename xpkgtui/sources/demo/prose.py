@@ -96,7 +96,7 @@ def meta() -> dict[str, object]:
         "metadata": {
             "annotations": {
                 "friendly-name.meta.crossplane.io": "Harbourmaster",
-                "meta.crossplane.io/description": "Manages berths, vessels and lights in Tidewater Cloud.",
+                "meta.crossplane.io/description": "Manages a harbour in Tidewater Cloud.",
                 "meta.crossplane.io/iconURI": ICON,
                 "meta.crossplane.io/license": "Apache-2.0",
                 "meta.crossplane.io/maintainer": "Port Office <office@tidewater.example>",

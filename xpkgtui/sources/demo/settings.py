@@ -66,7 +66,7 @@ inspectionIntervalDays integer - Days between two dives.
 """
 
 VESSEL = """
-imo! string - Number of the International Maritime Organization.
+imo! string - Number that she keeps for life.
 callSign string - Radio call sign.
 flag! string - State of registry, two letters.
 type enum cargo|tanker|ferry|tug|pilot|leisure - What she is.
