@@ -1,0 +1,149 @@
+"""The same requests get the same events in this process and from the two children, and either child may die."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+from builders.images import package, write_layout
+from builders.inspections import answers, opened
+
+from xpkgtui.inspection.events import CaseReady, Event, FilesListed, PartFailed, TextReady
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.requests import Judge, ListFiles, Open, Options, ReadFacts, ReadText, Text, View
+from xpkgtui.service.client import RemotePort, start
+from xpkgtui.service.local import LocalPort
+from xpkgtui.service.port import Port
+
+STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
+
+
+@pytest.fixture(params=["local", "remote"])
+async def port(request: pytest.FixtureRequest) -> AsyncIterator[Port]:
+    made: Port = LocalPort() if request.param == "local" else start()
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def remote() -> AsyncIterator[RemotePort]:
+    made = start()
+    yield made
+    await made.close()
+
+
+async def test_the_demo_opens_with_its_objects_and_its_verdict(port: Port) -> None:
+    state = await opened(port, "demo")
+    assert state.failure is None
+    assert isinstance(state.verdict, Ready)
+    assert state.meta is not None
+    assert all(row.badge is not None for row in state.rows if row.role != "empty")
+
+
+async def test_files_texts_and_facts_are_answered_after_opening(port: Port) -> None:
+    await opened(port, "demo")
+    files = await answers(port, ListFiles(view=View.BASE))
+    assert [row.path for event in files if isinstance(event, FilesListed) for row in event.rows] == ["package.yaml"]
+    texts = await answers(port, ReadText(text=Text.MANIFEST))
+    assert [event.language for event in texts if isinstance(event, TextReady)] == ["json"]
+    facts = await answers(port, ReadFacts(document=1))
+    assert "Provider" in str(facts[0])
+
+
+async def test_a_missing_file_is_a_failure_of_the_whole(port: Port, tmp_path: Path) -> None:
+    state = await opened(port, tmp_path / "absent.xpkg")
+    assert state.failure is not None
+    assert state.failure.exit_code == 3
+
+
+async def test_asking_before_anything_is_open_is_answered(port: Port) -> None:
+    events = await answers(port, ListFiles(view=View.BASE))
+    assert [type(event) for event in events] == [PartFailed]
+
+
+async def test_another_source_replaces_the_first(port: Port, tmp_path: Path) -> None:
+    await opened(port, "demo")
+    state = await opened(port, write_layout(tmp_path / "layout", package(STREAM)))
+    assert [row.name for row in state.rows] == ["acme"]
+
+
+async def test_another_profile_judges_the_same_case_anew(port: Port) -> None:
+    case = next(e.case for e in await answers(port, Open(source="demo")) if isinstance(e, CaseReady))
+    events = await answers(port, Judge(case=replace(case, profile="spec")))
+    assert getattr(events[0], "restart", False)
+    assert getattr(events[-1], "profile", None) == "spec"
+
+
+def _kill(pid: int | None) -> None:
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+
+
+async def test_a_killed_service_is_told_and_the_next_request_starts_another(remote: RemotePort) -> None:
+    service = remote.service
+    await opened(remote, "demo")
+    pid = service.pid
+    _kill(pid)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(20):
+            while service.pid == pid:
+                await asyncio.sleep(0)
+    files = await answers(remote, ListFiles(view=View.BASE))
+    assert service.pid != pid
+    assert [row.path for event in files if isinstance(event, FilesListed) for row in event.rows] == ["package.yaml"]
+
+
+async def test_a_service_killed_while_it_answers_fails_that_answer_only(remote: RemotePort) -> None:
+    events: list[Event] = []
+    async with aclosing(cast("AsyncIterator[Event]", remote.ask(Open(source="demo")))) as answer:  # type: ignore[type-var]
+        async for event in answer:
+            if not events:
+                _kill(remote.service.pid)
+            events.append(event)
+    failures = [event for event in events if isinstance(event, PartFailed)]
+    assert [event.part for event in failures] in (["service"], [])
+    state = await opened(remote, "demo")
+    assert isinstance(state.verdict, Ready)
+
+
+async def test_a_killed_judge_fails_the_findings_and_judges_again_when_asked(remote: RemotePort) -> None:
+    events: list[Event] = []
+    case = None
+    async for event in remote.ask(Open(source="demo", options=Options())):
+        events.append(event)
+        if isinstance(event, CaseReady):
+            case = event.case
+            _kill(remote.judge.pid)
+    failed = [event for event in events if isinstance(event, PartFailed)]
+    if failed:
+        assert failed[0].part == "findings"
+        assert "SIGKILL" in failed[0].failure.title
+    assert case is not None
+    again = await answers(remote, Judge(case=case))
+    assert type(again[-1]).__name__ == "VerdictReached"
+
+
+async def test_closing_the_port_ends_both_children() -> None:
+    made = start()
+    await opened(made, "demo")
+    pids = [made.service.pid, made.judge.pid]
+    await made.close()
+    for pid in pids:
+        assert pid is not None
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, 0)
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_an_inspection_begins_with_everything_waiting() -> None:
+    state = Inspection(source="x")
+    assert state.rows == ()
+    assert state.meta is None
