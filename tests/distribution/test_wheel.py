@@ -1,0 +1,66 @@
+"""The wheel: everything that the program opens at run time is in it, and nothing else."""
+
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "xpkgtui"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as hatchling builds it from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def names(wheel: Path) -> frozenset[str]:
+    """The names of its members."""
+    with zipfile.ZipFile(wheel) as archive:
+        return frozenset(archive.namelist())
+
+
+def test_every_module_and_data_file_is_in_the_wheel(names: frozenset[str]) -> None:
+    wanted = {
+        path.relative_to(ROOT).as_posix()
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
+    }
+    assert wanted - names == set()
+
+
+def test_every_stylesheet_is_inside_the_package(names: frozenset[str]) -> None:
+    sheets = {f"xpkgtui/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "tcss").rglob("*.tcss")}
+    assert sheets - names == set()
+
+
+def test_every_stylesheet_that_the_app_names_is_inside_the_package(names: frozenset[str]) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (PACKAGE / "app").rglob("*.py")]
+    named = {name for source in sources for name in re.findall(r'"([a-z_/]+\.tcss)"', source)}
+    assert {name for name in named if not any(each.endswith(f"/{name}") for each in names)} == set()
+
+
+def test_only_the_package_and_its_metadata_are_in_the_wheel(names: frozenset[str]) -> None:
+    assert {re.sub(r"-[^/]*", "", name.partition("/")[0]) for name in names} == {"xpkgtui"}
+
+
+def test_both_commands_and_the_licence_are_in_the_wheel(wheel: Path, names: frozenset[str]) -> None:
+    (entry_points,) = [name for name in names if name.endswith("/entry_points.txt")]
+    with zipfile.ZipFile(wheel) as archive:
+        text = archive.read(entry_points).decode()
+    assert "xpkgtui = xpkgtui.__main__:main" in text
+    assert "kubectl-xpkg = xpkgtui.__main__:main" in text
+    assert [name for name in names if name.endswith("/licenses/LICENSE")]
+
+
+def test_wheel_stays_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < 1_000_000
