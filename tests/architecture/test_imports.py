@@ -1,0 +1,57 @@
+"""What is imported when the program runs: the service knows no screen, and help is quick."""
+
+import json
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from builders.images import package, xpkg
+
+import xpkgtui.service
+
+ROOT = Path(__file__).parents[2]
+LIBRARIES = ("textual", "rich", "oras", "requests", "ruamel", "pygments")
+PROVIDER = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
+
+
+def loaded_by(code: str) -> set[str]:
+    """Which of the libraries a fresh interpreter holds after running `code`."""
+    report = f"import json, sys; print(json.dumps([name for name in {LIBRARIES!r} if name in sys.modules]))"
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{report}"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    return set(json.loads(ended.stdout.splitlines()[-1]))
+
+
+def loaded_by_command(*arguments: str) -> set[str]:
+    """The same after the command line was run in that interpreter, whatever its exit code."""
+    return loaded_by(
+        f"import sys\nsys.argv = ['xpkgtui', *{arguments!r}]\n"
+        "from xpkgtui.__main__ import main\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert end.code in (None, 0, 1), end.code"
+    )
+
+
+def test_service_leaves_textual_out() -> None:
+    modules = [f"xpkgtui.service.{each.name}" for each in pkgutil.iter_modules(xpkgtui.service.__path__)]
+    assert "textual" not in loaded_by(f"import {', '.join(modules)}")
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("show", "--help"), ("check", "--help")])
+def test_help_loads_neither_screen_nor_network_nor_yaml(arguments: tuple[str, ...]) -> None:
+    assert loaded_by_command(*arguments) & {"textual", "oras", "requests", "ruamel"} == set()
+
+
+@pytest.mark.parametrize("command", ["show", "check", "ls"])
+def test_headless_command_on_a_file_loads_neither_screen_nor_network(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.xpkg"
+    path.write_bytes(xpkg(package(PROVIDER)))
+    assert loaded_by_command(command, str(path)) & {"textual", "oras", "requests"} == set()
+
+
+@pytest.mark.parametrize("room", ["xpkgtui.errors", "xpkgtui.visible", "xpkgtui.oci.image", "xpkgtui.oci.reference"])
+def test_ground_floors_load_no_library(room: str) -> None:
+    assert loaded_by(f"import {room}") == set()

@@ -1,0 +1,111 @@
+"""The shape of the code: modules say what they are for and stay small; every sheet has its widget and its test."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual._color_constants import COLOR_NAME_TO_RGB
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "xpkgtui").rglob("*.py"))
+LONGEST_MODULE = 250
+LONGEST_FUNCTION = 60
+NO_NAMES = {"utils", "util", "helpers", "helper_functions", "common", "base", "manager", "info", "misc"}
+DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)(?=[;}])")
+RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(")
+COLOUR_NAMES = COLOR_NAME_TO_RGB.keys() - {"transparent"}
+
+
+def relative(path: Path) -> str:
+    """As a person names it."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Every function of a module, methods and inner ones too."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def test_every_module_opens_with_what_it_is_for() -> None:
+    assert [relative(path) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+
+
+def test_no_module_is_longer_than_250_lines() -> None:
+    lengths = {relative(path): path.read_text("utf-8").count("\n") for path in MODULES}
+    assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
+
+
+def test_no_function_is_longer_than_60_lines() -> None:
+    lengths = {
+        f"{relative(path)}:{node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path in MODULES
+        for node in functions(path)
+    }
+    assert {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION} == {}
+
+
+def test_no_module_is_named_after_nothing() -> None:
+    assert [relative(path) for path in MODULES if path.stem in NO_NAMES or path.parent.name in NO_NAMES] == []
+
+
+@pytest.mark.parametrize("kind", ["widgets", "screens"])
+def test_every_stylesheet_has_a_module_of_its_name(kind: str) -> None:
+    sheets = {path.stem for path in (ROOT / "tcss" / kind).glob("*.tcss")}
+    assert sheets - stems(kind) == set()
+
+
+@pytest.mark.parametrize("kind", ["widgets", "screens"])
+def test_every_widget_and_screen_has_a_test_of_its_name(kind: str) -> None:
+    tests = {path.stem.removeprefix("test_") for path in (ROOT / "tests" / "app" / kind).glob("test_*.py")}
+    assert stems(kind) - tests == set()
+
+
+def test_no_stylesheet_names_a_raw_colour() -> None:
+    found = [
+        f"{relative(path)}: {name}: {value.strip()}"
+        for path in sorted((ROOT / "tcss").rglob("*.tcss"))
+        for name, value in declarations(path.read_text("utf-8"))
+        if not name.startswith("$") and (RAW_COLOUR.search(value) or COLOUR_NAMES & set(value.split()))
+    ]
+    assert found == []
+
+
+def test_no_style_is_hidden_in_python() -> None:
+    found = [
+        f"{relative(path)}: {node.targets[0].id}"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id in ("CSS", "DEFAULT_CSS")
+    ]
+    assert found == []
+
+
+def stems(kind: str) -> set[str]:
+    """The modules of `app/widgets` or `app/screens`."""
+    return {path.stem for path in (ROOT / "xpkgtui" / "app" / kind).glob("*.py")} - {"__init__"}
+
+
+def declarations(sheet: str) -> list[tuple[str, str]]:
+    """The declarations of a stylesheet, comments left out."""
+    return DECLARATION.findall(re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "raw"),
+    [
+        ("A { color: #fff; }", True),
+        ("A { border: round red }", True),
+        ("A { background: rgb(1,2,3); }", True),
+        ("A:hover { color: $accent; &.-red { width: 1fr; } }", False),
+        ("#fade { background: transparent; } /* color: red; */", False),
+    ],
+)
+def test_raw_colours_are_found_where_they_are(sheet: str, raw: bool) -> None:
+    values = [value for _, value in declarations(sheet)]
+    assert any(RAW_COLOUR.search(value) or COLOUR_NAMES & set(value.split()) for value in values) is raw
