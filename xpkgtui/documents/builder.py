@@ -1,0 +1,192 @@
+"""Builds the value that go-yaml v2 and Go's JSON make of a chunk, from parser events, without recursion."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ruamel.yaml.events import (
+    AliasEvent,
+    DocumentEndEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from xpkgtui.documents.events import Reason, Refused, open_events
+from xpkgtui.documents.go_syntax import go_syntax, refuse_what_json_cannot_hold
+from xpkgtui.documents.ledger import AliasLedger
+from xpkgtui.documents.marks import Marks
+from xpkgtui.documents.notes import NoteKind
+from xpkgtui.documents.resolver import (
+    BINARY_TAG,
+    MERGE_TAG,
+    Scalar,
+    Undecodable,
+    as_json,
+    resolve,
+    resolve_tagged,
+)
+from xpkgtui.documents.source import Source
+from xpkgtui.documents.tree import COMPLEX_KEY, MERGE_KEY, Frame, Tree
+
+MAX_DEPTH = 10_000
+"""Of flow collections, and of block collections (go-yaml's max_flow_level and max_indents)."""
+MAX_EFFORT = 200_000_000
+"""Tokens times open flow collections: libyaml looks at each of these for every token."""
+_DEEP = 500
+
+
+class Builder:
+    """One document of one chunk: `build()`, then read `tree` and `end`."""
+
+    def __init__(self, source: Source, *, positions: bool = False) -> None:
+        self.tree = Tree(Marks(source.text) if positions else None)
+        self.end = len(source.text)
+        """Where the document ends, in characters."""
+        self._source = source
+        self._next: Callable[[], Any] = open_events(source)
+        self._known: dict[str, Any] = {}
+        self._anchors: dict[str, Any] = {}
+        self._open_anchors: set[int] = set()
+        self._ledger = AliasLedger()
+        self._infinite = False
+        self._flow_depth = 0
+        self._effort = 0
+
+    def build(self) -> None:
+        """Reads the first document; raises Refused or Misread."""
+        handlers: dict[type, Callable[[Any], None]] = {
+            ScalarEvent: self._odd_scalar,
+            MappingStartEvent: self._open,
+            SequenceStartEvent: self._open,
+            MappingEndEvent: self._close,
+            SequenceEndEvent: self._close,
+            AliasEvent: self._alias,
+        }
+        next_event, known, ledger, place = self._next, self._known, self._ledger, self.tree.place
+        masked = bool(self._source.masks)
+        while True:
+            event = next_event()
+            kind = type(event)
+            if kind is ScalarEvent and event.anchor is event.tag is None and event.value != "<<" and not masked:
+                ledger.operations += 1
+                text = event.value
+                if not event.implicit[0]:
+                    place(text, event)
+                else:
+                    if text not in known:
+                        known[text] = self._resolved(resolve(text))
+                    place(known[text], event, text)
+            elif kind in handlers:
+                handlers[kind](event)
+            elif kind is DocumentEndEvent:
+                self.end = event.end_mark.index
+                break
+            elif kind is StreamEndEvent:
+                break
+            if self._flow_depth > _DEEP:
+                self._lose_patience()
+        self._conclude()
+
+    def _odd_scalar(self, event: Any) -> None:
+        """A scalar with a tag, an anchor or a masked character, or `<<`."""
+        tree, text = self.tree, self._source.unmasked(event.value)
+        if text == "<<" and tree.expects_key() and (event.implicit[0] or event.tag == MERGE_TAG):
+            tree.stack[-1].key = MERGE_KEY
+            tree.note(NoteKind.MERGE, event, "merges another mapping with `<<`")
+            return
+        self._ledger.operations += 1
+        plain = None
+        if event.tag is not None:
+            value = self._tagged(event, text)
+        elif event.implicit[0]:
+            value, plain = self._resolved(resolve(text)), text
+        else:
+            value = text
+        if event.anchor is not None:
+            self._anchors[event.anchor] = value
+            self._ledger.weigh(event.anchor, 1)
+        tree.place(value, event, plain)
+
+    def _tagged(self, event: Any, text: str) -> Scalar:
+        try:
+            value = resolve_tagged(event.tag, text)
+        except Undecodable as error:
+            self.tree.blame(Reason.VALUE, f"yaml: {error}", event)
+            return text
+        if event.tag == BINARY_TAG:
+            self.tree.note(NoteKind.BINARY, event, "!!binary is decoded to text")
+        return self._resolved(value)
+
+    def _resolved(self, value: Scalar) -> Scalar:
+        if isinstance(value, float) and not math.isfinite(value):
+            self._infinite = True
+        return as_json(value)
+
+    def _open(self, event: Any) -> None:
+        tree, flow = self.tree, bool(event.flow_style)
+        self._flow_depth += flow
+        depth = self._flow_depth if flow else len(tree.stack) + 1 - self._flow_depth
+        if depth > MAX_DEPTH:
+            mark, message = event.start_mark, f"yaml: exceeded max depth of {MAX_DEPTH}"
+            raise Refused(Reason.DEPTH, message, line=mark.line, column=mark.column)
+        container: Any = {} if event.__class__ is MappingStartEvent else []
+        frame = Frame(container, flow=flow, anchor=event.anchor, started=self._ledger.operations)
+        # Go takes the list that is merged apart without decoding it.
+        self._ledger.operations += frame.is_map or not tree.in_merge()
+        if event.anchor is not None:
+            self._anchors[event.anchor] = container
+            self._open_anchors.add(id(container))
+        tree.open(frame, event)
+
+    def _close(self, event: Any) -> None:
+        tree = self.tree
+        frame = tree.stack.pop()
+        self._flow_depth -= frame.flow
+        if frame.anchor is not None:
+            self._open_anchors.discard(id(frame.container))
+            self._ledger.weigh(frame.anchor, self._ledger.operations - frame.started)
+        if frame.as_key:
+            self._complex_key(frame.container, event)
+        elif tree.in_merge():
+            tree.merge(frame.container, event)
+
+    def _complex_key(self, value: Any, event: Any) -> None:
+        self.tree.blame(Reason.VALUE, f"yaml: invalid map key: {go_syntax(value)}", event)
+        self.tree.stack[-1].key = COMPLEX_KEY
+
+    def _alias(self, event: Any) -> None:
+        name, tree = event.anchor, self.tree
+        if name not in self._anchors:
+            mark, message = event.start_mark, f"yaml: unknown anchor '{name}' referenced"
+            raise Refused(Reason.ALIAS, message, line=mark.line, column=mark.column)
+        value = self._anchors[name]
+        tree.note(NoteKind.ALIAS, event, f"uses the anchor `{name}`")
+        if id(value) in self._open_anchors:
+            tree.blame(Reason.ALIAS, f"yaml: anchor '{name}' value contains itself", event)
+            value = None
+        elif not self._ledger.expand(name):
+            tree.blame(Reason.ALIAS, "yaml: document contains excessive aliasing", event)
+        if isinstance(value, dict | list) and tree.expects_key():
+            self._complex_key(value, event)
+        elif tree.in_merge() and isinstance(value, list):
+            tree.merge(None, event)
+        else:
+            tree.place(value, event)
+
+    def _lose_patience(self) -> None:
+        self._effort += self._flow_depth
+        if self._effort > MAX_EFFORT:
+            message = f"{self._flow_depth} levels of flow collections in a long text: not read further"
+            raise Refused(Reason.DEPTH, message)
+
+    def _conclude(self) -> None:
+        if self.tree.fault is not None:
+            raise self.tree.fault
+        if not self._ledger.in_order():
+            raise Refused(Reason.ALIAS, "yaml: document contains excessive aliasing")
+        if self._infinite or self.tree.has_bad_keys:
+            refuse_what_json_cannot_hold(self.tree.value)

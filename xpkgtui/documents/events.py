@@ -1,0 +1,134 @@
+"""YAML events of one chunk, from libyaml where it is there, and its complaints in Go's words."""
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import DocumentEndEvent, ScalarEvent, StreamEndEvent
+from ruamel.yaml.scanner import ScannerError
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.source import Source
+
+try:
+    from _ruamel_yaml import CParser
+except ImportError:  # ruamel.yaml.clib is not built everywhere; the pure parser is thirty times slower
+    CParser = None
+
+_MISREAD = {"found unexpected ':'", "found unknown escape character"}
+r"""libyaml 0.1 refuses `{a:1}` and `"\'"`, go-yaml reads the key `a:1` and a quote."""
+_ESCAPE = re.compile(r"\\.", re.DOTALL)
+_VERSION = re.compile(r"%YAML[ \t]+(?!1\.1\b)\d")
+_NO_START = "did not find expected <document start>"
+_FAULTS = (YAMLError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
+"""The pure parser lets the last ones escape on odd input."""
+
+
+class Reason(StrEnum):
+    """Why a chunk is no document."""
+
+    SYNTAX = "syntax"
+    ENCODING = "encoding"
+    SEPARATOR = "separator"
+    """A `---` at the start of a line cut a scalar or a flow collection in two."""
+    DIRECTIVE = "directive"
+    VALUE = "value"
+    """YAML that has no JSON: NaN, a null key, a tag that lies."""
+    DEPTH = "depth"
+    ALIAS = "alias"
+    SIZE = "size"
+    """Larger than we read; says nothing about Go."""
+
+
+class Refused(Exception):
+    """The chunk is not accepted; `line` and `column` are inside it, from 0."""
+
+    def __init__(
+        self,
+        reason: Reason,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        path: FieldPath | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message
+        self.line = line
+        self.column = column
+        self.path = path
+
+
+class Misread(Exception):
+    """libyaml stopped at a character that go-yaml takes as text."""
+
+    def __init__(self, index: int, refused: Refused) -> None:
+        super().__init__(index)
+        self.index = index
+        self.refused = refused
+        """What to say where there is no way to read it."""
+
+
+def open_events(source: Source) -> Callable[[], Any]:
+    """A function that returns the next event; raises Refused or Misread."""
+    if CParser is not None:
+        pull: Callable[[], Any] = CParser(source.text.encode()).get_event
+    else:
+        loader = YAML(typ="safe", pure=True)
+        loader.version = (1, 1)
+        pull = loader.parse(source.text).__next__
+
+    def next_event() -> Any:
+        try:
+            return pull()
+        except _FAULTS as error:
+            raise _translated(error, source) from error
+
+    return next_event
+
+
+def refuse_escaped_slash(source: Source) -> None:
+    r"""Raises Refused for `"\\/"` in a double-quoted scalar: JSON and libyaml know it, go-yaml does not."""
+    if "\\/" not in source.text:
+        return
+    next_event = open_events(source)
+    while not isinstance(event := next_event(), DocumentEndEvent | StreamEndEvent):
+        if isinstance(event, ScalarEvent) and event.style == '"':
+            for escape in _ESCAPE.finditer(source.text, event.start_mark.index, event.end_mark.index):
+                if escape[0] == "\\/":
+                    lines = source.text.count("\n", 0, escape.start())
+                    column = escape.start() - (source.text.rfind("\n", 0, escape.start()) + 1)
+                    where = f"line {lines + 1}: " if lines else ""
+                    message = f"yaml: {where}found unknown escape character"
+                    raise Refused(Reason.SYNTAX, message, line=lines, column=column)
+
+
+def _translated(error: Exception, source: Source) -> Exception:
+    if not isinstance(error, MarkedYAMLError):
+        complaint = getattr(error, "reason", None) or str(error) or type(error).__name__
+        return Refused(Reason.SYNTAX, f"yaml: {complaint}")
+    mark = error.problem_mark or error.context_mark
+    problem = str(error.problem or error.context or "unknown problem parsing YAML content")
+    if problem in _MISREAD and mark is not None and source.text[mark.index : mark.index + 2] not in {"", "\\"}:
+        return Misread(
+            mark.index,
+            Refused(Reason.SYNTAX, f"yaml: {_go_line(error)}{problem}", line=mark.line, column=mark.column),
+        )
+    if problem == _NO_START and _VERSION.match(source.text):
+        return Refused(Reason.DIRECTIVE, "yaml: found incompatible YAML document", line=0, column=0)
+    reason = Reason.DIRECTIVE if problem == _NO_START or "directive" in problem else Reason.SYNTAX
+    if mark is None:
+        return Refused(reason, f"yaml: {problem}")
+    return Refused(reason, f"yaml: {_go_line(error)}{problem}", line=mark.line, column=mark.column)
+
+
+def _go_line(error: MarkedYAMLError) -> str:
+    """Go counts the lines of scanner errors from 1 and those of parser errors from 0, and leaves out line 0."""
+    mark, context = error.problem_mark, error.context_mark
+    if mark is not None and mark.line:
+        return f"line {mark.line + isinstance(error, ScannerError)}: "
+    return f"line {context.line}: " if context is not None and context.line else ""

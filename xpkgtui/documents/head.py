@@ -1,0 +1,131 @@
+"""Names in the first lines of a document, told without parsing where the text leaves no doubt."""
+
+import mmap
+import re
+from dataclasses import dataclass
+
+from xpkgtui.documents.resolver import resolve
+
+MAX_KEYS = 64
+"""Lines at column 0 that are looked at; more of them is no ordinary object."""
+MAX_HEAD = 64 << 10
+"""Bytes of metadata that are looked at."""
+
+_AT_MARGIN = re.compile(rb"\n(?![ \n]|\Z)")
+_KEY = re.compile(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
+_VALUE = re.compile(rb" +([A-Za-z][A-Za-z0-9./_-]*)[ ]*\r?(?:\n|\Z)")
+_BLANK_OR_COMMENT = re.compile(rb"\r?(?:\n|\Z)|#|- ")
+_TAIL = re.compile(rb"\.\.\.(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)(?:\.\.\.)?)*\Z")
+_PLAIN = r"(?![-?:] )[^\s\"'\[\]{}&*!|>%@`#,][^\n#]*"
+_ENTRY = re.compile(
+    r"( +)((?:- )*)(?:([A-Za-z0-9][\w./-]*):)(?: +(?:"
+    rf"(?P<block>[|>][-+]?)|(?P<quoted>'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\[^\n])*\")|(?P<plain>{_PLAIN})))? *\r?\Z"
+)
+_ITEM = re.compile(rf"( +)- (?:'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\[^\n])*\"|{_PLAIN}) *\r?\Z")
+_CONTINUED = re.compile(rf" +(?!.*:){_PLAIN}\Z")
+_INNER_KEY = re.compile(r":(?:\s|\Z)")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a document calls itself."""
+
+    api_version: str | None
+    kind: str | None
+    name: str | None
+    first_key: int
+    """Byte offset of its first key."""
+
+
+def read_head(data: bytes | mmap.mmap, start: int, end: int) -> Names | None:
+    """The names, or None where a parser has to look.
+
+    Sure only where every line at column 0 is a plain key that occurs once, apiVersion, kind and metadata come first,
+    and every line of metadata can be told on its own: nothing can then hide inside a quoted scalar or be overridden.
+    """
+    keys = _top_level(data, start, end)
+    if keys is None or {key for key, _, _ in keys[:3]} != {b"apiVersion", b"kind", b"metadata"}:
+        return None
+    names: dict[bytes, str | None] = {}
+    for (key, _, colon), following in zip(keys[:3], [*(at for _, at, _ in keys[1:]), end], strict=False):
+        text = data[colon : min(following, colon + MAX_HEAD)]
+        if key == b"metadata":
+            if colon + MAX_HEAD < following:
+                return None
+            found = _name_in(text)
+            if found is None:
+                return None
+            names[key] = found or None
+        else:
+            match = _VALUE.match(text)
+            value = match[1].decode() if match and _is_quiet(text[match.end() :]) else ""
+            if not value or not isinstance(resolve(value), str):
+                return None
+            names[key] = value
+    return Names(names[b"apiVersion"], names[b"kind"], names[b"metadata"], keys[0][1])
+
+
+def _top_level(data: bytes | mmap.mmap, start: int, end: int) -> list[tuple[bytes, int, int]] | None:
+    """Key, offset, and offset behind the colon of each key at column 0; None where another line is in between."""
+    keys: list[tuple[bytes, int, int]] = []
+    seen: set[bytes] = set()
+    offset = start
+    margin = _AT_MARGIN.finditer(data, start, end)
+    if data[start : start + 3] != b"---" and data[start : start + 1] in {b" ", b"\n"}:
+        offset = next((match.end() for match in margin), end)
+    for _ in range(MAX_KEYS):
+        if match := _KEY.match(data, offset, end):
+            if match[1] in seen:
+                return None
+            seen.add(match[1])
+            keys.append((match[1], offset, match.end()))
+        elif data[offset : offset + 3] == b"..." and end - offset < MAX_HEAD and _TAIL.match(data, offset, end):
+            return keys
+        elif not (
+            _BLANK_OR_COMMENT.match(data, offset, end) or (offset == start and data[start : start + 3] == b"---")
+        ):
+            return None
+        following = next(margin, None)
+        if following is None:
+            return keys
+        offset = following.end()
+    return None
+
+
+def _is_quiet(text: bytes) -> bool:
+    """Nothing but blanks and comments, so that no plain scalar goes on."""
+    return all(not line.strip() for line in text.split(b"\n"))
+
+
+def _name_in(block: bytes) -> str | None:
+    """`metadata.name`, `""` where there is none, None where the block is not simple."""
+    try:
+        first, *lines = block.decode("utf-8").split("\n")
+    except UnicodeDecodeError:
+        return None
+    if first.strip() or "\t" in block.decode("utf-8"):
+        return None
+    indent, name, block_depth, plain_depth = 0, "", 1 << 30, -1
+    for line in lines:
+        depth = len(line) - len(line.lstrip(" "))
+        if not line.strip() or depth > block_depth:
+            continue
+        block_depth = 1 << 30
+        entry = _ENTRY.match(line)
+        if entry is None:
+            if _ITEM.match(line) or (0 <= plain_depth < depth and _CONTINUED.match(line)):
+                continue
+            return None
+        indent = indent or depth
+        if depth < indent or (entry["plain"] and _INNER_KEY.search(entry["plain"])):
+            return None
+        deep = depth + len(entry[2])
+        plain_depth = deep if entry["plain"] else -1
+        block_depth = deep if entry["block"] else block_depth
+        if deep == indent and entry[3] == "name":
+            value = (entry["plain"] or "").strip()
+            if name or not _NAME.match(value) or not isinstance(resolve(value), str):
+                return None
+            name, plain_depth = value, -1
+    return name

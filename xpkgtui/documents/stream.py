@@ -1,0 +1,171 @@
+"""A stream cut as Crossplane cuts it: at every line that starts with `---`, whatever YAML thinks of it."""
+
+import mmap
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import build, chunk_text
+from xpkgtui.documents.events import Refused
+from xpkgtui.documents.head import read_head
+
+__all__ = ["Chunk", "SeparatorProblem", "Stream", "names_of", "split"]
+
+MAX_CHUNKS = 200_000
+"""A stream of 200 MB could hold fifty million empty chunks."""
+_PARSED_AT_MOST = 1 << 20
+"""Bytes of one document that are parsed to learn its names."""
+_PARSED_IN_ALL = 8 << 20
+"""Bytes of a stream that are parsed to learn names; what comes later stays without."""
+_LEAST_COST = 1 << 10
+
+_GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*+"
+# Possessive throughout: a stream may be eighty megabytes of comments.
+_SILENT = re.compile(
+    rb"(?>" + _BLANK + rb"(?:#[^\n]*+|---(?=\r?(?:\n|\Z))|\.\.\.(?=\r?(?:\n|\Z)))?+(?:\r?\n|\r?\Z))*+"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeparatorProblem:
+    """A line that starts with `---` and goes on: reading stops there."""
+
+    message: str
+    """As Go prints it."""
+    line: int
+    """From 1."""
+    offset: int
+    """Of its first byte."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stream:
+    """All chunks that Go reads."""
+
+    chunks: tuple[Chunk, ...]
+    problem: SeparatorProblem | None = None
+    """Where reading stops; the chunk that was being collected there is dropped, as Go drops it."""
+
+
+def split(data: bytes | mmap.mmap) -> Stream:
+    """Cuts and names; reads every byte about twice and parses next to nothing."""
+    return _Splitter(data).run()
+
+
+class _Splitter:
+    def __init__(self, data: bytes | mmap.mmap) -> None:
+        self._data = data
+        self._size = len(data)
+        self._budget = _PARSED_IN_ALL
+        self._chunks: list[Chunk] = []
+        self._line = 1
+        self._counted_to = 0
+
+    def run(self) -> Stream:
+        data, start = self._data, 0
+        at = 0 if data[:3] == b"---" else self._following(0)
+        while at < self._size:
+            line_end = data.find(b"\n", at)
+            line_end = self._size if line_end < 0 else line_end + 1
+            problem = self._separator(at, line_end)
+            if problem is not None:
+                return Stream(chunks=tuple(self._chunks), problem=problem)
+            # A separator that finds nothing collected is itself collected.
+            if at > start:
+                self._add(start, at)
+                start = line_end
+            at = self._following(line_end - 1)
+        if start < self._size:
+            self._add(start, self._size)
+        return Stream(chunks=tuple(self._chunks))
+
+    def _following(self, newline: int) -> int:
+        """Offset of the next line that starts with `---`, from the line end at `newline` on."""
+        found = self._data.find(b"\n---", max(newline, 0))
+        return self._size if found < 0 else found + 1
+
+    def _separator(self, at: int, line_end: int) -> SeparatorProblem | None:
+        rest = self._data[at + 3 : line_end].decode("utf-8", "surrogateescape").strip(_GO_SPACE)
+        if rest and not rest.startswith("#"):
+            shown = re.sub("[\udc80-\udcff]", "\ufffd", rest)
+            message = f"invalid Yaml document separator: {shown}"
+        elif len(self._chunks) >= MAX_CHUNKS:
+            message = f"more than {MAX_CHUNKS:,} documents: the rest was not read"
+        else:
+            return None
+        return SeparatorProblem(message=message, line=self._line_of(at), offset=at)
+
+    def _line_of(self, offset: int) -> int:
+        """Lines are asked for in order."""
+        if isinstance(self._data, bytes):
+            self._line += self._data.count(b"\n", self._counted_to, offset)
+        else:
+            self._line += self._data[self._counted_to : offset].count(b"\n")
+        self._counted_to = offset
+        return self._line
+
+    def _add(self, start: int, end: int) -> None:
+        number, first_line = len(self._chunks) + 1, self._line_of(start)
+        data = self._data
+        if is_empty(data, start, end):
+            line = self._line_of(max(data.find(b"#", start, end), start))
+            self._chunks.append(
+                Chunk(number=number, start=start, end=end, first_line=first_line, line=line, empty=True)
+            )
+            return
+        names = read_head(data, start, end)
+        if names is not None:
+            found, at = (names.api_version, names.kind, names.name), names.first_key
+        else:
+            found, at = self._parsed(start, end), _first_content(data, start, end)
+        api_version, kind, name = found
+        self._chunks.append(
+            Chunk(
+                number=number,
+                start=start,
+                end=end,
+                first_line=first_line,
+                line=self._line_of(at),
+                api_version=api_version,
+                kind=kind,
+                name=name,
+            )
+        )
+
+    def _parsed(self, start: int, end: int) -> tuple[str | None, str | None, str | None]:
+        cost = max(end - start, _LEAST_COST)
+        if cost > min(self._budget, _PARSED_AT_MOST):
+            return None, None, None
+        self._budget -= cost
+        try:
+            value = build(chunk_text(self._data[start:end])[0]).tree.value
+        except Refused:
+            return None, None, None
+        return names_of(value)
+
+
+def names_of(value: Any) -> tuple[str | None, str | None, str | None]:
+    """apiVersion, kind and metadata.name where they are strings."""
+    if not isinstance(value, dict):
+        return None, None, None
+    metadata = value.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, dict) else None
+    api_version, kind, name = (
+        one if isinstance(one, str) else None for one in (value.get("apiVersion"), value.get("kind"), name)
+    )
+    return api_version, kind, name
+
+
+def is_empty(data: bytes | mmap.mmap, start: int, end: int) -> bool:
+    """Whether Crossplane skips the chunk (isEmptyYAML): every line blank, a comment, or exactly `---` or `...`."""
+    return _SILENT.fullmatch(data, start, end) is not None
+
+
+def _first_content(data: bytes | mmap.mmap, start: int, end: int) -> int:
+    """Offset of the first line that says something."""
+    if data[start : start + 3] == b"---":
+        start = data.find(b"\n", start, end) + 1 or end
+    silent = _SILENT.match(data, start, end)
+    return silent.end() if silent else start

@@ -1,0 +1,149 @@
+"""The value while it grows: open collections, keys, merges, and where things stand."""
+
+from typing import Any
+
+from xpkgtui.documents.events import Reason, Refused
+from xpkgtui.documents.marks import Marks
+from xpkgtui.documents.notes import NoteKind, Notes
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.resolver import BadKey, key_of, resolve
+
+NO_KEY = object()
+MERGE_KEY = object()
+COMPLEX_KEY = BadKey("", "...")
+
+
+class Frame:
+    """A collection that is still open."""
+
+    __slots__ = ("anchor", "as_key", "container", "flow", "is_map", "key", "started")
+
+    def __init__(self, container: Any, *, flow: bool, anchor: str | None, started: int) -> None:
+        self.container = container
+        self.is_map = container.__class__ is dict
+        self.flow = flow
+        self.anchor = anchor
+        self.started = started
+        """The count of decoding steps before it."""
+        self.key: Any = NO_KEY
+        """The key that waits for its value."""
+        self.as_key = False
+        """It stands where a key should."""
+
+
+class Tree:
+    """Values are put into it in the order of the text."""
+
+    def __init__(self, marks: Marks | None) -> None:
+        self.value: Any = None
+        self.notes = Notes()
+        self.marks = marks
+        self.stack: list[Frame] = []
+        self.fault: Refused | None = None
+        """What Go says once the whole document has been scanned: errors of syntax come first."""
+        self.has_bad_keys = False
+        self._merged: dict[int, set[Any]] = {}
+
+    def place(self, value: Any, event: Any, text: str | None = None) -> None:
+        """Puts a value where it belongs: a key, the value of one, an item, or the whole document.
+
+        `text` is the source of a plain scalar.
+        """
+        if not self.stack:
+            self.value = value
+            if self.marks is not None:
+                self.marks.root(event.start_mark)
+            return
+        frame = self.stack[-1]
+        container, key = frame.container, frame.key
+        if not frame.is_map:
+            if self.marks is not None:
+                self.marks.item(container, event.start_mark)
+                self._remember_plain(container, len(container), value, text)
+            container.append(value)
+        elif key is NO_KEY:
+            self._key(frame, value, event, text)
+        elif key is MERGE_KEY:
+            self.merge(value, event)
+        else:
+            if self.marks is not None:
+                self._remember_plain(container, key, value, text)
+            container[key] = value
+            frame.key = NO_KEY
+
+    def open(self, frame: Frame, event: Any) -> None:
+        """A collection begins; it is in its place from the start, but for keys and what is merged."""
+        self._merged.pop(id(frame.container), None)
+        if self.marks is not None:
+            self.marks.open(frame.container)
+        frame.as_key = self.expects_key()
+        if not frame.as_key and not self.in_merge():
+            self.place(frame.container, event)
+        self.stack.append(frame)
+
+    def merge(self, source: Any, event: Any) -> None:
+        """Go decodes merged mappings into the same map in the order of the text: what comes later wins."""
+        frame = self.stack[-1]
+        frame.key = NO_KEY
+        sources = list(reversed(source)) if isinstance(source, list) else [source]
+        if not all(isinstance(one, dict) for one in sources):
+            self.blame(Reason.VALUE, "yaml: map merge requires map or sequence of maps as the value", event)
+            return
+        for one in sources:
+            if self.fault is None:
+                frame.container.update(one)
+                self._merged.setdefault(id(frame.container), set()).update(one)
+                if self.marks is not None:
+                    self.marks.merge(frame.container, one)
+
+    def blame(self, reason: Reason, message: str, event: Any) -> None:
+        """Remembers the first fault of decoding."""
+        if self.fault is None:
+            mark = event.start_mark
+            self.fault = Refused(reason, message, line=mark.line, column=mark.column)
+
+    def expects_key(self) -> bool:
+        """Whether the next value is a key."""
+        return bool(self.stack) and self.stack[-1].is_map and self.stack[-1].key is NO_KEY
+
+    def in_merge(self) -> bool:
+        """Whether the next value is merged into the mapping."""
+        return bool(self.stack) and self.stack[-1].key is MERGE_KEY
+
+    def note(self, kind: NoteKind, event: Any, text: str, *last: Any) -> None:
+        """A note on the place that is being filled."""
+        path = None if self.notes.is_full(kind) else self._path(*last)
+        self.notes.add(kind, path, event.start_mark.line, text)
+
+    def _key(self, frame: Frame, value: Any, event: Any, text: str | None) -> None:
+        if value.__class__ is not str:
+            # The number itself and not its JSON: 1000000.0 is the key 1e+06.
+            value = key_of(value if text is None else resolve(text))
+            self.has_bad_keys = self.has_bad_keys or value.__class__ is BadKey
+        container = frame.container
+        if value in container:
+            merged = self._merged.get(id(container))
+            if merged and value in merged:
+                merged.discard(value)
+            else:
+                self.note(
+                    NoteKind.DUPLICATE_KEY, event, f"the key `{value}` occurs again; the last one counts", value
+                )
+        if self.marks is not None:
+            self.marks.key(container, value, event.start_mark)
+        frame.key = value
+
+    def _remember_plain(self, container: Any, key: Any, value: Any, text: str | None) -> None:
+        if text is not None and value.__class__ is not str and self.marks is not None:
+            self.marks.plain(container, key, text)
+
+    def _path(self, *last: Any) -> FieldPath:
+        parts: list[str | int] = []
+        for frame in self.stack:
+            if not frame.is_map:
+                parts.append(len(frame.container) - (frame is not self.stack[-1]))
+            elif frame.key is MERGE_KEY:
+                parts.append("<<")
+            elif frame.key is not NO_KEY:
+                parts.append(str(frame.key))
+        return FieldPath((*parts, *(str(part) for part in last)))
