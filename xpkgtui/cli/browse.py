@@ -44,7 +44,7 @@ def browse(
         return USAGE
     from xpkgtui.cli.show import show
 
-    return show(context, surroundings, source, "text", flags)
+    return show(context, surroundings, source, "text", flags, opened_is_fine=True)
 
 
 def _screen(surroundings: Surroundings, source: str | None, flags: Mapping[str, object]) -> int:

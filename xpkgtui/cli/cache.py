@@ -63,7 +63,7 @@ def _remove(context: click.Context, cache_dir: str | None, limit: int | None) ->
 
     folder = _folder(context, cache_dir)
     removed = 0
-    if folder.is_dir():
+    if folder.exists():
         store = _store(folder)
         try:
             removed = store.clear() if limit == -1 else store.prune(limit)

@@ -24,11 +24,12 @@ def found_in(folder: str) -> tuple[str, ...]:
             budget -= len(entries)
             for entry in entries:
                 name = os.path.normpath(entry.path)
-                if _is_folder(entry):
-                    found += [name] if _is_package_folder(Path(name)) else []
-                    inside += [name] if depth == 0 and not entry.name.startswith(".") else []
-                elif _is_package_file(entry):
+                if not _is_folder(entry):
+                    found += [name] if _is_package_file(entry) else []
+                elif _is_package_folder(Path(name)):
                     found.append(name)
+                elif depth == 0 and not entry.name.startswith("."):
+                    inside.append(name)
         waiting = inside
     return tuple(sorted(found))
 

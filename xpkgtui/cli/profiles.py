@@ -1,7 +1,7 @@
 """Names of profiles and rules as a person writes them, checked against those that there are."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Usage
@@ -10,8 +10,13 @@ if TYPE_CHECKING:
     from xpkgtui.settings.settings import Settings
 
 
+DEFAULT = "crossplane"
+
+
 def known_profile(settings: "Settings") -> "Settings":
     """The settings, whose profile is one that rules judge for; raises `Usage`."""
+    if settings.profile == DEFAULT:
+        return settings
     from xpkgtui.rules.profile import PROFILES
 
     names = [str(name) for name in PROFILES]
@@ -20,8 +25,10 @@ def known_profile(settings: "Settings") -> "Settings":
     return settings
 
 
-def known_rules(written: Iterable[str]) -> frozenset[str]:
+def known_rules(written: Collection[str]) -> frozenset[str]:
     """Rule IDs from `XPKG401,xpkg5` and the like: a beginning stands for all rules that begin so."""
+    if not written:
+        return frozenset()
     from xpkgtui.rules.catalogue import RULES
 
     ids = [rule.id for rule in RULES]

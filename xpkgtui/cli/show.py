@@ -22,21 +22,33 @@ def command(context: click.Context, /, source: str, format: str, **flags: object
 
 
 def show(
-    context: click.Context, surroundings: Surroundings, source: str, format: str, flags: Mapping[str, object]
+    context: click.Context,
+    surroundings: Surroundings,
+    source: str,
+    format: str,
+    flags: Mapping[str, object],
+    *,
+    opened_is_fine: bool = False,
 ) -> int:
-    """Prints the summary; the code is 0 where nothing kept the source from being read as far as a verdict."""
+    """Prints the summary and tells what kept the source from being read as far as a verdict.
+
+    With `opened_is_fine` the code is 0 as soon as there was something to look at.
+    """
     from xpkgtui.cli.inspecting import ask_port, summarise
     from xpkgtui.cli.profiles import known_profile
     from xpkgtui.reporting.as_json.show import show as show_json
     from xpkgtui.reporting.as_text.show import show as show_text
-    from xpkgtui.reporting.sentence import trouble
+    from xpkgtui.reporting.sentence import trouble, unopened
 
     settings = known_profile(settle(surroundings, flags))
     options = opening(settings, surroundings)
     summary = ask_port(surroundings, lambda port: summarise(port, source, options))
-    failure = trouble(summary.inspection)
     if format == "json":
         write(show_json(summary))
     elif summary.inspection.failure is None:
         write(show_text(summary, paint(surroundings.environment)))
-    return report(context.find_root().info_name or "xpkgtui", failure, source) if failure else 0
+    failure = trouble(summary.inspection)
+    if failure is None:
+        return 0
+    code = report(context.find_root().info_name or "xpkgtui", failure, source)
+    return 0 if opened_is_fine and unopened(summary.inspection) is None else code

@@ -1,0 +1,63 @@
+"""Packages that lie about, for the start screen."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.cli.found import found_in
+
+TAR = bytes(257) + b"ustar" + bytes(250)
+META = b"apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def names(folder: Path) -> list[str]:
+    return [os.path.relpath(path, folder) for path in found_in(str(folder))]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"), [("a.xpkg", TAR), ("a.tar", TAR), ("a.xpkg", b"\x1f\x8b"), ("a.yaml", META)]
+)
+def test_package_files_are_found_by_content(folder: Path, name: str, data: bytes) -> None:
+    (folder / name).write_bytes(data)
+    assert names(folder) == [name]
+
+
+@pytest.mark.parametrize(("name", "data"), [("a.xpkg", b"PK"), ("a.yaml", b"kind: Pod\n"), ("a.txt", TAR)])
+def test_other_files_are_not(folder: Path, name: str, data: bytes) -> None:
+    (folder / name).write_bytes(data)
+    assert names(folder) == []
+
+
+@pytest.mark.parametrize("marker", ["oci-layout", "package/crossplane.yaml"])
+def test_layouts_and_source_folders_are_found(folder: Path, marker: str) -> None:
+    (folder / "b" / marker).parent.mkdir(parents=True)
+    (folder / "b" / marker).touch()
+    assert names(folder) == ["b"]
+
+
+def test_one_folder_deep_and_no_deeper(folder: Path) -> None:
+    (folder / "a" / "b").mkdir(parents=True)
+    for place in ("a", "a/b"):
+        (folder / place / "p.xpkg").write_bytes(TAR)
+    assert names(folder) == ["a/p.xpkg"]
+
+
+def test_huge_folder_is_looked_at_only_so_far(folder: Path) -> None:
+    for number in range(300):
+        (folder / f"{number}.xpkg").write_bytes(TAR)
+    assert len(names(folder)) == 200
+
+
+def test_fifo_is_never_opened(folder: Path) -> None:
+    os.mkfifo(folder / "a.xpkg")
+    assert names(folder) == []
+
+
+def test_folder_that_is_not_there_holds_nothing(folder: Path) -> None:
+    assert found_in(str(folder / "nowhere")) == ()

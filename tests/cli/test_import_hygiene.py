@@ -1,0 +1,48 @@
+"""What a command does not load, because nobody should wait for it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOM = Path(__file__).parents[2]
+WITNESS = """
+import sys
+sys.path.insert(0, "tests")
+try:
+    {act}
+except SystemExit:
+    pass
+print(*sorted({{name.partition(".")[0] for name in sys.modules}}), file=sys.stderr)
+"""
+FAKE = """
+    from builders import ports
+    from xpkgtui.cli.program import program
+    from xpkgtui.cli.surroundings import Surroundings
+    around = Surroundings(open_port=lambda: ports.FakePort(ports.opening(*ports.package())), environment={{}})
+    program.main({args!r}, "xpkgtui", obj=around)
+"""
+
+
+def loaded(act: str) -> set[str]:
+    command = [sys.executable, "-c", WITNESS.format(act=act.strip())]
+    done = subprocess.run(command, cwd=ROOM, capture_output=True, text=True, check=True)
+    return set(done.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("args", [["--help"], ["--version"], ["check", "--help"], ["rules", "--help"], ["--nope"]])
+def test_help_loads_nothing_heavy(args: list[str]) -> None:
+    act = f'from xpkgtui.cli.program import program; program.main({args!r}, "xpkgtui")'
+    assert loaded(act).isdisjoint({"textual", "rich", "oras", "requests", "ruamel", "asyncio", "jsonschema"})
+
+
+@pytest.mark.parametrize("args", [["check", "s"], ["show", "s"], ["show", "s", "--format", "json"], ["s"]])
+def test_headless_commands_load_no_screen(args: list[str]) -> None:
+    assert loaded(FAKE.format(args=args)).isdisjoint({"textual", "rich"})
+
+
+@pytest.mark.parametrize("args", [["check", "tests"], ["show", "demo"], ["demo"], ["ls", "demo"]])
+def test_local_sources_load_no_network(args: list[str]) -> None:
+    act = f'from xpkgtui.cli.program import program; program.main({args!r}, "xpkgtui")'
+    assert loaded(act).isdisjoint({"textual", "rich", "oras", "requests", "urllib3"})

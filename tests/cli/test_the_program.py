@@ -1,0 +1,73 @@
+"""The program as it is started."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from xpkgtui import __version__
+from xpkgtui.cli.program import program, program_name
+
+ROOM = Path(__file__).parents[2]
+
+
+def started(*args: str, **streams: int) -> "subprocess.CompletedProcess[str]":
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
+    return subprocess.run([sys.executable, "-m", "xpkgtui", *args], cwd=ROOM, text=True, check=False, **pipes)
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/usr/bin/xpkgtui", "xpkgtui"),
+        ("/home/me/.krew/bin/kubectl-xpkg", "kubectl xpkg"),
+        ("/somewhere/xpkgtui/__main__.py", "python -m xpkgtui"),
+    ],
+)
+def test_name_is_the_one_it_was_called_by(path: str, name: str) -> None:
+    assert program_name(path) == name
+
+
+def test_module_runs() -> None:
+    assert started("--version").stdout == f"xpkgtui {__version__}\n"
+
+
+def test_version_needs_no_readable_config(tmp_path: Path) -> None:
+    result = CliRunner().invoke(program, ["--version"], env={"XDG_CONFIG_HOME": str(tmp_path / "no")})
+    assert result.exit_code == 0
+
+
+def test_help_lists_every_command() -> None:
+    shown = CliRunner().invoke(program, ["--help"]).stdout
+    assert [
+        name for name in ("demo", "check", "show", "ls", "cat", "rules", "cache") if f"  {name} " not in shown
+    ] == []
+
+
+def test_default_command_is_not_listed() -> None:
+    assert "\n  browse" not in CliRunner().invoke(program, ["--help"]).stdout
+
+
+def test_options_of_a_bare_source_have_their_help() -> None:
+    assert "--plain-http" in CliRunner().invoke(program, ["browse", "--help"]).stdout
+
+
+def test_full_disk_is_told_and_no_traceback() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    with open("/dev/full", "wb") as full:
+        done = started("--version", stdout=full.fileno())
+    assert (done.returncode, "cannot write to standard output" in done.stderr) == (2, True)
+
+
+def test_closed_output_is_told_and_no_traceback() -> None:
+    command = f"exec {sys.executable} -m xpkgtui --version >&-"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOM, text=True, check=False, stderr=subprocess.PIPE)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+
+
+def test_everything_closed_is_survived() -> None:
+    command = f"exec {sys.executable} -m xpkgtui --version <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], cwd=ROOM, check=False).returncode == 2

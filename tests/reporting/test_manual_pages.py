@@ -1,0 +1,53 @@
+"""The catalogue, as a table and page by page."""
+
+import json
+from importlib import resources
+
+import jsonschema
+
+from xpkgtui.reporting.as_json.rules import rules
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.rules import catalogue, manual
+from xpkgtui.reporting.manual import Page
+from xpkgtui.rules.finding import Severity
+
+PAGE = Page(
+    id="XPKG401",
+    title="a package.yaml exists",
+    severities=(("crossplane", (Severity.ERROR, Severity.WARNING)), ("spec", ())),
+    what="The file is " + "very " * 20 + "important.",
+    why="Nothing is read.\n\n    crossplane xpkg build\n",
+    fix="Build it again.",
+    source="",
+    readers=("manager-2.4",),
+)
+PLAIN = Paint()
+
+
+def test_document_fits_its_schema() -> None:
+    schema = json.loads(resources.files("xpkgtui.reporting").joinpath("schemas/rules.json").read_text())
+    document = json.loads(rules([PAGE]))
+    jsonschema.Draft202012Validator(schema).validate(document)
+    assert document["rules"][0]["severities"] == {"crossplane": ["error", "warning"], "spec": []}
+
+
+def test_table_has_a_line_for_each_rule() -> None:
+    assert catalogue([PAGE], PLAIN).startswith(
+        "rule     crossplane  spec  title\nXPKG401  ✗ !         –     a package.yaml exists\n"
+    )
+
+
+def test_page_is_no_wider_than_a_terminal() -> None:
+    assert max(len(row) for row in manual(PAGE, PLAIN).split("\n")) <= 80
+
+
+def test_page_keeps_commands_as_they_are() -> None:
+    assert "\n      crossplane xpkg build\n" in manual(PAGE, PLAIN)
+
+
+def test_section_without_text_is_left_out() -> None:
+    assert "Source" not in manual(PAGE, PLAIN)
+
+
+def test_profile_that_it_does_not_concern_is_said() -> None:
+    assert "  spec        – does not apply\n" in manual(PAGE, PLAIN)

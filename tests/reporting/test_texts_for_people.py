@@ -1,0 +1,140 @@
+"""What people read."""
+
+import re
+from pathlib import Path
+
+from builders import ports
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.rows import FileRow
+from xpkgtui.reporting.as_text.check import check
+from xpkgtui.reporting.as_text.failure import failure
+from xpkgtui.reporting.as_text.ls import ls
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.show import show
+from xpkgtui.reporting.summary import Dependency, MetaFacts, Summary
+from xpkgtui.rules.finding import Acceptance, Severity
+
+PLAIN = Paint()
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]")
+
+
+def checked(
+    *findings_or_events: object, form: str = "docker-archive", source: str = "pkg.xpkg", **place: object
+) -> str:
+    events = (ports.resolved(source, form), *ports.judged(ports.finding(**place), acceptance=Acceptance.REFUSED))
+    return check([ports.inspection(*events, source=source)], profile="crossplane", crossplane="2.4", paint=PLAIN)
+
+
+def summary(meta: MetaFacts | None = None) -> Summary:
+    state = ports.inspection(*ports.package(ports.finding(message="x"), acceptance=Acceptance.REFUSED))
+    return Summary(inspection=state, profile="crossplane", crossplane="2.4", meta=meta)
+
+
+def test_finding_is_a_block_with_sign_rule_and_fix() -> None:
+    assert checked().startswith("✗ XPKG401  is wrong\n  fix      mend it\n\npkg.xpkg\n  ✗ Crossplane 2.4 refuses it")
+
+
+def test_line_is_given_as_editors_jump_to_it() -> None:
+    assert "  package.yaml:12:3  layer 1  document 2  spec.names\n" in checked(
+        path="package.yaml", line=12, column=3, layer=1, document=2, field="spec.names"
+    )
+
+
+def test_line_of_a_stream_is_one_of_its_own_file() -> None:
+    assert "  some/crossplane.yaml:4\n" in checked(form="stream", source="some/crossplane.yaml", line=4)
+
+
+def test_line_of_a_source_folder_is_one_of_the_file_in_it(tmp_path: Path) -> None:
+    (tmp_path / "crossplane.yaml").touch()
+    shown = checked(form="folder", source=str(tmp_path), file="crossplane.yaml", line=4, column=1)
+    assert f"  {tmp_path}/crossplane.yaml:4:1\n" in shown
+
+
+def test_source_that_cannot_be_read_is_told_in_its_place() -> None:
+    state = ports.inspection(ports.failed("network", "no answer"))
+    assert check([state], profile="crossplane", crossplane="2.4", paint=PLAIN) == "pkg.xpkg\n  ✗ network: no answer\n"
+
+
+def test_what_was_not_read_is_told_with_its_size() -> None:
+    text = check([ports.inspection(*ports.package())], profile="crossplane", crossplane="2.4", paint=PLAIN)
+    assert "1 blob not read (21 kB): not read by Crossplane" in text
+
+
+def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:
+    hostile = "\x1b]0;x\x07\u202e\r\n\x9b\udcff"
+    found = ports.finding(message=hostile, path=hostile, file=hostile, field=hostile)
+    events = (ports.resolved(hostile), ports.platforms(), ports.manifest(), *ports.judged(found))
+    state = ports.inspection(*events, source=hostile)
+    texts = [
+        check([state], profile="crossplane", crossplane="2.4", paint=PLAIN),
+        show(Summary(inspection=state, profile="crossplane", crossplane="2.4"), PLAIN),
+        failure("xpkgtui", Failure(kind="usage", title=hostile, tried=(hostile,), hint=hostile), hostile),
+        ls([FileRow(path=hostile, type="file", size=0, mode=0, layer=0, linkname=hostile)]),
+    ]
+    assert [text for text in texts if CONTROL.search(text)] == []
+
+
+def test_summary_reads_from_identity_to_cost() -> None:
+    meta = MetaFacts(dependencies=(Dependency(kind="Provider", package="a/b", version=">=v1"),), crossplane=">=v1.14")
+    assert show(summary(meta), PLAIN) == (
+        "pkg.xpkg  Provider provider-x\n"
+        f"{ports.DIGEST}\n"
+        "✗ Crossplane 2.4 refuses it: package.yaml from layer 1 (annotated base)\n"
+        "\n"
+        "Platforms\n"
+        "  linux/amd64  333 kB  2f2f2f2f2f2f  Crossplane reads this one\n"
+        "  attestation       –  0e0e0e0e0e0e\n"
+        "\n"
+        "Layers\n"
+        "  1  base  318 kB  supplies package.yaml\n"
+        "  0  –      21 kB  runtime\n"
+        "\n"
+        "Package\n"
+        "  kind          Provider  meta.pkg.crossplane.io/v1\n"
+        "  name          provider-x\n"
+        "  package.yaml  package.yaml in layer 1, 12 B, 2 documents\n"
+        f"  sha256        {'ab' * 32}\n"
+        "  crossplane    >=v1.14\n"
+        "  depends on    Provider  a/b  >=v1\n"
+        "\n"
+        "Objects\n"
+        "  1  CustomResourceDefinition  apiextensions.k8s.io  ✗ 1 error\n"
+        "\n"
+        "Findings\n"
+        "  1 error  (check tells them)\n"
+        "\n"
+        "Read\n"
+        "  318 kB of 339 kB\n"
+    )
+
+
+def test_colour_is_only_added() -> None:
+    coloured = show(summary(), Paint(colours=True))
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == show(summary(), PLAIN)
+
+
+def test_infos_have_no_colour_of_their_own() -> None:
+    assert Paint(colours=True).severity(Severity.INFO, "i") == "i"
+
+
+def test_failure_names_what_was_tried_in_order_and_what_to_do() -> None:
+    failed = Failure(
+        kind="network", title="no answer", tried=("https", "http"), hint="try later", suggestions=("v1",)
+    )
+    assert failure("xpkgtui", failed, "a/b") == (
+        "xpkgtui: a/b: no answer\n  tried  https\n         http\n  there is v1\n  hint   try later\n"
+    )
+
+
+def test_files_stand_with_mode_size_and_layer() -> None:
+    rows = [
+        FileRow(path="bin", type="directory", size=0, mode=0o755, layer=0),
+        FileRow(path="package.yaml", type="file", size=1234, mode=0o644, layer=1, taken=True),
+        FileRow(path="a", type="symlink", size=0, mode=0o777, layer=1, linkname="b"),
+    ]
+    assert ls(rows) == (
+        "d0755      0  layer 0  bin/\n"
+        "-0644  1,234  layer 1  package.yaml  (Crossplane takes this one)\n"
+        "l0777      0  layer 1  a -> b\n"
+    )

@@ -1,0 +1,59 @@
+"""`rules`: the catalogue, or one rule's manual page."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.options import formats
+from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.surroundings import around
+
+if TYPE_CHECKING:
+    from xpkgtui.reporting.manual import Page
+
+
+@click.command("rules", short_help="The catalogue of rules, or one rule's manual page.")
+@click.argument("rule", metavar="[ID]", required=False)
+@formats
+@click.pass_context
+def command(context: click.Context, /, rule: str | None, format: str) -> int:
+    """List every rule with its severity under each profile; with ID, tell all about one."""
+    from xpkgtui.reporting.as_json.rules import rules as rules_json
+    from xpkgtui.reporting.as_text.rules import catalogue, manual
+
+    pages = _pages() if rule is None else [_page(rule)]
+    colours = paint(around(context).environment)
+    if format == "json":
+        write(rules_json(pages))
+    else:
+        write(catalogue(pages, colours) if rule is None else manual(pages[0], colours))
+    return 0
+
+
+def _page(name: str) -> "Page":
+    from xpkgtui.cli.profiles import unknown_rule
+
+    pages = _pages()
+    found = next((page for page in pages if page.id == name.strip().upper()), None)
+    if found is None:
+        raise unknown_rule(name, [page.id for page in pages])
+    return found
+
+
+def _pages() -> "list[Page]":
+    from xpkgtui.reporting.manual import Page
+    from xpkgtui.rules.catalogue import RULES
+
+    return [
+        Page(
+            id=rule.id,
+            title=rule.title,
+            severities=tuple(rule.severities.items()),
+            what=rule.what,
+            why=rule.why,
+            fix=rule.fix,
+            source=rule.source,
+            readers=tuple(rule.readers),
+        )
+        for rule in RULES
+    ]

@@ -1,0 +1,24 @@
+"""The document of `rules`: the catalogue."""
+
+from collections.abc import Iterable
+
+from xpkgtui.reporting.as_json.writer import JSON, write
+from xpkgtui.reporting.manual import Page
+
+
+def rules(pages: Iterable[Page]) -> str:
+    """The text of the document."""
+    return write({"schema": "xpkgtui.rules/v1", "rules": [_rule(page) for page in pages]})
+
+
+def _rule(page: Page) -> JSON:
+    return {
+        "id": page.id,
+        "title": page.title,
+        "severities": {profile: [one.word for one in severities] for profile, severities in page.severities},
+        "what": page.what,
+        "why": page.why,
+        "fix": page.fix,
+        "source": page.source,
+        "readers": list(page.readers),
+    }

@@ -1,0 +1,69 @@
+"""What `rules` prints for people: the catalogue as a table, or one rule's manual page."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+
+from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
+from xpkgtui.reporting.as_text.words import INDENT, table
+from xpkgtui.reporting.manual import Page
+from xpkgtui.rules.finding import Severity
+from xpkgtui.visible import line
+
+_WIDTH = 80
+
+
+def catalogue(pages: Iterable[Page], paint: Paint) -> str:
+    """A line for each rule: its severities under each profile, then its title."""
+    shown = list(pages)
+    profiles = [profile for profile, _ in shown[0].severities] if shown else []
+    heading = ("rule", *profiles, "title")
+    rows = [(page.id, *(_signs(severities) for _, severities in page.severities), page.title) for page in shown]
+    lines = [row.removeprefix(INDENT) for row in table([heading, *rows])]
+    return "\n".join([paint.bold(lines[0]), *lines[1:], "", _legend()]) + "\n"
+
+
+def manual(page: Page, paint: Paint) -> str:
+    """The page of one rule."""
+    return "\n".join(_manual(page, paint)) + "\n"
+
+
+def _manual(page: Page, paint: Paint) -> Iterator[str]:
+    yield f"{paint.bold(page.id)}  {line(page.title)}"
+    yield ""
+    yield from table([(profile, _words(severities)) for profile, severities in page.severities])
+    for title, text in (("What", page.what), ("Why", page.why), ("Fix", page.fix), ("Source", page.source)):
+        if text.strip():
+            yield ""
+            yield paint.bold(title)
+            yield from _paragraphs(text)
+    if page.readers:
+        yield ""
+        yield paint.bold("Readers")
+        yield from _paragraphs(", ".join(page.readers))
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Paragraphs refilled; what is indented in them (commands, YAML) as it is."""
+    for number, paragraph in enumerate(textwrap.dedent(text).strip("\n").split("\n\n")):
+        if number:
+            yield ""
+        rows = paragraph.split("\n")
+        if any(row.startswith((" ", "\t")) for row in rows):
+            yield from (INDENT + line(row.expandtabs(4)) for row in rows)
+            continue
+        filled = textwrap.fill(
+            line(" ".join(rows)), _WIDTH - len(INDENT), break_long_words=False, break_on_hyphens=False
+        )
+        yield from (INDENT + row for row in filled.split("\n"))
+
+
+def _signs(severities: Sequence[Severity]) -> str:
+    return " ".join(GLYPHS[severity] for severity in severities) or "–"
+
+
+def _words(severities: Sequence[Severity]) -> str:
+    return " or ".join(f"{GLYPHS[severity]} {severity.word}" for severity in severities) or "– does not apply"
+
+
+def _legend() -> str:
+    return "  ".join(f"{GLYPHS[severity]} {severity.word}" for severity in reversed(Severity)) + "  – does not apply"
