@@ -13,6 +13,7 @@ REF_NAME = "org.opencontainers.image.ref.name"
 """The annotation that names an entry; its value is a tag, or a whole reference."""
 _IMAGE_NAME = "io.containerd.image.name"
 _SHOWN = 50
+_LONGEST = 300
 
 ReadManifest = Callable[[Descriptor], bytes]
 
@@ -72,7 +73,7 @@ def _title(entry: Descriptor) -> str:
 
 def _choices(entries: tuple[Descriptor, ...], name: str, mark: str) -> tuple[str, ...]:
     texts = (f"{mark}{_title(entry)}" if _title(entry) else f"@{entry.digest}" for entry in entries[:_SHOWN])
-    return tuple(dict.fromkeys(f"{name}{text}" for text in texts))
+    return tuple(dict.fromkeys(f"{name}{text[:_LONGEST]}" for text in texts))
 
 
 def _root(entry: Descriptor, reference: str, read: ReadManifest, notes: tuple[str, ...]) -> ImageRoot:

@@ -9,6 +9,7 @@ from xpkgtui.oci.descriptor import Descriptor, as_object, as_text
 from xpkgtui.oci.manifest import read_value
 
 _SHOWN = 50
+_LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,7 @@ def choose(images: tuple[Listed, ...], wanted: str, name: str) -> Listed:
 
 def _choices(images: tuple[Listed, ...], name: str) -> tuple[str, ...]:
     numbered = enumerate(images[:_SHOWN], 1)
-    return tuple(f"{name}#{each.tags[0] if each.tags else number}" for number, each in numbered)
+    return tuple(f"{name}#{each.tags[0][:_LONGEST] if each.tags else number}" for number, each in numbered)
 
 
 def _texts(value: object, where: str) -> tuple[str, ...]:
