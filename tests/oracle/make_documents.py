@@ -1,7 +1,8 @@
 """Writes `documents.json`: what Kubernetes' and Crossplane's own libraries make of our vectors.
 
-python tests/oracle/make_documents.py PACKAGES, where PACKAGES is the oracle's program `packages`; it needs Go to be built,
-the tests do not.
+    python tests/oracle/make_documents.py PACKAGES
+
+PACKAGES is the oracle's program `packages`. It needs Go to be built, the tests do not.
 """
 
 import json

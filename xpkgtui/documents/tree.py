@@ -16,7 +16,7 @@ COMPLEX_KEY = BadKey("", "...")
 class Frame:
     """A collection that is still open."""
 
-    __slots__ = ("anchor", "as_key", "container", "flow", "is_map", "key", "started")
+    __slots__ = ("anchor", "as_key", "container", "flow", "is_map", "key", "part", "started")
 
     def __init__(self, container: Any, *, flow: bool, anchor: str | None, started: int) -> None:
         self.container = container
@@ -27,6 +27,8 @@ class Frame:
         """The count of decoding steps before it."""
         self.key: Any = NO_KEY
         """The key that waits for its value."""
+        self.part: str | int | None = None
+        """Its place in the collection around it."""
         self.as_key = False
         """It stands where a key should."""
 
@@ -77,6 +79,7 @@ class Tree:
         if self.marks is not None:
             self.marks.open(frame.container)
         frame.as_key = self.expects_key()
+        frame.part = self._pending()
         if not frame.as_key and not self.in_merge():
             self.place(frame.container, event)
         self.stack.append(frame)
@@ -138,12 +141,16 @@ class Tree:
             self.marks.plain(container, key, text)
 
     def _path(self, *last: Any) -> FieldPath:
-        parts: list[str | int] = []
-        for frame in self.stack:
-            if not frame.is_map:
-                parts.append(len(frame.container) - (frame is not self.stack[-1]))
-            elif frame.key is MERGE_KEY:
-                parts.append("<<")
-            elif frame.key is not NO_KEY:
-                parts.append(str(frame.key))
-        return FieldPath((*parts, *(str(part) for part in last)))
+        parts = [*(frame.part for frame in self.stack[1:]), self._pending(), *map(str, last)]
+        return FieldPath(tuple(part for part in parts if part is not None))
+
+    def _pending(self) -> str | int | None:
+        """Where the next value will stand; None for a key and for the document itself."""
+        if not self.stack:
+            return None
+        frame = self.stack[-1]
+        if not frame.is_map:
+            return len(frame.container)
+        if frame.key is MERGE_KEY:
+            return "<<"
+        return None if frame.key is NO_KEY else str(frame.key)

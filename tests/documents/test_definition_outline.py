@@ -1,0 +1,96 @@
+"""Outlines of definitions, found or parsed."""
+
+import pytest
+
+from xpkgtui.documents.outline import Outline, VersionOutline, outline
+from xpkgtui.documents.stream import split
+
+CRD = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: things.example.org
+spec:
+  group: example.org
+  names:
+    categories:
+    - all
+    kind: Thing
+    plural: things
+  scope: Cluster
+  versions:
+  - additionalPrinterColumns:
+    - jsonPath: .x
+      name: X
+    name: v1beta1
+    schema:
+      openAPIV3Schema:
+        description: |-
+          name: no
+          served: false
+    served: true
+    storage: false
+  - name: v1
+    served: true
+    storage: true
+"""
+EXPECTED = Outline(
+    group="example.org",
+    plural="things",
+    kind="Thing",
+    scope="Cluster",
+    versions=(
+        VersionOutline(name="v1beta1", served=True, stored=False),
+        VersionOutline(name="v1", served=True, stored=True),
+    ),
+)
+LARGE = "status:\n  a:\n    b:\n" + "".join(f"      k{number}: 1\n" for number in range(40_000))
+
+
+def of(text: str) -> Outline | None:
+    data = text.encode()
+    return outline(data, split(data).chunks[0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CRD,
+        "---\n" + CRD,
+        CRD.replace("\n", "\r\n"),
+        CRD + LARGE,
+        CRD.replace("scope: Cluster", 'scope: "Cluster"'),
+        CRD.replace("  group: example.org\n", "").replace("  scope:", "  group: example.org\n  scope:"),
+        CRD.replace("storage: true", "storage: yes"),
+        CRD.replace("    schema:\n", '    schema: {x: "\n    served: false\n      "}\n    x:\n'),
+    ],
+    ids=["as Go writes it", "separator", "CR LF", "large", "quoted", "order", "yes", "hiding"],
+)
+def test_the_outline_is_the_same_however_it_is_written(text: str) -> None:
+    assert of(text) == EXPECTED
+
+
+def test_the_version_that_an_xrd_refers_to_is_its_stored_one() -> None:
+    text = CRD.replace("CustomResourceDefinition", "CompositeResourceDefinition")
+    text = text.replace("    served: true\n    storage: true", "    referenceable: true\n    served: true")
+    found = of(text)
+    assert found is not None
+    assert found.versions[1].stored
+
+
+def test_the_single_version_of_v1beta1_is_served_and_stored() -> None:
+    found = of("apiVersion: v1\nkind: CustomResourceDefinition\nmetadata: {}\nspec:\n  version: v1\n")
+    assert found == Outline(versions=(VersionOutline(name="v1", served=True, stored=True),))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CRD.replace("CustomResourceDefinition", "Composition"),
+        CRD.replace("scope: Cluster", "scope: [") + "x: ]\n",
+        CRD.replace("scope: Cluster", 'scope: "Cluster"') + LARGE,
+        "apiVersion: v1\nkind: CustomResourceDefinition\nmetadata: {}\n",
+    ],
+    ids=["other kind", "broken", "large and quoted", "no spec"],
+)
+def test_there_is_none_where_there_is_doubt(text: str) -> None:
+    assert of(text) is None

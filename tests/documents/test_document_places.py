@@ -1,0 +1,170 @@
+"""Paths, positions, plain scalars and notes."""
+
+import pickle
+
+import pytest
+
+from xpkgtui.documents.document import BrokenDocument, NoteKind, PackageDocument, Reason, parse
+from xpkgtui.documents.position import FieldPath, Position
+from xpkgtui.documents.stream import split
+
+
+def read(text: str | bytes, number: int = 1) -> PackageDocument:
+    data = text.encode() if isinstance(text, str) else text
+    document = parse(data, split(data).chunks[number - 1], positions=True)
+    assert isinstance(document, PackageDocument)
+    return document
+
+
+def refused(text: str | bytes, number: int = 1) -> BrokenDocument:
+    data = text.encode() if isinstance(text, str) else text
+    document = parse(data, split(data).chunks[number - 1])
+    assert isinstance(document, BrokenDocument)
+    return document
+
+
+def at(text: str, *parts: str | int, number: int = 1) -> tuple[int, int]:
+    position = read(text, number).position(FieldPath.of(*parts))
+    assert position is not None
+    return position.line, position.column
+
+
+def kinds(text: str) -> list[NoteKind]:
+    return [note.kind for note in read(text).notes]
+
+
+def test_a_path_is_written_with_dots_and_brackets() -> None:
+    assert str(FieldPath.of("spec", "versions", 0, "name")) == "spec.versions[0].name"
+
+
+def test_keys_that_are_no_identifiers_are_quoted() -> None:
+    assert str(FieldPath.of("metadata", "annotations", 'a.b/"c')) == 'metadata.annotations["a.b/\\"c"]'
+
+
+def test_the_root_is_written_as_nothing() -> None:
+    assert str(FieldPath()) == ""
+
+
+def test_paths_can_be_keys_and_travel() -> None:
+    path = FieldPath.of("a").child(0)
+    assert {pickle.loads(pickle.dumps(path)): 1}[FieldPath.of("a", 0)] == 1
+
+
+def test_a_position_is_that_of_the_key_in_the_whole_stream() -> None:
+    assert at("kind: A\n---\nkind: B\nm:\n  name: x\n", "m", "name", number=2) == (5, 3)
+
+
+def test_columns_count_characters_not_bytes() -> None:
+    assert at("{é: 1, 😀b: 2}\n", "😀b") == (1, 8)
+
+
+def test_a_list_item_has_the_position_of_its_value() -> None:
+    assert at("a:\n- x\n- y\n", "a", 1) == (3, 3)
+
+
+def test_what_does_not_exist_has_the_position_of_its_nearest_ancestor() -> None:
+    assert at("a:\n  b:\n    c: 1\n", "a", "b", "x", 3) == (2, 3)
+
+
+def test_the_root_has_the_position_of_the_first_key() -> None:
+    assert at("---\n# c\na: 1\n") == (3, 1)
+
+
+def test_the_last_of_two_keys_is_where_the_value_comes_from() -> None:
+    assert at("a: 1\na: 2\n", "a") == (2, 1)
+
+
+def test_a_merged_key_stands_where_it_was_written() -> None:
+    assert at("x: &x\n  k: 1\nb:\n  <<: *x\n", "b", "k") == (2, 3)
+
+
+def test_lines_are_counted_as_editors_count_them() -> None:
+    assert at('a: "x\u2028y\r z"\nb: 1\n', "b") == (2, 1)
+
+
+def test_windows_line_ends_do_not_move_lines() -> None:
+    assert at("a: 1\r\nb: |\r\n  x\r\nc: 1\r\n", "c") == (4, 1)
+
+
+def test_without_positions_there_is_none() -> None:
+    data = b"a: 1\n"
+    document = parse(data, split(data).chunks[0])
+    assert isinstance(document, PackageDocument)
+    assert document.position(FieldPath.of("a")) is None
+
+
+@pytest.mark.parametrize(("source", "value"), [("yes", True), ("010", 8), ("1.10", 1.1), ("~", None)])
+def test_plain_tells_what_was_written_where_yaml_made_something_else(source: str, value: object) -> None:
+    document = read(f"a: {{v: {source}}}\nb: [{source}]\n")
+    assert document.value["b"][0] == value
+    assert document.plain(FieldPath.of("a", "v")) == document.plain(FieldPath.of("b", 0)) == source
+
+
+@pytest.mark.parametrize("source", ["'yes'", "word", "!!bool yes", "{}"])
+def test_plain_is_silent_about_strings_tags_and_collections(source: str) -> None:
+    assert read(f"a: {source}\n").plain(FieldPath.of("a")) is None
+
+
+def test_plain_forgets_a_value_that_was_overwritten() -> None:
+    assert read("a: yes\na: word\n").plain(FieldPath.of("a")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("a: 1\na: 2\n", NoteKind.DUPLICATE_KEY),
+        ("a: &x 1\nb: *x\n", NoteKind.ALIAS),
+        ("<<: {a: 1}\n", NoteKind.MERGE),
+        ("a: 1\n...\nb: 1\n", NoteKind.HIDDEN),
+        ("{a: 1}\n{b: 1}\n", NoteKind.HIDDEN),
+        ("a: !!binary aGk=\n", NoteKind.BINARY),
+        ("a: 1\n...\n%YAML 1.1\n", NoteKind.DIRECTIVE),
+        ("\ufeffa: 1\n", NoteKind.BOM),
+        ("a: 1\r\n", NoteKind.CRLF),
+    ],
+)
+def test_what_is_surprising_and_accepted_is_noted(text: str, kind: NoteKind) -> None:
+    assert kinds(text) == [kind]
+
+
+@pytest.mark.parametrize(
+    "text", ["a: 1\n...\n", "a: 1\n...\n# c\n\n...\n", "a: {b: 1}\nc: {b: 1}\n", "<<: {a: 1}\na: 2"]
+)
+def test_what_is_ordinary_is_not_noted(text: str) -> None:
+    assert [kind for kind in kinds(text) if kind is not NoteKind.MERGE] == []
+
+
+def test_a_repeated_key_is_noted_with_its_path_and_line() -> None:
+    note = read("---\nm:\n- {a: 1,\n   a: 2}\n").notes[0]
+    assert (str(note.path), note.line) == ("m[0].a", 4)
+
+
+def test_many_notes_of_a_kind_are_counted() -> None:
+    notes = read("a: 1\n" * 1000).notes
+    assert (len(notes), notes[-1].text) == (51, "and 949 more of these")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a: [\n", Reason.SYNTAX),
+        (b"a: \xe9\n", Reason.ENCODING),
+        (b"\xff\xfea\x00", Reason.ENCODING),
+        ('a: "x\n---\ny"\n', Reason.SEPARATOR),
+        ("%YAML 1.2\n---\na: 1\n", Reason.DIRECTIVE),
+        ("a: .nan\n", Reason.VALUE),
+        ("[" * 20_000, Reason.DEPTH),
+        ("a: *b\n", Reason.ALIAS),
+        (b"a: " + b"x" * (8 << 20), Reason.SIZE),
+    ],
+)
+def test_a_refusal_has_a_reason(text: str | bytes, reason: Reason) -> None:
+    assert refused(text).reason is reason
+
+
+def test_a_refusal_has_a_position_in_the_whole_stream() -> None:
+    assert refused("a: 1\n---\nb:\n  c: [.nan]\n", 2).position == Position(line=4, column=7)
+
+
+def test_bad_bytes_have_a_position() -> None:
+    assert refused("a: 1\né: ".encode() + b"\xe9\n").position == Position(line=2, column=4)

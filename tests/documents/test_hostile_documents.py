@@ -1,0 +1,187 @@
+"""Whatever the bytes are, there is an answer."""
+
+import json
+import os
+import pickle
+
+import pytest
+from builders.yaml_vectors import STREAMS
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from xpkgtui.documents import json_text
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, Reason, parse, to_json
+from xpkgtui.documents.outline import outline
+from xpkgtui.documents.stream import names_of, split
+
+PIECES = [
+    *(
+        "\n",
+        "\n  ",
+        "- ",
+        "? ",
+        ": ",
+        ":",
+        '"',
+        "'",
+        "{",
+        "}",
+        "[",
+        "]",
+        ", ",
+        "#",
+        "&a ",
+        "*a",
+        "<<: *a",
+        "!!int ",
+        "!",
+        "|\n",
+    ),
+    *(
+        "\t",
+        "\r",
+        "\x85",
+        "\u2028",
+        "\ufeff",
+        "\x00",
+        "---\n",
+        "--- ",
+        "...\n",
+        "%YAML 1.1\n",
+        "\\/",
+        "\\'",
+        "1_0",
+        ".nan",
+        "~",
+    ),
+    *(
+        "apiVersion: v1\n",
+        "kind: CustomResourceDefinition\n",
+        "metadata:\n",
+        "  name: x\n",
+        "spec:\n",
+        "  versions:\n",
+        "  - name: v\n",
+    ),
+]
+streams = st.one_of(
+    st.binary(max_size=200),
+    st.lists(st.sampled_from(PIECES), max_size=25).map(lambda pieces: "".join(pieces).encode()),
+    st.tuples(st.sampled_from(sorted(STREAMS)), st.integers(0, 200), st.sampled_from(PIECES)).map(
+        lambda drawn: (
+            STREAMS[drawn[0]][:2000][: drawn[1]] + drawn[2] + STREAMS[drawn[0]][:2000][drawn[1] :]
+        ).encode()
+    ),
+)
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(streams)
+def test_parse_and_outline_never_raise(data: bytes) -> None:
+    for chunk in split(data).chunks:
+        document = parse(data, chunk, positions=True)
+        outline(data, chunk)
+        assert isinstance(to_json(document.value) if isinstance(document, PackageDocument) else document.message, str)
+
+
+@settings(max_examples=400, deadline=None)
+@given(streams)
+def test_chunks_and_separator_lines_cover_all_bytes(data: bytes) -> None:
+    stream = split(data)
+    ends = [0, *(chunk.end for chunk in stream.chunks)]
+    between = [data[end : chunk.start] for end, chunk in zip(ends, stream.chunks, strict=False)]
+    assert all(not gap or gap.startswith(b"---") for gap in between)
+    if stream.problem is None:
+        rest = data[ends[-1] :]
+        assert not rest or rest.startswith(b"---")
+
+
+@settings(max_examples=400, deadline=None)
+@given(streams)
+def test_names_are_those_of_a_full_parse(data: bytes) -> None:
+    for chunk in split(data).chunks:
+        document = parse(data, chunk)
+        if isinstance(document, PackageDocument) and not chunk.empty:
+            assert (chunk.api_version, chunk.kind, chunk.name) == names_of(document.value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(streams)
+def test_positions_do_not_change_the_value(data: bytes) -> None:
+    for chunk in split(data).chunks:
+        plain, marked = parse(data, chunk), parse(data, chunk, positions=True)
+        assert type(plain) is type(marked)
+        if isinstance(plain, PackageDocument) and isinstance(marked, PackageDocument):
+            assert to_json(plain.value) == to_json(marked.value)
+
+
+def only(data: bytes) -> PackageDocument | BrokenDocument:
+    return parse(data, split(data).chunks[0])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"- " * 200_000,
+        b"[" * 200_000,
+        b'{"a":' * 200_000,
+        b"a: " + b"[" * 9_999 + b"1," * 100_000,
+        STREAMS["laughs"].encode(),
+        STREAMS["laughing merges"].encode(),
+        b"? " * 9_000 + b"\n? a" * 10_000,
+    ],
+    ids=["block", "flow", "JSON", "long and deep", "laughs", "merges", "complex keys"],
+)
+def test_what_would_explode_is_refused(data: bytes) -> None:
+    assert isinstance(only(data), BrokenDocument)
+
+
+def test_as_deep_as_go_reads_is_read() -> None:
+    document = only(STREAMS["deepest flow"].encode())
+    assert isinstance(document, PackageDocument)
+    assert to_json(document.value).count("[") == 9_999
+
+
+def test_a_long_number_is_read_as_text() -> None:
+    document = only(b"0x" + b"f" * 100_000)
+    assert isinstance(document, PackageDocument)
+    assert isinstance(document.value, str)
+
+
+def test_a_shared_value_is_shared() -> None:
+    document = only(b"a: &x {k: 1}\nb: [*x, *x]\n")
+    assert isinstance(document, PackageDocument)
+    assert document.value["a"] is document.value["b"][0] is document.value["b"][1]
+
+
+def test_json_that_is_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_text, "MAX_TEXT", 50)
+    assert to_json(["xxxxxxxxxxxx"] * 10).endswith("\n... cut here: longer than 50 characters\n")
+
+
+@pytest.mark.parametrize("value", [{}, [], {"a": [], "b": {"c": [1, {"d": None}], "e": "é\n"}}, "x", None, True, 1.5])
+def test_json_is_json(value: object) -> None:
+    assert json.loads(to_json(value)) == value
+
+
+def test_json_is_indented() -> None:
+    assert to_json({"a": [1, {"b": 2}]}) == json.dumps({"a": [1, {"b": 2}]}, indent=2)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1e22, "1e+22"), (1.5, "1.5"), (1.5e-7, "1.5e-7"), (123456789.125, "123456789.125")]
+)
+def test_floats_are_written_as_go_writes_them(value: float, text: str) -> None:
+    assert to_json(value) == text
+
+
+def test_broken_documents_travel() -> None:
+    broken = only(b"a: [\n")
+    assert isinstance(broken, BrokenDocument)
+    copied = pickle.loads(pickle.dumps(broken))
+    assert (copied.reason, copied.message) == (Reason.SYNTAX, broken.message)
+
+
+def test_random_bytes_are_refused_or_read() -> None:
+    data = os.urandom(1 << 16)
+    assert all(parse(data, chunk).chunk is chunk for chunk in split(data).chunks)

@@ -1,0 +1,46 @@
+"""Streams of real packages: what is found at a glance is what a full parse finds."""
+
+import lzma
+import os
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.outline import KINDS, outline, outline_of
+from xpkgtui.documents.stream import names_of, split
+
+CORPUS = Path(os.environ.get("XPKGTUI_CORPUS", "/nowhere")) / "assembled"
+STREAMS = [
+    "configuration-aws-eks-v0.16.0.package.yaml",
+    "crossplane-on-eks-aws-provider.package.yaml",
+    "function-go-templating.examples.yaml",
+    "platform-ref-aws-v0.2.2.raw.package.yaml",
+    "provider-azure-web.package.yaml.xz",
+    "provider-gcp.raw.package.yaml",
+    "provider-helm-v0.3.3.package.yaml",
+    "provider-sql.package.yaml",
+    "provider-upjet-github.package.yaml",
+]
+
+pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
+
+
+def content(name: str) -> bytes:
+    path = CORPUS / name
+    return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_names_and_outlines_are_those_of_a_full_parse(name: str) -> None:
+    data = content(name)
+    stream = split(data)
+    assert stream.problem is None
+    for chunk in stream.chunks:
+        if chunk.empty:
+            continue
+        document = parse(data, chunk)
+        assert isinstance(document, PackageDocument)
+        assert (chunk.api_version, chunk.kind, chunk.name) == names_of(document.value)
+        if chunk.kind in KINDS:
+            assert outline(data, chunk) == outline_of(document.value)

@@ -1,0 +1,135 @@
+"""Chunks, their bytes, their lines and their names."""
+
+import mmap
+import tempfile
+
+import pytest
+
+from xpkgtui.documents import stream as stream_module
+from xpkgtui.documents.document import parse
+from xpkgtui.documents.stream import Chunk, split
+
+HEAD = "apiVersion: v1\nkind: A\nmetadata:\n  name: x\n"
+PAD = "spec:\n" + "".join(f"  k{i}: 1\n" for i in range(200_000))
+
+
+def names(text: str) -> tuple[str | None, str | None, str | None]:
+    chunk = split(text.encode()).chunks[0]
+    return chunk.api_version, chunk.kind, chunk.name
+
+
+def chunks(text: str) -> tuple[Chunk, ...]:
+    return split(text.encode()).chunks
+
+
+def test_a_separator_that_ends_a_chunk_belongs_to_none() -> None:
+    assert [(c.start, c.end) for c in chunks("a: 1\n---\nb: 2\n")] == [(0, 5), (9, 14)]
+
+
+def test_a_separator_that_finds_nothing_collected_belongs_to_the_chunk() -> None:
+    assert [(c.start, c.end) for c in chunks("---\n---\n---\na: 1\n")] == [(0, 4), (8, 17)]
+
+
+def test_numbers_count_empty_chunks_too() -> None:
+    assert [(c.number, c.empty) for c in chunks("# c\n---\na: 1\n---\n\n")] == [(1, True), (2, False), (3, True)]
+
+
+def test_lines_are_those_of_the_chunk_and_of_its_first_key() -> None:
+    assert [(c.first_line, c.line) for c in chunks("---\n\n# c\na: 1\n---\n# d\n\n  b: 1\n")] == [(1, 4), (6, 8)]
+
+
+def test_the_line_of_an_empty_chunk_is_that_of_its_comment() -> None:
+    assert [(c.first_line, c.line) for c in chunks("\n\n# c\n---\n\n")] == [(1, 3), (5, 5)]
+
+
+def test_reading_stops_at_a_bad_separator() -> None:
+    stream = split(b"a: 1\n---\nb: 1\n--- x\nc: 1\n")
+    assert stream.problem is not None
+    assert (len(stream.chunks), stream.problem.line, stream.problem.offset) == (1, 4, 14)
+
+
+@pytest.mark.parametrize(
+    "text", ["\n \t\n", "---\n", "...\n", "# c", " \u00a0\u2003# c\n", "---\n  ---\r\n...\n\x0b\n"]
+)
+def test_blanks_comments_and_marks_are_empty(text: str) -> None:
+    assert chunks(text)[0].empty
+
+
+@pytest.mark.parametrize("text", ["--- \n", "---\r\r\n", "... # c\n", "\ufeff\n", "a", "\u200b\n", "--- # c\n"])
+def test_anything_else_is_not_empty(text: str) -> None:
+    assert not chunks(text)[0].empty
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD,
+        HEAD.replace("\n", "\r\n"),
+        "# c\n\n" + HEAD + "spec: {}\n",
+        "kind: A\nmetadata:\n    annotations: {name: z}\n    name: x\napiVersion: v1\n",
+        'apiVersion: "v1"\nkind: \'A\'\nmetadata: {"name": "x"}\n',
+        '{"apiVersion":"v1","kind":"A","metadata":{"name":"x"}}',
+        "apiVersion: v1\nkind: A\nspec: |\n  kind: B\nmetadata:\n  name: x\n",
+        "apiVersion: v1\nkind: A\nmetadata:\n  annotations:\n    a: |\n      name: y\n\n     x\n  name: x\n",
+        "apiVersion: v1\nkind: A\nmetadata:\n  a: 'it''s'\n  labels:\n  - name: y\n  name: x\n",
+        'apiVersion: v1\nkind: A\nmetadata:\n  a: "\n  name: y"\n  name: x\n',
+        'a: "\napiVersion: v2\nkind: B\n "\n' + HEAD,
+        HEAD.replace("kind: A", "kind: B") + "kind: A\n",
+        HEAD.replace("kind: A", "kind: B") + '"kind": A\n',
+        HEAD.replace("kind: A", "kind: B") + "<<: {kind: A}\n",
+        HEAD.replace("name: x", "name: y\n  name: x"),
+        HEAD + "...\n",
+        HEAD + "...\nkind: B\n",
+        "? kind\n: A\n? apiVersion\n: v1\nmetadata:\n  name:\n    x\n",
+        "apiVersion: v1 # c\nkind: !!str A\nmetadata: &m\n  name: &n x\n",
+        "metadata:\n  name: x\nkind: A\napiVersion: v1",
+    ],
+)
+def test_names_are_told_however_they_are_written(text: str) -> None:
+    assert names(text) == ("v1", "A", "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("apiVersion: 1\nkind: yes\nmetadata:\n  name: 010\n", (None, None, None)),
+        ("apiVersion: v1\nkind: y\nmetadata:\n  name: on\n", ("v1", None, None)),
+        ("apiVersion: v1\nkind: A\n  B\nmetadata:\n  name: x\n    y\n", ("v1", "A B", "x y")),
+        ("apiVersion: v1\nkind: A\nmetadata:\n  labels:\n    name: x\n", ("v1", "A", None)),
+        ("apiVersion: v1\nkind: A\nmetadata: x\n", ("v1", "A", None)),
+        ("- kind: A\n", (None, None, None)),
+        ("kind: [\n", (None, None, None)),
+    ],
+)
+def test_names_that_are_no_strings_are_absent(text: str, expected: tuple[str | None, ...]) -> None:
+    assert names(text) == expected
+
+
+def test_a_document_that_breaks_later_still_has_its_names() -> None:
+    assert names(HEAD + "spec: [\n") == ("v1", "A", "x")
+
+
+def test_a_large_document_of_odd_form_stays_without_names() -> None:
+    assert names(PAD + HEAD) == (None, None, None)
+
+
+def test_a_large_document_of_usual_form_is_named() -> None:
+    assert names(HEAD + PAD) == ("v1", "A", "x")
+
+
+def test_a_mapped_file_is_split_like_bytes() -> None:
+    data = ("---\n" + HEAD + "---\n" + '{"kind": "B"}\n').encode()
+    with tempfile.TemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+            assert split(mapped).chunks == split(data).chunks
+            assert type(parse(mapped, split(mapped).chunks[1])).__name__ == "PackageDocument"
+
+
+def test_more_chunks_than_anybody_needs_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_module, "MAX_CHUNKS", 3)
+    stream = split(b"a: 1\n---\n" * 5)
+    assert stream.problem is not None
+    assert (len(stream.chunks), stream.problem.line) == (3, 8)
+    assert "not read" in stream.problem.message
