@@ -2,10 +2,14 @@
 
 import hashlib
 import json
+import shutil
+import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -41,7 +45,7 @@ Route = Reply | Callable[[Asked], Reply]
 class FaultyRegistry:
     """Answers 404 to whatever it has no route for."""
 
-    def __init__(self) -> None:
+    def __init__(self, certificate: Path | None = None) -> None:
         self.asked: list[Asked] = []
         self.routes: dict[str, Route] = {}
         """By path without query; a list of replies is used up one by one with `sequence`."""
@@ -50,6 +54,12 @@ class FaultyRegistry:
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.registry = self
         self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+            # This machine too, by a name that is not taken for loopback: loopback would be plain HTTP.
+            self.host = f"0.0.0.0:{self._server.server_address[1]}"
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
 
     def stop(self) -> None:
@@ -156,5 +166,29 @@ def faulty() -> Iterator[FaultyRegistry]:
 def elsewhere() -> Iterator[FaultyRegistry]:
     """Another host."""
     running = FaultyRegistry()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A key and a certificate that only who is told of it trusts."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    folder = tmp_path_factory.mktemp("certificate")
+    made = folder / "both.pem"
+    key = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    name = ["-subj", "/CN=faulty", "-addext", "subjectAltName=IP:0.0.0.0", "-days", "2"]
+    subprocess.run(
+        [*key, *name, "-keyout", made, "-out", folder / "certificate.pem"], check=True, capture_output=True
+    )
+    made.write_bytes(made.read_bytes() + (folder / "certificate.pem").read_bytes())
+    return made
+
+
+@pytest.fixture
+def secure(certificate: Path) -> Iterator[FaultyRegistry]:
+    """A registry that misbehaves over TLS."""
+    running = FaultyRegistry(certificate)
     yield running
     running.stop()

@@ -1,5 +1,5 @@
-"""A registry that misbehaves, and another host that listens."""
+"""Registries that misbehave, and another host that listens."""
 
-from builders.faulty import elsewhere, faulty
+from builders.faulty import certificate, elsewhere, faulty, secure
 
-__all__ = ["elsewhere", "faulty"]
+__all__ = ["certificate", "elsewhere", "faulty", "secure"]

@@ -64,6 +64,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     ) -> None:
         super().__init__(hostname=host, insecure=plain)
         self.session = new_session(THREADS)
+        if access.insecure:
+            # Who says `--insecure` knows; the warning would be written into the screen.
+            urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
         self.access = access
         self._host = host
         self._origin = ("http" if plain else "https", host)

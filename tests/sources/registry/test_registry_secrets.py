@@ -1,0 +1,271 @@
+"""Who gets to see a password or a token, and who never does."""
+
+import base64
+import concurrent.futures
+import json
+import traceback
+from pathlib import Path
+
+import pytest
+from builders.faulty import Asked, FaultyRegistry, Reply, errors
+
+from xpkgtui.errors import Unauthorized, Unreachable, XpkgError
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import Access, Exchange
+
+MANIFEST = b'{"schemaVersion":2,"layers":[]}'
+LAYER = b"layer"
+USER, PASSWORD = "alice", "PASSWORD-SECRET"
+BASIC = "Basic " + base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+
+
+def guarded(registry: FaultyRegistry, token: str | None, reply: Reply, realm: str, scope: str = "") -> None:
+    """Serves `reply` at the usual manifest to whoever has the token; None: to nobody."""
+
+    def route(asked: Asked) -> Reply:
+        if token is not None and asked.headers.get("authorization") == f"Bearer {token}":
+            return reply
+        challenge = f'Bearer realm="{realm}",service="registry",scope="{scope}"'
+        return Reply(status=401, headers={"WWW-Authenticate": challenge}, body=errors("UNAUTHORIZED"))
+
+    registry.routes["/v2/acme/package/manifests/v1"] = route
+
+
+def source_of(
+    registry: FaultyRegistry, folder: Path, *, exchanges: list[Exchange] | None = None, **options: object
+) -> RegistrySource:
+    auth = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+    (folder / "config.json").write_text(json.dumps({"auths": {registry.host: {"auth": auth}}}))
+    return RegistrySource(
+        Reference.parse(f"{registry.host}/acme/package:v1"),
+        Access(environment={"DOCKER_CONFIG": str(folder), "HOME": str(folder)}, **options),  # type: ignore[arg-type]
+        on_exchange=exchanges.append if exchanges is not None else None,
+        sleep=lambda _: None,
+    )
+
+
+def give_token(registry: FaultyRegistry, token: str = "TOKEN-SECRET", **answer: object) -> str:
+    registry.routes["/token"] = Reply(body=json.dumps({"token": token, **answer}).encode())
+    return f"http://{registry.host}/token"
+
+
+def test_a_token_is_fetched_with_the_password_and_then_used(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), give_token(faulty))
+    assert source_of(faulty, tmp_path).resolve().data == MANIFEST
+    assert faulty.paths()[1] == "GET /token?scope=repository%3Aacme%2Fpackage%3Apull&service=registry"
+    assert [asked.headers.get("authorization") for asked in faulty.asked] == [None, BASIC, "Bearer TOKEN-SECRET"]
+
+
+@pytest.mark.parametrize("scope", ["repository:acme/package:pull,push", "registry:catalog:*", ""])
+def test_no_token_may_do_more_than_pull(faulty: FaultyRegistry, tmp_path: Path, scope: str) -> None:
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), give_token(faulty), scope)
+    source_of(faulty, tmp_path).resolve()
+    assert "scope=repository%3Aacme%2Fpackage%3Apull&" in faulty.paths()[1]
+
+
+def test_an_expired_token_is_renewed_once(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    realm = give_token(faulty, "FIRST")
+    guarded(faulty, "FIRST", Reply(body=MANIFEST), realm)
+    source = source_of(faulty, tmp_path)
+    source.resolve()
+    give_token(faulty, "SECOND")
+    guarded(faulty, "SECOND", Reply(body=MANIFEST), realm)
+    assert source.resolve().data == MANIFEST
+    assert sum(path.startswith("GET /token") for path in faulty.paths()) == 2
+
+
+def test_a_registry_that_accepts_no_token_is_left(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    guarded(faulty, None, Reply(), give_token(faulty))
+    with pytest.raises(Unauthorized):
+        source_of(faulty, tmp_path).resolve()
+    assert len(faulty.asked) == 3
+
+
+def test_many_threads_fetch_one_token(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), give_token(faulty))
+    source = source_of(faulty, tmp_path)
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        roots = list(pool.map(lambda _: source.resolve(), range(40)))
+    assert all(root.data == MANIFEST for root in roots)
+    assert sum(path.startswith("GET /token") for path in faulty.paths()) == 1
+
+
+def test_an_identity_token_is_exchanged_by_post(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    faulty.routes["/token"] = Reply(body=b'{"access_token":"TOKEN-SECRET"}')
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), f"http://{faulty.host}/token")
+    source = source_of(faulty, tmp_path)
+    (tmp_path / "config.json").write_text(json.dumps({"auths": {faulty.host: {"identitytoken": "IDENTITY"}}}))
+    source.resolve()
+    assert faulty.asked[1].method == "POST"
+    assert b"grant_type=refresh_token" in faulty.asked[1].body
+    assert b"refresh_token=IDENTITY" in faulty.asked[1].body
+
+
+def test_a_registry_token_is_sent_as_it_is(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    guarded(faulty, "GIVEN", Reply(body=MANIFEST), f"http://{faulty.host}/token")
+    source = source_of(faulty, tmp_path)
+    (tmp_path / "config.json").write_text(json.dumps({"auths": {faulty.host: {"registrytoken": "GIVEN"}}}))
+    assert source.resolve().data == MANIFEST
+
+
+@pytest.mark.parametrize(
+    "realm",
+    ["", "ftp://host/token", "http://localhost:1/token", "http://user:pw@127.0.0.1/token", "http://[::1/", "/token"],
+)
+def test_a_strange_realm_gets_nothing(faulty: FaultyRegistry, tmp_path: Path, realm: str) -> None:
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), realm)
+    with pytest.raises(Unauthorized):
+        source_of(faulty, tmp_path).resolve()
+    assert len(faulty.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"", b"[]", b"{}", b'{"token":7}', b'{"token":"a\\r\\nX-Injected: 1"}', b"[" * 100_000, b'{"token":""}'],
+)
+def test_an_answer_that_is_no_token_is_said_to_be_none(faulty: FaultyRegistry, tmp_path: Path, answer: bytes) -> None:
+    faulty.routes["/token"] = Reply(body=answer)
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), f"http://{faulty.host}/token")
+    with pytest.raises(Unreachable):
+        source_of(faulty, tmp_path).resolve()
+
+
+def test_the_token_server_does_not_lead_elsewhere(
+    faulty: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    moved = {"Location": f"http://{elsewhere.host}/token"}
+    faulty.routes["/token"] = Reply(status=307, headers=moved)
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), f"http://{faulty.host}/token")
+    with pytest.raises(Unreachable):
+        source_of(faulty, tmp_path).resolve()
+    assert elsewhere.asked == []
+
+
+def test_a_redirect_takes_no_authorization_along(
+    faulty: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    elsewhere.routes["/storage"] = Reply(body=LAYER)
+    moved = Reply(status=307, headers={"Location": f"http://{elsewhere.host}/storage?X-Signature=SIGNATURE-SECRET"})
+    guarded(faulty, "TOKEN-SECRET", moved, give_token(faulty))
+    faulty.routes[f"/v2/acme/package/blobs/{Digest.of(LAYER)}"] = faulty.routes["/v2/acme/package/manifests/v1"]
+    source = source_of(faulty, tmp_path)
+    with source.blob(Descriptor(media_type="", digest=Digest.of(LAYER), size=5)) as blob:
+        assert blob.read(100) == LAYER
+    assert "authorization" not in elsewhere.asked[0].headers
+
+
+def test_storage_that_refuses_does_not_get_our_password(
+    faulty: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    elsewhere.routes["/storage"] = Reply(status=401, headers={"WWW-Authenticate": 'Basic realm="mine"'})
+    moved = Reply(status=307, headers={"Location": f"http://{elsewhere.host}/storage"})
+    guarded(faulty, "TOKEN-SECRET", moved, give_token(faulty))
+    with pytest.raises(XpkgError):
+        source_of(faulty, tmp_path).resolve()
+    assert all("authorization" not in asked.headers for asked in elsewhere.asked)
+
+
+def test_netrc_is_not_read(faulty: FaultyRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".netrc").write_text("machine 127.0.0.1 login mallory password NETRC\n")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), give_token(faulty))
+    source_of(faulty, tmp_path).resolve()
+    assert [asked.headers.get("authorization") for asked in faulty.asked] == [None, BASIC, "Bearer TOKEN-SECRET"]
+
+
+def test_basic_is_sent_at_once_after_the_first_time(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    def route(asked: Asked) -> Reply:
+        if asked.headers.get("authorization") == BASIC:
+            return Reply(body=MANIFEST)
+        return Reply(status=401, headers={"WWW-Authenticate": 'Basic realm="r"'})
+
+    faulty.routes["/v2/acme/package/manifests/v1"] = route
+    source = source_of(faulty, tmp_path)
+    source.resolve()
+    source.resolve()
+    assert len(faulty.asked) == 3
+
+
+@pytest.mark.parametrize("status", [200, 307, 401, 403, 404, 429, 500])
+def test_no_secret_is_in_the_log_or_in_an_error(
+    faulty: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path, status: int
+) -> None:
+    # The storage is gone, so that following the signed address ends in an error of requests that quotes it.
+    signed = f"http://{elsewhere.host}/storage?X-Signature=SIGNATURE-SECRET"
+    elsewhere.stop()
+    reply = Reply(status=status, headers={"Location": signed, "Retry-After": "0"}, body=MANIFEST)
+    guarded(faulty, "TOKEN-SECRET", reply, give_token(faulty) + "?key=REALM-SECRET")
+    exchanges: list[Exchange] = []
+    told = ""
+    try:
+        source_of(faulty, tmp_path, exchanges=exchanges).resolve()
+    except XpkgError as error:
+        told = repr(error.failure()) + "".join(traceback.format_exception(error))
+    assert "SECRET" not in told + repr(exchanges)
+    assert len(exchanges) >= 3
+
+
+def test_a_certificate_that_nobody_vouches_for_names_the_flag(secure: FaultyRegistry, tmp_path: Path) -> None:
+    with pytest.raises(Unreachable, match="certificate is not trusted") as caught:
+        source_of(secure, tmp_path).resolve()
+    assert "--ca-file" in caught.value.hint
+    assert secure.asked == []
+
+
+def test_a_named_authority_is_trusted(secure: FaultyRegistry, certificate: Path, tmp_path: Path) -> None:
+    secure.add_manifest("acme/package", "v1", MANIFEST)
+    authority = str(certificate.with_name("certificate.pem"))
+    assert source_of(secure, tmp_path, ca_file=authority).resolve().data == MANIFEST
+
+
+def test_an_insecure_host_is_not_verified(secure: FaultyRegistry, tmp_path: Path) -> None:
+    secure.add_manifest("acme/package", "v1", MANIFEST)
+    source = source_of(secure, tmp_path, insecure=frozenset({secure.host}))
+    assert source.resolve().data == MANIFEST
+
+
+def test_https_does_not_become_http_on_the_way(
+    secure: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    moved = {"Location": f"http://{elsewhere.host}/storage"}
+    secure.routes["/v2/acme/package/manifests/v1"] = Reply(status=307, headers=moved)
+    with pytest.raises(Unreachable, match="from https to plain http"):
+        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
+    assert elsewhere.asked == []
+
+
+def test_the_password_of_an_https_registry_goes_to_no_plain_realm(
+    secure: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    guarded(secure, "TOKEN-SECRET", Reply(body=MANIFEST), give_token(elsewhere))
+    with pytest.raises(Unauthorized, match="not trusted"):
+        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
+    assert elsewhere.asked == []
+
+
+@pytest.mark.parametrize("host", ["10.0.0.1", "169.254.169.254", "[::1]", "127.1", "localhost", "0x7f000001"])
+def test_the_password_goes_to_no_private_address(secure: FaultyRegistry, tmp_path: Path, host: str) -> None:
+    guarded(secure, "TOKEN-SECRET", Reply(body=MANIFEST), f"https://{host}/token")
+    with pytest.raises(Unauthorized, match="not trusted"):
+        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
+    assert len(secure.asked) == 1
+
+
+def test_plain_http_to_a_tls_registry_is_said_in_words(secure: FaultyRegistry, tmp_path: Path) -> None:
+    with pytest.raises(Unreachable) as caught:
+        source_of(secure, tmp_path, plain_http=frozenset({secure.host})).resolve()
+    assert f"http://{secure.host}" in caught.value.hint
+
+
+def test_one_registrys_password_is_not_sent_to_another(
+    faulty: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    source_of(faulty, tmp_path)
+    elsewhere.routes["/v2/acme/package/manifests/v1"] = Reply(status=401, headers={"WWW-Authenticate": "Basic"})
+    access = Access(environment={"DOCKER_CONFIG": str(tmp_path)})
+    with pytest.raises(Unauthorized, match="there are none"):
+        RegistrySource(Reference.parse(f"{elsewhere.host}/acme/package:v1"), access).resolve()
+    assert all("authorization" not in asked.headers for asked in elsewhere.asked)
