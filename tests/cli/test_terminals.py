@@ -1,0 +1,82 @@
+"""What differs where a person looks on: colour, progress, interruption, the screen."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ROOM = Path(__file__).parents[2]
+DRIVER = """
+import asyncio, sys
+sys.path.insert(0, "tests")
+from builders import ports
+from xpkgtui.cli.program import program
+from xpkgtui.cli.surroundings import Surroundings
+from xpkgtui.inspection.events import Progressed
+
+class Endless(ports.FakePort):
+    async def ask(self, request):
+        print("ready", file=sys.stderr, flush=True)
+        await asyncio.Event().wait()
+        yield
+
+progress = Progressed(part="layers", what="Reading layer 2\\x1b", done=1000, total=2000)
+scripted = ports.FakePort(ports.opening(progress, *ports.package(ports.finding())))
+port = Endless(lambda request: ()) if "endless" in sys.argv else scripted
+around = Surroundings(open_port=lambda: port, environment={ENVIRONMENT})
+program.main([name for name in sys.argv[1:]], "xpkgtui", obj=around)
+"""
+
+
+def driver(*args: str, environment: str = "{}") -> list[str]:
+    return [sys.executable, "-c", DRIVER.replace("{ENVIRONMENT}", environment), *args]
+
+
+def seen(command: list[str], *streams: str) -> bytes:
+    """What a terminal shows that stands in for the named streams."""
+    ours, theirs = pty.openpty()
+    pipes = {name: theirs if name in streams else subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
+    with subprocess.Popen(command, cwd=ROOM, start_new_session=True, **pipes):  # type: ignore[call-overload]
+        os.close(theirs)
+        shown = b""
+        try:
+            while data := os.read(ours, 65536):
+                shown += data
+        except OSError:  # Linux's way to say that the other side is closed
+            pass
+    os.close(ours)
+    return shown
+
+
+def test_status_has_colour_on_a_terminal() -> None:
+    assert b"\x1b[31m" in seen(driver("check", "s"), "stdout")
+
+
+def test_no_color_is_obeyed() -> None:
+    assert b"\x1b" not in seen(driver("check", "s", environment='{"NO_COLOR": "1"}'), "stdout")
+
+
+def test_progress_is_told_on_a_terminal_and_taken_away() -> None:
+    shown = seen(driver("check", "s"), "stderr")
+    assert shown == "\r\x1b[2KReading layer 2␛  1 kB of 2 kB\r\x1b[2K".encode()
+
+
+def test_pipe_gets_no_progress_and_no_colour() -> None:
+    done = subprocess.run(driver("check", "s"), cwd=ROOM, capture_output=True, check=False)
+    assert (b"\x1b" in done.stdout, done.stderr) == (False, b"")
+
+
+def test_terminals_without_a_keyboard_get_the_summary() -> None:
+    shown = seen(driver("s"), "stdin", "stdout", "stderr")
+    assert b"Crossplane 2.4 accepts it" in shown
+
+
+def test_interruption_ends_quietly_with_130() -> None:
+    with subprocess.Popen(driver("show", "endless"), cwd=ROOM, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stderr is not None
+        child.stderr.readline()
+        child.send_signal(signal.SIGINT)
+        said = child.stderr.read()
+    assert (child.returncode, said.strip()) == (130, "")
