@@ -52,7 +52,8 @@ def test_a_truncated_stream_gives_its_beginning_and_is_told(compression: str) ->
 def test_everything_before_damaged_data_comes_out_byte_by_byte() -> None:
     damaged = bytearray(gzip(LINES))
     damaged[90_000:90_300] = b"\xff" * 300
-    assert drain(Inflated(io.BytesIO(bytes(damaged)))) == (inflated_bytewise(bytes(damaged)), "flate: corrupt input")
+    found = drain(Inflated(io.BytesIO(bytes(damaged))))
+    assert found == (inflated_bytewise(bytes(damaged)), "flate: corrupt input before offset 89993")
 
 
 def test_a_source_that_cannot_start_again_gives_the_same() -> None:
@@ -60,7 +61,8 @@ def test_a_source_that_cannot_start_again_gives_the_same() -> None:
     damaged[90_000:90_300] = b"\xff" * 300
     out, problem = drain(Inflated(OneWay(bytes(damaged))))
     assert inflated_bytewise(bytes(damaged)).startswith(out)
-    assert problem == "flate: corrupt input"
+    assert problem
+    assert problem.startswith("flate: corrupt input")
 
 
 def test_a_wrong_checksum_is_told_after_all_bytes() -> None:

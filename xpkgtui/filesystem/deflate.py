@@ -54,7 +54,8 @@ def _member(stored: Stored, engine: ModuleType, careful_from: int | None) -> Ite
 
 def _deflated(stored: Stored, engine: ModuleType, careful_from: int | None) -> Iterator[bytes]:
     decoder = engine.decompressobj(-15)
-    good, full = stored.taken, False
+    start = good = stored.taken
+    full = False
     while not decoder.eof:
         data = decoder.unconsumed_tail
         if not data and not full:
@@ -66,7 +67,10 @@ def _deflated(stored: Stored, engine: ModuleType, careful_from: int | None) -> I
             chunk = decoder.decompress(data, _CHUNK)
         except _ERRORS as error:
             raise InflateProblem(
-                "its gzip data is damaged", Damage.DATA, upstream="flate: corrupt input", at=good
+                "its gzip data is damaged",
+                Damage.DATA,
+                upstream=f"flate: corrupt input before offset {stored.taken - start}",
+                at=good,
             ) from error
         full = len(chunk) == _CHUNK
         if chunk:
