@@ -65,12 +65,14 @@ class Inspector:
             self._scratch = None
 
     async def _open_platform(self, session: Session, request: OpenPlatform, emit: Emit) -> None:
-        if session.index is None:
+        """Looks at the entry of that digest; the one that is looked at already is read again, with consent."""
+        if session.index is not None:
+            digests = [str(entry.digest) for entry in session.index.manifests]
+            if request.digest not in digests:
+                raise NotFound(f"The index lists no {request.digest}.")
+            session.shown = digests.index(request.digest)
+        elif request.digest != session.manifest_digest:
             raise Usage("There is no other platform to open.", hint="This is a plain manifest.")
-        digests = [str(entry.digest) for entry in session.index.manifests]
-        if request.digest not in digests:
-            raise NotFound(f"The index lists no {request.digest}.")
-        session.shown = digests.index(request.digest)
         session.consented = session.consented or request.consent
         await opening.inspect(session, emit)
 

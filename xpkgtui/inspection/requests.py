@@ -55,7 +55,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenPlatform:
-    """Look at another entry of the index."""
+    """Look at another entry of the index; with the digest of the one that is shown and `consent`: read it whole."""
 
     lane: ClassVar[str] = "open"
     digest: str
@@ -65,7 +65,11 @@ class OpenPlatform:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFiles:
-    """The entries of one folder in a view, sorted by name, folders first."""
+    """The entries of one folder in a view, sorted by name, folders first.
+
+    Where that would fetch more than `price`, the answer is `PartFailed` for `files` of kind `price`; ask again with
+    `consent`.
+    """
 
     lane: ClassVar[str] = "files"
     view: View

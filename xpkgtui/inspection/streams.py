@@ -81,6 +81,7 @@ async def take_stream(session: Session, root: StreamRoot, emit: Emit) -> None:
     try:
         size, cut = await session.pool.run(lambda: _copy(root.path, path, stop))
         session.stream = StreamFile(path=str(path), size=size, sha256="")
+        session.needed["stream"] = size
         hashing = asyncio.ensure_future(session.pool.run(lambda: _sha256(path)))
         await list_objects(session, emit)
         session.stream = replace(session.stream, sha256=await hashing)

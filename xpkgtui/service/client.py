@@ -40,6 +40,8 @@ class Child:
         self._words: BinaryIO | None = None
         self._opened: Open | None = None
         self._closed = False
+        self.ended = asyncio.Event()
+        """Set while the child is dead."""
         self.start()
 
     @property
@@ -68,6 +70,7 @@ class Child:
         )
         theirs.close()
         self._socket = ours
+        self.ended.clear()
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events that answer `request`; a child that died is started again first, where it stood."""
@@ -137,6 +140,7 @@ class Child:
         if self._writer:
             self._writer.close()
         self._writer = None
+        self.ended.set()
         part = "findings" if self.role == "judge" else "service"
         await self._mailbox.fail(PartFailed(part=part, failure=self._obituary(code, trouble)))
 
