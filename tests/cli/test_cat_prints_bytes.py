@@ -37,6 +37,9 @@ def port_over(path: Path) -> ports.FakePort:
             return (ports.resolved(), ports.manifest(), ports.stream(str(path)), ports.objects(*ROWS))
         if isinstance(request, ReadText) and request.path == "there":
             return (TextReady(text=Text.FILE, path=str(path), size=path.stat().st_size),)
+        if isinstance(request, ReadText) and request.path == "broken":
+            damage = (("damaged", "it breaks off after 3 bytes: unexpected end"),)
+            return (TextReady(text=Text.FILE, path=str(path), size=3, facts=damage),)
         return (ports.failed("not-found", "there is no such file", "text"),)
 
     return ports.FakePort(script)
@@ -78,6 +81,11 @@ def test_object_that_is_not_there_names_the_nearest(file: Path) -> None:
 
 def test_file_that_is_not_there_is_code_3(file: Path) -> None:
     assert cat(port_over(file), "nowhere").exit_code == 3
+
+
+def test_file_that_breaks_off_is_code_6(file: Path) -> None:
+    result = cat(port_over(file), "broken")
+    assert (result.exit_code, "breaks off" in result.stderr, result.stdout_bytes) == (6, True, TEXT)
 
 
 def test_layer_is_looked_at_alone(file: Path) -> None:

@@ -126,7 +126,7 @@ def test_flags_reach_the_port(desk: Desk) -> None:
     desk.run("check", "good", "--offline", "--plain-http", "a.example:5000", "--crossplane", "v2.1", "--no-cache")
     options = desk.options
     found = (options.access.offline, options.access.plain_http, options.crossplane, options.cache_dir)
-    assert found == (True, {"a.example:5000"}, "2.1", None)
+    assert found == (True, frozenset({"a.example:5000"}), "2.1", None)
 
 
 def test_environment_reaches_the_port(desk: Desk) -> None:

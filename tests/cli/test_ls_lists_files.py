@@ -75,8 +75,17 @@ def test_path_that_is_not_there_is_code_3_in_json_too() -> None:
     assert (result.exit_code, json.loads(result.stdout)["error"]["kind"]) == (3, "not-found")
 
 
-def test_note_of_a_damaged_list_is_told() -> None:
-    assert ls().stderr == "note: the tar is damaged\n"
+def test_list_that_is_not_whole_is_code_6_and_printed_all_the_same() -> None:
+    result = ls("--format", "json")
+    assert (result.exit_code, len(paths(result)), json.loads(result.stdout)["error"]["title"]) == (
+        6,
+        3,
+        "the tar is damaged",
+    )
+
+
+def test_whole_list_is_fine() -> None:
+    assert ls("a").exit_code == 0
 
 
 def test_default_is_the_annotated_layer() -> None:
@@ -107,4 +116,4 @@ def test_view_and_layer_are_asked_for(args: tuple[str, ...], view: View, layer: 
 
 def test_nobody_waits_for_the_rules() -> None:
     port = ports.FakePort(lambda request: ports.package() if isinstance(request, Open) else script(request))
-    assert ls(port=port).exit_code == 0
+    assert ls("a", port=port).exit_code == 0

@@ -13,9 +13,9 @@ from xpkgtui.cli.program import program, program_name
 ROOM = Path(__file__).parents[2]
 
 
-def started(*args: str, **streams: int) -> "subprocess.CompletedProcess[str]":
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-    return subprocess.run([sys.executable, "-m", "xpkgtui", *args], cwd=ROOM, text=True, check=False, **pipes)
+def started(*args: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "xpkgtui", *args]
+    return subprocess.run(command, cwd=ROOM, text=True, check=False, stdout=stdout, stderr=subprocess.PIPE)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from builders import ports
 
@@ -19,9 +20,7 @@ PLAIN = Paint()
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]")
 
 
-def checked(
-    *findings_or_events: object, form: str = "docker-archive", source: str = "pkg.xpkg", **place: object
-) -> str:
+def checked(form: str = "docker-archive", source: str = "pkg.xpkg", **place: Any) -> str:
     events = (ports.resolved(source, form), *ports.judged(ports.finding(**place), acceptance=Acceptance.REFUSED))
     return check([ports.inspection(*events, source=source)], profile="crossplane", crossplane="2.4", paint=PLAIN)
 

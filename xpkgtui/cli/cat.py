@@ -15,7 +15,7 @@ from xpkgtui.cli.options import opening, reaching, settle
 from xpkgtui.cli.output import is_terminal, say, write
 from xpkgtui.cli.surroundings import around
 from xpkgtui.cli.views import chosen_view, viewing
-from xpkgtui.errors import NotFound, Usage
+from xpkgtui.errors import Failure, NotFound, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
@@ -59,16 +59,20 @@ def command(
     surroundings = around(context)
     options = opening(settle(surroundings, flags), surroundings)
 
-    async def print_it(port: "Port") -> None:
-        _print(await _slices(port, source, path.strip("/"), wanted, (view, layer), options))
+    async def print_it(port: "Port") -> str:
+        slices, problem = await _slices(port, source, path.strip("/"), wanted, (view, layer), options)
+        _print(slices)
+        return problem
 
-    ask_port(surroundings, print_it)
+    if problem := ask_port(surroundings, print_it):
+        raise Stopped(Failure(kind="corrupt", title=problem), source)
     return 0
 
 
 async def _slices(
     port: "Port", source: str, path: str, wanted: str | None, place: tuple[str | None, int | None], options: "Options"
-) -> list[Slice]:
+) -> tuple[list[Slice], str]:
+    """What to print, and why that is not all of it where it is not."""
     from xpkgtui.cli.inspecting import inspect
     from xpkgtui.reporting.sentence import unopened
 
@@ -77,11 +81,14 @@ async def _slices(
         raise Stopped(failure, source)
     if wanted is not None:
         stream = _stream(state)
-        return [(stream, row.start, row.end) for row in _objects(state, wanted)]
+        return [(stream, row.start, row.end) for row in _objects(state, wanted)], ""
     view, layer = place
     if not path and view is None and layer is None:
-        return [(_stream(state), 0, None)]
-    return [await _file(port, state, path or "package.yaml", view, layer)]
+        stream = _stream(state)
+        if state.reading is not None and state.reading.truncated:
+            say("note: Crossplane reads no more of this package.yaml than is printed here\n")
+        return [(stream, 0, None)], ""
+    return await _file(port, state, path or "package.yaml", view, layer)
 
 
 def _stream(state: "Inspection") -> str:
@@ -117,7 +124,9 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
     return kind, f"{kind}.{group}"
 
 
-async def _file(port: "Port", state: "Inspection", path: str, view: str | None, layer: int | None) -> Slice:
+async def _file(
+    port: "Port", state: "Inspection", path: str, view: str | None, layer: int | None
+) -> tuple[list[Slice], str]:
     from xpkgtui.cli.inspecting import answers, refuse
     from xpkgtui.inspection.events import PartFailed, TextReady
     from xpkgtui.inspection.requests import ReadText, Text
@@ -128,8 +137,13 @@ async def _file(port: "Port", state: "Inspection", path: str, view: str | None, 
             if isinstance(event, PartFailed):
                 raise refuse(event)
             if isinstance(event, TextReady):
-                return event.path, 0, None
+                return [(event.path, 0, None)], _incomplete(event.facts)
     raise NotFound(f"there is no {path}", hint="ls lists the files that there are.")
+
+
+def _incomplete(facts: tuple[tuple[str, str], ...]) -> str:
+    """What keeps a file from being whole, in the port's own words."""
+    return "; ".join(text for label, text in facts if label in ("cut", "damaged"))
 
 
 def _print(slices: list[Slice]) -> None:

@@ -6,10 +6,11 @@ import click
 
 from xpkgtui.cli.failing import Stopped, report
 from xpkgtui.cli.options import formats, opening, reaching, settle
-from xpkgtui.cli.output import write
+from xpkgtui.cli.output import say, write
 from xpkgtui.cli.surroundings import around
 from xpkgtui.cli.views import chosen_view, viewing
-from xpkgtui.errors import NotFound, XpkgError
+from xpkgtui.errors import Failure, NotFound, XpkgError
+from xpkgtui.visible import line
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.events import FilesListed
@@ -43,33 +44,43 @@ def command(
 
     surroundings = around(context)
     options = opening(settle(surroundings, flags), surroundings)
+    listed: FilesListed | None = None
+    failure: Failure | None = None
     try:
-        listed = ask_port(surroundings, lambda port: _list(port, source, path.strip("/"), view, layer, options))
-    except (XpkgError, Stopped) as error:
-        failure = error.failure if isinstance(error, Stopped) else error.failure()
-        if format == "json":
-            write(ls_json(source, View(view or ("base" if layer is None else "layer")), None, failure))
-        return report(context.find_root().info_name or "xpkgtui", failure, source)
-    write(ls_json(source, listed.view, listed.rows) if format == "json" else ls_text(listed.rows))
-    if listed.note:
-        from xpkgtui.cli.output import say
-        from xpkgtui.visible import line
-
-        say(f"note: {line(listed.note)}\n")
-    return 0
+        listed, failure = ask_port(
+            surroundings, lambda port: _list(port, source, path.strip("/"), view, layer, options)
+        )
+    except XpkgError as error:
+        failure = error.failure()
+    except Stopped as stopped:
+        failure = stopped.failure
+    if format == "json":
+        meant = listed.view if listed else View(view or ("base" if layer is None else "layer"))
+        write(ls_json(source, meant, listed.rows if listed else None, failure))
+    elif listed:
+        write(ls_text(listed.rows))
+    return report(context.find_root().info_name or "xpkgtui", failure, source) if failure else 0
 
 
 async def _list(
     port: "Port", source: str, path: str, view: str | None, layer: int | None, options: "Options"
-) -> "FilesListed":
+) -> "tuple[FilesListed, Failure | None]":
+    """The list, and why it is not whole where it is not."""
     from xpkgtui.cli.inspecting import inspect
+    from xpkgtui.inspection.parts import Ready
     from xpkgtui.reporting.sentence import unopened
 
     state = await inspect(port, source, options, judged=False)
     if failure := unopened(state):
         raise Stopped(failure, source)
     meant = chosen_view(state, view, layer)
-    return await _below(port, meant, layer, path)
+    listed = await _below(port, meant, layer, path)
+    if not listed.note:
+        return listed, None
+    if isinstance(state.manifest, Ready):
+        return listed, Failure(kind="corrupt", title=listed.note)
+    say(f"note: {line(listed.note)}\n")
+    return listed, None
 
 
 async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "FilesListed":
