@@ -122,13 +122,14 @@ def _load(path: Path) -> dict[str, object] | None:
     try:
         # O_NONBLOCK: a FIFO of that name must not keep us waiting.
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise Malformed("is no regular file")
-            data = file.read(_LARGEST + 1)
+            is_regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+            data = file.read(_LARGEST + 1) if is_regular else b""
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:
         raise Malformed(f"cannot be read: {getattr(error, 'strerror', None) or 'bad name'}") from error
+    if not is_regular:
+        raise Malformed("is no regular file")
     if len(data) > _LARGEST:
         raise Malformed("is larger than 1 MiB")
     try:

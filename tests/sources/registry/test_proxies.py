@@ -1,0 +1,100 @@
+"""Proxies and certificates, from the environment that was handed in."""
+
+from pathlib import Path
+
+import pytest
+from builders.faulty import FaultyRegistry, Reply
+
+from xpkgtui.errors import Unreachable, Usage
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.registry.proxies import certificates, proxy_for
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import Access
+
+URL = "https://registry.example/v2/"
+
+
+@pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])
+def test_a_proxy_is_taken_from_the_environment(name: str) -> None:
+    assert proxy_for(URL, {name: "http://proxy:3128"}) == "http://proxy:3128"
+
+
+def test_a_proxy_without_a_scheme_is_http() -> None:
+    assert proxy_for(URL, {"HTTPS_PROXY": "proxy:3128"}) == "http://proxy:3128"
+
+
+def test_each_scheme_has_its_proxy() -> None:
+    assert proxy_for(URL, {"HTTP_PROXY": "http://proxy"}) is None
+
+
+@pytest.mark.parametrize("url", ["http://localhost:5000/", "http://127.0.0.1/", "http://[::1]:5000/"])
+def test_this_machine_needs_no_proxy(url: str) -> None:
+    assert proxy_for(url, {"HTTP_PROXY": "http://proxy", "ALL_PROXY": "http://proxy"}) is None
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "is_direct"),
+    [
+        ("registry.example", True),
+        ("example", True),
+        (".example", True),
+        ("*.example", True),
+        ("*", True),
+        ("a, registry.example:443 ,b", True),
+        ("registry.example:5000", False),
+        ("gistry.example", False),
+        ("other", False),
+        ("", False),
+        (",,", False),
+        ("10.0.0.0/8", False),
+    ],
+)
+def test_exceptions_are_honoured(exceptions: str, is_direct: bool) -> None:
+    assert (proxy_for(URL, {"HTTPS_PROXY": "http://p", "NO_PROXY": exceptions}) is None) is is_direct
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "is_direct"), [("10.0.0.0/8", True), ("10.1.2.3", True), ("11.0.0.0/8", False)]
+)
+def test_exceptions_may_be_networks(exceptions: str, is_direct: bool) -> None:
+    found = proxy_for("https://10.1.2.3/v2/", {"HTTPS_PROXY": "http://p", "NO_PROXY": exceptions})
+    assert (found is None) is is_direct
+
+
+def test_a_request_goes_through_the_proxy(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", b"{}")
+    route = faulty.routes["/v2/acme/package/manifests/v1"]
+    faulty.routes["http://registry.example/v2/acme/package/manifests/v1"] = route
+    access = Access(plain_http=frozenset({"registry.example"}), environment={"HTTP_PROXY": f"http://{faulty.host}"})
+    root = RegistrySource(Reference.parse("registry.example/acme/package:v1"), access).resolve()
+    assert root.data == b"{}"
+
+
+def test_certificates_are_named_by_flag_then_by_environment(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.pem"
+    bundle.write_text("")
+    named = str(bundle)
+    assert certificates(Access(), "host") is True
+    assert certificates(Access(insecure=frozenset({"host"})), "host") is False
+    assert certificates(Access(insecure=frozenset({"other"})), "host") is True
+    assert certificates(Access(environment={"SSL_CERT_FILE": named}), "host") == named
+    assert certificates(Access(ca_file=named, environment={"SSL_CERT_FILE": "/none"}), "host") == named
+
+
+def test_a_bundle_that_is_not_there_is_a_mistake_of_usage() -> None:
+    with pytest.raises(Usage, match="--ca-file names /none"):
+        certificates(Access(ca_file="/none"), "host")
+
+
+def test_docker_hub_is_asked_by_the_name_of_its_interface(faulty: FaultyRegistry) -> None:
+    access = Access(environment={"HTTPS_PROXY": f"http://{faulty.host}"})
+    with pytest.raises(Unreachable):
+        RegistrySource(Reference.parse("docker.io/busybox:latest"), access).resolve()
+    assert faulty.paths() == ["CONNECT registry-1.docker.io:443"]
+
+
+def test_docker_hubs_own_images_stand_in_a_library(faulty: FaultyRegistry) -> None:
+    address = "http://registry-1.docker.io/v2/library/busybox/manifests/latest"
+    faulty.routes[address] = Reply(body=b"{}")
+    access = Access(plain_http=frozenset({"docker.io"}), environment={"HTTP_PROXY": f"http://{faulty.host}"})
+    assert RegistrySource(Reference.parse("docker.io/busybox:latest"), access).resolve().data == b"{}"
