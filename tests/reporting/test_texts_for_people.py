@@ -31,7 +31,7 @@ def summary(meta: MetaFacts | None = None) -> Summary:
 
 
 def test_finding_is_a_block_with_sign_rule_and_fix() -> None:
-    assert checked().startswith("✗ XPKG401  is wrong\n  fix      mend it\n\npkg.xpkg\n  ✗ Crossplane 2.4 refuses it")
+    assert checked().startswith("pkg.xpkg\n✗ XPKG401  is wrong\n  fix      mend it\n\n✗ Crossplane 2.4 refuses it")
 
 
 def test_line_is_given_as_editors_jump_to_it() -> None:
@@ -52,7 +52,7 @@ def test_line_of_a_source_folder_is_one_of_the_file_in_it(tmp_path: Path) -> Non
 
 def test_source_that_cannot_be_read_is_told_in_its_place() -> None:
     state = ports.inspection(ports.failed("network", "no answer"))
-    assert check([state], profile="crossplane", crossplane="2.4", paint=PLAIN) == "pkg.xpkg\n  ✗ network: no answer\n"
+    assert check([state], profile="crossplane", crossplane="2.4", paint=PLAIN) == "pkg.xpkg\n✗ network: no answer\n"
 
 
 def test_what_was_not_read_is_told_with_its_size() -> None:

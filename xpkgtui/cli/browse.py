@@ -49,6 +49,7 @@ def browse(
 
 def _screen(surroundings: Surroundings, source: str | None, flags: Mapping[str, object]) -> int:
     """Starts the service before textual is imported, so that both start at once, then draws."""
+    from xpkgtui.cli.found import found_in
     from xpkgtui.cli.profiles import known_profile
     from xpkgtui.inspection.requests import Options
     from xpkgtui.settings import recents
@@ -56,18 +57,14 @@ def _screen(surroundings: Surroundings, source: str | None, flags: Mapping[str, 
     settings = known_profile(settle(surroundings, flags))
     options = opening(settings, surroundings, price=Options().price)
     piped = _take_keyboard(source)
-    from xpkgtui.service import client
-
-    port = client.start(stdin=piped)
+    port = surroundings.start_service(piped)
     if piped is not None:
         piped.close()
-    from xpkgtui.app.application import run
-    from xpkgtui.cli.found import found_in
 
     def opened(name: str) -> None:
         recents.remember(name, surroundings.environment)
 
-    return run(
+    return surroundings.draw(
         port,
         source,
         options,

@@ -17,15 +17,13 @@ def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str, p
 
 
 def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint) -> str:
-    rows = [row for finding in inspection.findings for row in (*_finding(finding, inspection, paint), "")]
     failure = trouble(inspection)
-    heading = paint.bold(line(inspection.source))
+    rows = [paint.bold(line(inspection.source))]
+    rows += [row for finding in inspection.findings for row in (*_finding(finding, inspection, paint), "")]
     if failure:
-        failed = paint.severity(Severity.ERROR, f"✗ {failure.kind}: ")
-        return "\n".join([*rows, heading, INDENT + failed + line(failure.title), ""])
+        return "\n".join([*rows, paint.severity(Severity.ERROR, f"✗ {failure.kind}: ") + line(failure.title), ""])
     sentence = line(verdict_sentence(inspection, profile, crossplane))
-    rows += [heading, INDENT + paint.verdict(acceptance_of(inspection), sentence)]
-    rows.append(INDENT + counts(inspection.findings))
+    rows += [paint.verdict(acceptance_of(inspection), sentence), INDENT + counts(inspection.findings)]
     rows += _unread(inspection)
     return "\n".join([*rows, ""])
 

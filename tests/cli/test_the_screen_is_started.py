@@ -1,0 +1,90 @@
+"""What the screen is given, and where its keys come from."""
+
+import json
+import os
+import pty
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOM = Path(__file__).parents[2]
+DRIVER = """
+import json, os, sys
+sys.path.insert(0, "tests")
+from builders import ports
+from xpkgtui.cli.program import program
+from xpkgtui.cli.surroundings import Surroundings
+
+told = {}
+
+def start(piped):
+    told["piped"] = piped and piped.read().decode()
+    told["textual"] = "textual" in sys.modules
+    return ports.FakePort(lambda request: ())
+
+def draw(port, source, options, *, recents, found, opened):
+    opened("a.example/b:v1")
+    told.update(source=source, price=options.price, recents=recents, found=found, keyboard=os.isatty(0))
+    return 0
+
+folder = sys.argv.pop(1)
+os.chdir(folder)
+sys.argv.pop(1) == "piped" and os.dup2(os.open("package.yaml", os.O_RDONLY), 0)
+around = Surroundings(start_service=start, draw=draw, environment={"XDG_STATE_HOME": folder + "/.state"})
+try:
+    program.main(sys.argv[1:], "xpkgtui", obj=around)
+except SystemExit as end:
+    told["code"] = end.code
+with open(".told", "w") as file:
+    json.dump(told, file)
+"""
+
+
+def screen(folder: Path, stdin: str, *args: str) -> dict[str, Any]:
+    """What the fake screen was told, on a terminal of its own."""
+    (folder / "package.yaml").write_text("apiVersion: meta.pkg.crossplane.io/v1\n")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(ROOM)
+        os.environ["PYTHONPATH"] = f"{ROOM}:{ROOM / 'tests'}"
+        os.execv(sys.executable, [sys.executable, "-c", DRIVER, str(folder), stdin, *args])
+    try:
+        while os.read(terminal, 4096):
+            pass
+    except OSError:  # Linux's way to say that the other side is closed
+        pass
+    os.waitpid(pid, 0)
+    os.close(terminal)
+    told: dict[str, Any] = json.loads((folder / ".told").read_text())
+    return told
+
+
+def test_start_screen_is_given_what_lies_about(tmp_path: Path) -> None:
+    told = screen(tmp_path, "terminal")
+    assert (told["source"], told["found"], told["code"]) == (None, ["package.yaml"], 0)
+
+
+def test_service_starts_before_textual_is_loaded(tmp_path: Path) -> None:
+    assert screen(tmp_path, "terminal", "a.example/b")["textual"] is False
+
+
+def test_screen_asks_before_it_fetches_much(tmp_path: Path) -> None:
+    assert screen(tmp_path, "terminal", "a.example/b")["price"] == 5_000_000
+
+
+def test_what_was_opened_is_offered_the_next_time(tmp_path: Path) -> None:
+    assert [screen(tmp_path, "terminal")["recents"] for _ in range(2)] == [[], ["a.example/b:v1"]]
+
+
+def test_piped_package_goes_to_the_service_and_keys_come_from_the_terminal(tmp_path: Path) -> None:
+    told = screen(tmp_path, "piped", "-")
+    assert (told["piped"], told["keyboard"]) == ("apiVersion: meta.pkg.crossplane.io/v1\n", True)
+
+
+def test_keys_come_from_the_terminal_whatever_stdin_is(tmp_path: Path) -> None:
+    told = screen(tmp_path, "piped", "a.example/b")
+    assert (told["piped"], told["keyboard"]) == (None, True)
+
+
+def test_terminal_is_no_package(tmp_path: Path) -> None:
+    assert screen(tmp_path, "terminal", "-")["code"] == 2
