@@ -117,6 +117,17 @@ async def test_a_wrong_size_is_refused(make: Make, tmp_path: Path, size: int) ->
     assert list((tmp_path / "cache" / "v1" / "ingest").iterdir()) == []
 
 
+async def test_a_wrong_size_is_refused_although_the_content_is_stored(make: Make) -> None:
+    source = FakeSource()
+    descriptor = source.add(b"layer")
+    fetcher = make(source)
+    await fetcher.blob(descriptor)
+    with pytest.raises(Corrupt):
+        await fetcher.blob(replace(descriptor, size=4))
+    with pytest.raises(Corrupt):
+        await fetcher.small_blob(replace(descriptor, size=6), 100)
+
+
 async def test_a_digest_that_cannot_be_verified_is_not_fetched(make: Make) -> None:
     source = FakeSource()
     descriptor = replace(descriptor_of(b"layer"), digest=Digest.parse("md5:" + "0" * 32))

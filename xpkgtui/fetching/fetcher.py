@@ -101,9 +101,11 @@ class Fetcher:
         key = str(descriptor.digest)
         data = self._documents.get(key)
         if data is None or len(data) != descriptor.size:
-            path = await self.blob(descriptor)
-            data = await self._threads.run(path.read_bytes)
-            if len(data) == descriptor.size <= _MEMORY:
+            await self.blob(descriptor)
+            data = await self._threads.run(lambda: self.store.read(descriptor.digest, limit))
+            if data is None:
+                raise Corrupt(f"{key} was removed from the cache while it was read.", hint="Try again.")
+            if len(data) <= _MEMORY:
                 self._documents[key] = data
         return data
 
@@ -157,11 +159,11 @@ class Fetcher:
             return None
         if pinned and self._reference is not None and remembered.digest != self._reference.digest:
             return None
-        path = self.store.find(remembered.digest)
-        if path is None:
+        data = self.store.read(remembered.digest, LARGEST)
+        if data is None:
             return None
         return ImageRoot(
-            data=path.read_bytes(),
+            data=data,
             media_type=remembered.media_type,
             digest=remembered.digest,
             reference=remembered.reference,
@@ -175,7 +177,7 @@ class Fetcher:
 
     async def _ask_source(self) -> Root:
         root = await self._threads.run(self.source.resolve)
-        if isinstance(root, ImageRoot) and root.digest is not None:
+        if isinstance(root, ImageRoot) and root.digest is not None and root.digest.is_verifiable:
             digest, data = root.digest, root.data
             self._require_digest(Descriptor(media_type=root.media_type, digest=digest, size=len(data)), data)
             await self._threads.run(lambda: self.store.put(digest, data))
@@ -183,11 +185,10 @@ class Fetcher:
         return root
 
     async def _manifest(self, descriptor: Descriptor) -> bytes:
-        path = await self._threads.run(lambda: self.store.find(descriptor.digest))
-        if path is not None and path.stat().st_size <= LARGEST:
-            data = await self._threads.run(path.read_bytes)
-            self.counters.hit(len(data))
-            return data
+        stored = await self._threads.run(lambda: self.store.read(descriptor.digest, LARGEST))
+        if stored is not None:
+            self.counters.hit(len(stored))
+            return stored
         data = await self._threads.run(lambda: self.source.manifest(descriptor))
         self._require_digest(descriptor, data)
         await self._threads.run(lambda: self.store.put(descriptor.digest, data))

@@ -11,6 +11,8 @@ from xpkgtui.errors import Cancelled
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once nobody wants the work any more."""
 _INTERVAL = 0.05
+_TURNS = 1200
+"""How often it is tried: a minute, then a stuck process no longer holds us up."""
 
 
 @contextmanager
@@ -20,7 +22,9 @@ def alone(path: Path, wait: Wait) -> Iterator[None]:
     with suppress(OSError):
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
-        while handle is not None and not _locked(handle):
+        for _ in range(_TURNS):
+            if handle is None or _locked(handle):
+                break
             if wait(_INTERVAL):
                 raise Cancelled
         yield

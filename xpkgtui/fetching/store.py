@@ -76,6 +76,14 @@ class Store:
                 return path
         return None
 
+    def read(self, digest: Digest, limit: int) -> bytes | None:
+        """Its verified bytes; None where it is not there, larger than `limit`, or removed while we look."""
+        path = self.find(digest)
+        try:
+            return path.read_bytes() if path is not None and path.stat().st_size <= limit else None
+        except OSError:
+            return None
+
     def put(self, digest: Digest, data: bytes) -> None:
         """Keeps content that is known to have this digest; falls back where there is no room."""
         for _ in range(2):

@@ -62,6 +62,7 @@ class Transfer:
             self._check()
             path = self._store.find(digest)
             if path is not None:
+                self._require_size(path)
                 return Delivery(path=path, fetched=0)
             folder = self._store.root
             try:
@@ -111,6 +112,12 @@ class Transfer:
         if size != wanted.size or received != str(wanted.digest):
             raise mismatch(wanted, f"{size} bytes", received)
         return size
+
+    def _require_size(self, path: Path) -> None:
+        """A wrong size is the same error whether the content is here already or not."""
+        size = path.stat().st_size
+        if size != self._descriptor.size:
+            raise mismatch(self._descriptor, f"{size} bytes", str(self._descriptor.digest))
 
     def _check(self) -> None:
         if self._stopped.is_set():

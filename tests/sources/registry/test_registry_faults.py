@@ -12,6 +12,7 @@ from xpkgtui.errors import Cancelled, Corrupt, NotFound, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.registry.redirects import redirected
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Access, Exchange
 
@@ -318,3 +319,33 @@ def test_every_request_accepts_all_four_types(faulty: FaultyRegistry) -> None:
     faulty.add_manifest("acme/package", "v1", MANIFEST)
     Opened(faulty.host).source.resolve()
     assert faulty.asked[0].headers["accept"].count("application/vnd.") == 4
+
+
+@pytest.mark.parametrize("host", ["169.254.169.254", "[fe80::1]"])
+def test_a_redirect_to_the_clouds_own_address_is_refused(faulty: FaultyRegistry, host: str) -> None:
+    faulty.routes[ADDRESS] = Reply(status=302, headers={"Location": f"http://{host}/latest/meta-data"})
+    with pytest.raises(Unreachable, match="only this machine can mean"):
+        Opened(faulty.host).source.resolve()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "x.localhost:8080"])
+def test_a_registry_elsewhere_does_not_lead_to_this_machine(host: str) -> None:
+    with pytest.raises(Unreachable, match="only this machine can mean"):
+        redirected("https://registry.example/v2/", f"https://{host}/", "registry.example")
+
+
+def test_who_comes_back_by_a_redirect_has_no_name_any_more(faulty: FaultyRegistry, elsewhere: FaultyRegistry) -> None:
+    back = f"http://{faulty.host}/v2/private/manifests/v1"
+    elsewhere.routes["/hop"] = Reply(status=307, headers={"Location": back})
+    faulty.routes["/token"] = Reply(body=b'{"token":"TOKEN"}')
+
+    def route(asked: Asked) -> Reply:
+        if "authorization" in asked.headers:
+            return Reply(status=307, headers={"Location": f"http://{elsewhere.host}/hop"})
+        return Reply(status=401, headers={"WWW-Authenticate": f'Bearer realm="http://{faulty.host}/token"'})
+
+    faulty.routes[ADDRESS] = route
+    with pytest.raises(NotFound):
+        Opened(faulty.host).source.resolve()
+    returned = [asked for asked in faulty.asked if asked.path == "/v2/private/manifests/v1"]
+    assert ["authorization" in asked.headers for asked in returned] == [False]

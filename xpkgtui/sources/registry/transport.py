@@ -5,7 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import oras.provider
 import requests
@@ -19,6 +19,7 @@ from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.credentials import Found
 from xpkgtui.sources.registry.patience import pause
 from xpkgtui.sources.registry.proxies import certificates, proxy_for
+from xpkgtui.sources.registry.redirects import redirected
 from xpkgtui.sources.registry.refusals import advised, said, wrong_status
 from xpkgtui.sources.registry.tokens import Tokens
 from xpkgtui.sources.registry.trouble import Trouble, explain
@@ -160,36 +161,17 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self, method: str, url: str, headers: dict[str, str], authorization: str | None, seconds: float
     ) -> Answer:
         """One request and its redirects; what authorizes us at the registry goes nowhere else."""
-        origin = urlsplit(url)
+        own = True
         for _ in range(6):
-            parts = urlsplit(url)
-            own = (parts.scheme, parts.netloc) == (origin.scheme, origin.netloc)
+            # Never again once we have left, so that nobody elsewhere chooses what we ask for with our name.
+            own = own and urlsplit(url)[:2] == self._origin
             sent = {**headers, "Authorization": authorization} if authorization and own else headers
             answer = self._exchange(method, url, sent, None, seconds)
             if answer.status not in _REDIRECTS:
                 return answer
             with answer:
-                url = self._target(url, answer)
+                url = redirected(url, answer.header("Location"), self._host)
         raise Unreachable(f"{self._host} redirects in a circle, or too often.")
-
-    def _target(self, url: str, answer: Answer) -> str:
-        place = answer.header("Location")
-        try:
-            target = urljoin(url, place)
-            old, new = urlsplit(url), urlsplit(target)
-            _ = new.port
-        except ValueError:
-            place = ""
-        if not place or not target.isprintable() or new.scheme not in ("http", "https") or not new.hostname:
-            raise Unreachable(f"{answer.host} redirects to something that is no address.")
-        if "@" in new.netloc:
-            raise Unreachable(f"{answer.host} redirects to an address with a password in it.")
-        if old.scheme == "https" and new.scheme != "https":
-            raise Unreachable(
-                f"{answer.host} redirects from https to plain http on {line(clip(new.netloc, 100))}.",
-                hint="That is refused: anybody on the way could change what comes.",
-            )
-        return target
 
     def _exchange(
         self, method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None, seconds: float
