@@ -1,8 +1,10 @@
 """Requests in, events out: one source under inspection."""
 
 import contextlib
+import os
 import shutil
 import tempfile
+import time
 from pathlib import Path
 from typing import BinaryIO, assert_never
 
@@ -13,6 +15,8 @@ from xpkgtui.inspection.events import Emit, PartFailed
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, OpenPlatform, ReadFacts, ReadText, Request
 from xpkgtui.inspection.session import Session
 
+_PREFIX = "xpkgtui-"
+_DAY = 86_400
 _NOTHING_OPEN = Failure(
     kind="usage",
     title="Nothing is open yet.",
@@ -85,5 +89,15 @@ class Inspector:
     def _new_folder(self) -> Path:
         """A folder for one session; older ones stay until the end, because their texts may still be on screen."""
         if self._scratch is None:
-            self._scratch = Path(tempfile.mkdtemp(prefix="xpkgtui-"))
+            _sweep()
+            self._scratch = Path(tempfile.mkdtemp(prefix=_PREFIX))
         return Path(tempfile.mkdtemp(dir=self._scratch))
+
+
+def _sweep() -> None:
+    """Takes away what killed processes left behind more than a day ago."""
+    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with contextlib.suppress(OSError):
+            status = left.lstat()
+            if status.st_uid == os.getuid() and time.time() - status.st_mtime > _DAY:
+                shutil.rmtree(left, ignore_errors=True)

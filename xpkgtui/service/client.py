@@ -91,7 +91,11 @@ class Child:
             await writer.drain()
 
     def close(self) -> None:
-        """Kills the child and does not wait: it holds nothing that is not safe on disk."""
+        """Ends the child and does not wait.
+
+        The judge holds nothing and is killed; the service ends by itself where its socket closes, having taken its
+        private files away.
+        """
         self._closed = True
         if self._listener:
             self._listener.cancel()
@@ -99,9 +103,9 @@ class Child:
             self._writer.close()
         elif self._socket:
             self._socket.close()
-        if self._process:
+        if self._process and self.role == "judge":
             self._process.kill()
-            self._process = None
+        self._process = None
 
     async def _stand_again(self, request: Request) -> None:
         """Opens what was open before the child died, unless something is opened anyway."""

@@ -1,0 +1,164 @@
+"""Commands against a real registry: each way of going well or wrong ends in the exit code that is written down."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from builders.images import BuiltImage, image, index, package, write_layout, xpkg
+from builders.layers import file, layer
+from builders.registries import PASSWORD, USER, DebianRegistry
+
+pytestmark = pytest.mark.registry
+
+META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
+STREAM = f"---\n{META}---\n"
+
+
+def run(*arguments: str, home: Path | None = None, **environment: str) -> "subprocess.CompletedProcess[str]":
+    settings = (
+        {**os.environ, "XDG_CACHE_HOME": str(home or ""), **environment} if home else {**os.environ, **environment}
+    )
+    return subprocess.run(
+        [sys.executable, "-m", "xpkgtui", *arguments],
+        capture_output=True,
+        text=True,
+        env=settings,
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def show(source: str, *options: str) -> dict[str, object]:
+    done = run("show", "--format", "json", "--no-cache", *options, source)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def push(registry: DebianRegistry, folder: Path, repository: str, built: "BuiltImage", tag: str = "v1.0.0") -> str:
+    registry.push_layout(repository, tag, write_layout(folder / "layout", built))
+    return f"{registry.host}/{repository}:{tag}"
+
+
+@pytest.fixture
+def provider() -> BuiltImage:
+    return image(layer(file("bin/provider", "x" * 999)), layer(file("package.yaml", STREAM), base=True))
+
+
+def test_a_tag_shows_the_annotated_package(registry: DebianRegistry, tmp_path: Path, provider: BuiltImage) -> None:
+    found = show(push(registry, tmp_path, "e2e/tag", provider))
+    assert found["verdict"] == "accepted"
+    assert found["form"] == "registry"
+    assert found["digest"] == provider.digest
+
+
+def test_a_digest_shows_the_same(registry: DebianRegistry, tmp_path: Path, provider: BuiltImage) -> None:
+    reference = push(registry, tmp_path, "e2e/digest", provider)
+    assert show(reference.rpartition(":")[0] + "@" + provider.digest)["verdict"] == "accepted"
+
+
+def test_an_index_lists_its_platforms_and_reads_amd64(registry: DebianRegistry, tmp_path: Path) -> None:
+    arm = package(STREAM.replace("acme", "arm"))
+    both = index((arm, "linux/arm64"), (package(STREAM), "linux/amd64"))
+    registry.push_layout("e2e/index", "v1", write_layout(tmp_path / "layout", both))
+    found = show(f"{registry.host}/e2e/index:v1")
+    platforms = found["platforms"]
+    assert isinstance(platforms, list)
+    assert [row["selected"] for row in platforms] == [False, True]
+
+
+def test_without_a_tag_the_newest_release_is_taken_and_said(registry: DebianRegistry, tmp_path: Path) -> None:
+    for tag in ("v0.9.0", "v1.10.0", "v1.9.0", "v2.0.0-rc.1"):
+        push(registry, tmp_path / tag, "e2e/newest", package(STREAM.replace("acme", f"acme-{tag}")), tag)
+    done = run("show", "--no-cache", f"{registry.host}/e2e/newest")
+    assert "v1.10.0" in done.stdout + done.stderr
+
+
+def test_a_missing_tag_is_answered_with_the_nearest_ones(
+    registry: DebianRegistry, tmp_path: Path, provider: BuiltImage
+) -> None:
+    push(registry, tmp_path, "e2e/missing", provider, "v1.12.1")
+    done = run("check", "--no-cache", f"{registry.host}/e2e/missing:v1.12.10")
+    assert done.returncode == 3
+    assert "no tag v1.12.10" in done.stderr
+    assert "v1.12.1" in done.stderr
+    assert done.stdout == "" or "v1.12.10" in done.stdout
+
+
+def test_a_missing_repository_ends_with_3(registry: DebianRegistry) -> None:
+    assert run("show", "--no-cache", f"{registry.host}/e2e/nothing-here:v1").returncode == 3
+
+
+def test_a_private_repository_wants_a_password(private_registry: DebianRegistry, tmp_path: Path) -> None:
+    private_registry.push_layout("e2e/private", "v1", write_layout(tmp_path / "layout", package(STREAM)))
+    source = f"{private_registry.host}/e2e/private:v1"
+    without = run("show", "--no-cache", source, DOCKER_CONFIG=str(tmp_path))
+    assert without.returncode == 4
+    assert "docker login" in without.stderr
+    right, wrong = tmp_path / "right", tmp_path / "wrong"
+    for folder, password in ((right, PASSWORD), (wrong, "guess")):
+        folder.mkdir()
+        auths = {private_registry.host: {"username": USER, "password": password}}
+        (folder / "config.json").write_text(json.dumps({"auths": auths}))
+    assert run("show", "--no-cache", source, DOCKER_CONFIG=str(right)).returncode == 0
+    refused = run("show", "--no-cache", source, DOCKER_CONFIG=str(wrong))
+    assert refused.returncode == 4
+    assert "guess" not in refused.stderr + refused.stdout
+
+
+def test_a_stopped_registry_ends_with_5(own_registry: DebianRegistry) -> None:
+    own_registry.stop()
+    done = run("check", "--no-cache", f"{own_registry.host}/e2e/x:v1")
+    assert done.returncode == 5
+    assert own_registry.host in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_several_sources_end_with_the_highest_error_and_tell_the_others(
+    registry: DebianRegistry, tmp_path: Path, provider: BuiltImage
+) -> None:
+    good = push(registry, tmp_path, "e2e/several", provider)
+    done = run("check", "--no-cache", "--format", "json", good, f"{registry.host}/e2e/none:v1")
+    assert done.returncode == 3
+    results = json.loads(done.stdout)["results"]
+    assert [result["verdict"] for result in results] == ["accepted", None]
+    assert results[1]["error"]["kind"] == "not-found"
+
+
+def test_a_second_look_by_digest_asks_nothing(registry: DebianRegistry, tmp_path: Path, provider: BuiltImage) -> None:
+    reference = push(registry, tmp_path, "e2e/offline", provider).rpartition(":")[0] + "@" + provider.digest
+    cache = str(tmp_path / "cache")
+    assert run("show", "--cache-dir", cache, reference).returncode == 0
+    assert run("show", "--offline", "--cache-dir", cache, reference).returncode == 0
+
+
+def test_what_skopeo_copies_has_no_annotation_and_says_so(registry: DebianRegistry, tmp_path: Path) -> None:
+    if shutil.which("skopeo") is None:
+        if os.environ.get("CI"):
+            pytest.fail("skopeo is not installed, and CI promises it")
+        pytest.skip("skopeo is not installed")
+    path = tmp_path / "acme.xpkg"
+    path.write_bytes(xpkg(package(STREAM)))
+    target = f"{registry.host}/e2e/skopeo:v1"
+    subprocess.run(
+        [
+            "skopeo",
+            "copy",
+            "--insecure-policy",
+            "--dest-tls-verify=false",
+            f"docker-archive:{path}",
+            f"docker://{target}",
+        ],
+        check=True,
+        capture_output=True,
+    )
+    done = run("check", "--no-cache", "--format", "json", target)
+    assert done.returncode == 0, done.stderr
+    (result,) = json.loads(done.stdout)["results"]
+    assert result["verdict"] == "accepted"
+    assert {"XPKG205"} <= {finding["rule"] for finding in result["findings"]}
