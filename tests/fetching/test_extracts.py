@@ -74,6 +74,13 @@ def test_a_reader_cannot_name_another_folder(tmp_path: Path) -> None:
         Extracts(Store(tmp_path / "cache")).find(LAYER, "../../manager")
 
 
+def test_an_extract_in_use_makes_no_room(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache", limit=10)
+    path = keep(Extracts(store), YAML, reading_of(YAML))
+    store.put(Digest.of(b"content"), b"content")
+    assert path.exists()
+
+
 def test_scratch_files_are_private_and_distinct(tmp_path: Path) -> None:
     extracts = Extracts(Store(tmp_path / "cache"))
     first, second = extracts.scratch(".yaml"), extracts.scratch(".yaml")

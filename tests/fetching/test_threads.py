@@ -41,6 +41,25 @@ async def test_work_that_was_cancelled_before_it_began_is_left_out() -> None:
     threads.close()
 
 
+async def test_a_stuck_thread_holds_up_nobody_else() -> None:
+    threads = Threads(1)
+    gate, begun = threading.Event(), threading.Event()
+
+    def stuck() -> None:
+        begun.set()
+        gate.wait()
+
+    task = asyncio.create_task(threads.run(stuck))
+    assert await asyncio.to_thread(begun.wait, 10)
+    waiting = asyncio.create_task(threads.run(lambda: "queued"))
+    await asyncio.sleep(0)
+    task.cancel()
+    assert await waiting == "queued"
+    assert await threads.run(lambda: "later") == "later"
+    gate.set()
+    threads.close()
+
+
 def test_a_stuck_thread_does_not_keep_the_program_alive() -> None:
     program = """
 import asyncio, threading

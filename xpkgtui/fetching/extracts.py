@@ -50,7 +50,9 @@ class Extracts:
             found = Extract(path=yaml, reading=reading_of(reading))
             if not _is_intact(yaml, found.reading):
                 return None
-            os.utime(yaml)
+            self._store.pin(yaml)
+            with suppress(PermissionError):
+                os.utime(yaml)
         except (OSError, Malformed, KeyError, TypeError, ValueError):
             # Gone, or of another making: then it is extracted again.
             return None
@@ -69,6 +71,7 @@ class Extracts:
         yaml.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         incoming.move(yaml)
         write_atomically(facts, json.dumps({"format": FORMAT, "reading": reading_fields(reading)}).encode())
+        self._store.committed(yaml, incoming.size)
         return Extract(path=yaml, reading=reading)
 
     def scratch(self, suffix: str = "") -> Path:

@@ -71,10 +71,14 @@ class Store:
         for root in self._roots if digest.is_verifiable else ():
             path = root / "blobs" / digest.algorithm / digest.hex
             if self._is_intact(path, digest):
-                self._pinned.add(path)
+                self.pin(path)
                 self._touch(path)
                 return path
         return None
+
+    def pin(self, path: Path) -> None:
+        """Keeps a file from making room for others as long as this store is open."""
+        self._pinned.add(path)
 
     def read(self, digest: Digest, limit: int) -> bytes | None:
         """Its verified bytes; None where it is not there, larger than `limit`, or removed while we look."""
@@ -102,7 +106,7 @@ class Store:
 
     def committed(self, path: Path, size: int) -> None:
         """Books a file that was put in its place, and makes room where it is the one too many."""
-        self._pinned.add(path)
+        self.pin(path)
         self._touch(path)
         with self._gate:
             if self._measured is None:

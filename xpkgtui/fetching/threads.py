@@ -12,11 +12,14 @@ Value = TypeVar("Value")
 SIZE = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(slots=True, kw_only=True, eq=False)
 class _Job:
     work: Callable[[], object]
     loop: asyncio.AbstractEventLoop
     future: "asyncio.Future[Any]"
+    running: bool = False
+    abandoned: bool = False
+    """Whether nobody waits for it although it runs; its thread then no longer counts, and ends with it."""
 
 
 class Threads:
@@ -25,8 +28,9 @@ class Threads:
     def __init__(self, size: int = SIZE) -> None:
         self._size = size
         self._waiting: SimpleQueue[_Job | None] = SimpleQueue()
+        self._gate = threading.Lock()
         self._started = 0
-        self._busy = 0
+        self._unfinished = 0
         self._closed = False
 
     async def run(self, work: Callable[[], Value]) -> Value:
@@ -35,37 +39,59 @@ class Threads:
             raise RuntimeError("the threads are closed")
         loop = asyncio.get_running_loop()
         job = _Job(work=work, loop=loop, future=loop.create_future())
-        self._busy += 1
-        if self._busy > self._started and self._started < self._size:
-            self._started += 1
-            threading.Thread(target=_serve, args=(self._waiting,), name="fetching", daemon=True).start()
+        with self._gate:
+            self._unfinished += 1
+            self._require_thread()
         self._waiting.put(job)
         try:
             result: Value = await job.future
-        finally:
-            self._busy -= 1
+        except asyncio.CancelledError:
+            self._abandon(job)
+            raise
         return result
 
     def close(self) -> None:
         """Lets idle threads end; waits for none."""
         self._closed = True
-        for _ in range(self._started):
-            self._waiting.put(None)
+        with self._gate:
+            for _ in range(self._started):
+                self._waiting.put(None)
 
+    def _require_thread(self) -> None:
+        if self._unfinished > self._started and self._started < self._size:
+            self._started += 1
+            threading.Thread(target=self._serve, name="fetching", daemon=True).start()
 
-def _serve(waiting: "SimpleQueue[_Job | None]") -> None:
-    while (job := waiting.get()) is not None:
-        if job.future.cancelled():
-            continue
-        value, error = None, None
-        try:
-            value = job.work()
-        except BaseException as raised:  # noqa: BLE001  # whatever it is, it belongs to whoever waits
-            error = raised
-        # The loop may be gone, and with it everybody who waited.
-        with contextlib.suppress(RuntimeError):
-            job.loop.call_soon_threadsafe(_settle, job.future, value, error)
-        del job, value, error
+    def _abandon(self, job: _Job) -> None:
+        """Frees the place of a thread that may be stuck, so that it holds up nobody else."""
+        with self._gate:
+            if job.running and not job.abandoned:
+                job.abandoned = True
+                self._started -= 1
+                self._unfinished -= 1
+                self._require_thread()
+
+    def _serve(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            with self._gate:
+                job.running = not job.future.cancelled()
+                if not job.running:
+                    self._unfinished -= 1
+                    continue
+            value, error = None, None
+            try:
+                value = job.work()
+            except BaseException as raised:  # noqa: BLE001  # whatever it is, it belongs to whoever waits
+                error = raised
+            with self._gate:
+                if job.abandoned:
+                    return
+                job.running = False
+                self._unfinished -= 1
+            # The loop may be gone, and with it everybody who waited.
+            with contextlib.suppress(RuntimeError):
+                job.loop.call_soon_threadsafe(_settle, job.future, value, error)
+            del job, value, error
 
 
 def _settle(future: "asyncio.Future[Any]", value: object, error: BaseException | None) -> None:
