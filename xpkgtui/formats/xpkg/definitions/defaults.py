@@ -1,0 +1,119 @@
+"""Whether a default is a value that its own schema allows."""
+
+from typing import Any
+
+from xpkgtui.formats.xpkg.definitions.problem import Node, Problems, Verdict, Way, listing, mapping
+
+_PRESERVE = "x-kubernetes-preserve-unknown-fields"
+_EMBEDDED = "x-kubernetes-embedded-resource"
+_NAMES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
+_MOST = 10_000
+"""Values of one default that are looked at."""
+
+
+def check_default(node: Node, way: Way, problems: Problems, *, is_root: bool = False) -> None:
+    """Unknown fields, names of a resource, types, lists of choices and bounds."""
+    place = way.to("default")
+    if (is_root or node.get(_EMBEDDED)) and isinstance(node["default"], dict):
+        for name in ("apiVersion", "kind"):
+            if not node["default"].get(name):
+                problems.required(place.to(name))
+    if _has_unknown(node["default"], node | {_EMBEDDED: True} if is_root else node):
+        problems.invalid(place, "must not have unknown fields")
+    waiting: list[tuple[Any, Node, Way]] = [(node["default"], node, place)]
+    for _ in range(_MOST):
+        if not waiting:
+            return
+        value, schema, here = waiting.pop()
+        if value is None and schema.get("nullable"):
+            continue
+        if _wrong_type(value, schema, here, problems):
+            continue
+        _check_value(value, schema, here, problems)
+        waiting.extend(_children(value, schema, here))
+
+
+def _has_unknown(value: Any, schema: Node) -> bool:
+    waiting = [(value, schema)]
+    for _ in range(_MOST):
+        if not waiting:
+            return False
+        value, schema = waiting.pop()
+        if isinstance(value, list) and isinstance(schema.get("items"), dict):
+            waiting.extend((item, schema["items"]) for item in value)
+        if not isinstance(value, dict) or schema.get("additionalProperties") is True:
+            continue
+        properties, additional = mapping(schema.get("properties")), schema.get("additionalProperties")
+        for key, item in value.items():
+            if key in properties:
+                waiting.append((item, mapping(properties[key])))
+            elif isinstance(additional, dict):
+                waiting.append((item, additional))
+            elif not schema.get(_PRESERVE) and not (
+                schema.get(_EMBEDDED) and key in {"apiVersion", "kind", "metadata"}
+            ):
+                return True
+    return False
+
+
+def _wrong_type(value: Any, schema: Node, way: Way, problems: Problems) -> bool:
+    wanted = schema.get("type")
+    found = "null" if value is None else _NAMES[value.__class__]
+    if schema.get("x-kubernetes-int-or-string") and not wanted:
+        right = value is not None and found in {"integer", "string"}
+        wanted = "integer,string"
+    elif not wanted:
+        return False
+    else:
+        right = found == wanted or (wanted == "number" and found == "integer")
+    if not right:
+        problems.invalid(way, f'must be of type {wanted}: "{found}"')
+    return not right
+
+
+def _check_value(value: Any, schema: Node, way: Way, problems: Problems) -> None:
+    choices = listing(schema.get("enum"))
+    if choices and not any(_equal(value, choice) for choice in choices):
+        accepted = [str(choice) for choice in choices]
+        problems.unsupported(way, *accepted)
+    if isinstance(value, dict):
+        for key in listing(schema.get("required")):
+            if key not in value:
+                problems.required(way.to(key))
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        _check_number(value, schema, way, problems)
+    if isinstance(value, str | list | dict):
+        word = {str: "Length", list: "Items", dict: "Properties"}[value.__class__]
+        low, high = schema.get(f"min{word}"), schema.get(f"max{word}")
+        if low is not None and len(value) < low:
+            problems.invalid(way, f"should be at least {low} long")
+        if high is not None and len(value) > high:
+            verdict = Verdict.TOO_MANY if word == "Items" else Verdict.INVALID
+            problems.add(verdict, way, f"may not be longer than {high}")
+
+
+def _check_number(value: float, schema: Node, way: Way, problems: Problems) -> None:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None and (value < low or (value == low and schema.get("exclusiveMinimum"))):
+        problems.invalid(way, f"should be greater than or equal to {low}")
+    if high is not None and (value > high or (value == high and schema.get("exclusiveMaximum"))):
+        problems.invalid(way, f"should be less than or equal to {high}")
+
+
+def _children(value: Any, schema: Node, way: Way) -> list[tuple[Any, Node, Way]]:
+    if isinstance(value, list) and isinstance(schema.get("items"), dict):
+        return [(item, schema["items"], way.to(number)) for number, item in enumerate(value)]
+    if not isinstance(value, dict):
+        return []
+    properties, additional = mapping(schema.get("properties")), schema.get("additionalProperties")
+    found = []
+    for key, item in value.items():
+        if key in properties:
+            found.append((item, mapping(properties[key]), way.to(key)))
+        elif isinstance(additional, dict):
+            found.append((item, additional, way.to(key)))
+    return found
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return bool(one == other) and isinstance(one, bool) is isinstance(other, bool)

@@ -1,0 +1,178 @@
+"""What the API server says against a definition, and the way to the field it means."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+
+Node = dict[str, Any]
+_MOST = 200
+"""Problems of one definition; a hostile one has millions."""
+
+
+class Verdict(StrEnum):
+    """Kinds of field errors, as Kubernetes prints them."""
+
+    REQUIRED = "Required value"
+    INVALID = "Invalid value"
+    FORBIDDEN = "Forbidden"
+    UNSUPPORTED = "Unsupported value"
+    DUPLICATE = "Duplicate value"
+    TOO_MANY = "Too many"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A field, as a list from the leaf up: cheap to lengthen, however deep a schema is."""
+
+    before: "Way | None"
+    part: str | int
+    is_key: bool = False
+    """Whether the part is a key of a map, which Kubernetes writes in brackets."""
+
+    def to(self, *parts: str | int) -> "Way":
+        """Some steps further down."""
+        way = self
+        for part in parts:
+            way = Way(way, part)
+        return way
+
+    def at(self, name: str, key: str) -> "Way":
+        """An entry of the map `name`."""
+        return Way(Way(self, name), key, is_key=True)
+
+    def steps(self) -> "list[Way]":
+        """From the root down."""
+        steps: list[Way] = []
+        way: Way | None = self
+        while way is not None:
+            steps.append(way)
+            way = way.before
+        return steps[::-1]
+
+    @property
+    def path(self) -> FieldPath:
+        """As the document has it."""
+        return FieldPath(tuple(step.part for step in self.steps()))
+
+    def __str__(self) -> str:
+        text = ""
+        for step in self.steps():
+            bracketed = step.is_key or isinstance(step.part, int)
+            text += f"[{step.part}]" if bracketed else f".{step.part}" if text else str(step.part)
+        return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One reason to refuse a definition."""
+
+    verdict: Verdict
+    path: FieldPath
+    """In the document; an absent field is named too."""
+    field: str
+    """As the API server names it: what all versions share is validated in the place where v1beta1 had it."""
+    detail: str = ""
+
+    @property
+    def message(self) -> str:
+        """As Kubernetes prints it, but for the value."""
+        return f"{self.field}: {self.verdict}" + (f": {self.detail}" if self.detail else "")
+
+
+@dataclass(slots=True)
+class Problems:
+    """Problems being collected."""
+
+    found: list[Problem] = field(default_factory=list)
+
+    def add(self, verdict: Verdict, way: Way, detail: str = "") -> None:
+        """Notes one, while there is room."""
+        if len(self.found) < _MOST:
+            self.found.append(Problem(verdict=verdict, path=way.path, field=str(way), detail=detail))
+
+    def required(self, way: Way, detail: str = "") -> None:
+        """The field must be there."""
+        self.add(Verdict.REQUIRED, way, detail)
+
+    def invalid(self, way: Way, detail: str) -> None:
+        """The field's value is wrong."""
+        self.add(Verdict.INVALID, way, detail)
+
+    def forbidden(self, way: Way, detail: str) -> None:
+        """The field must not be there."""
+        self.add(Verdict.FORBIDDEN, way, detail)
+
+    def unsupported(self, way: Way, *accepted: str) -> None:
+        """The field's value is none of those that are known."""
+        self.add(Verdict.UNSUPPORTED, way, "supported values: " + ", ".join(f'"{one}"' for one in accepted))
+
+
+SCHEMA_FIELDS = frozenset(
+    [
+        "$ref",
+        "$schema",
+        "additionalItems",
+        "additionalProperties",
+        "allOf",
+        "anyOf",
+        "default",
+        "definitions",
+        "dependencies",
+        "description",
+        "enum",
+        "example",
+        "exclusiveMaximum",
+        "exclusiveMinimum",
+        "externalDocs",
+        "format",
+        "id",
+        "items",
+        "maxItems",
+        "maxLength",
+        "maxProperties",
+        "maximum",
+        "minItems",
+        "minLength",
+        "minProperties",
+        "minimum",
+        "multipleOf",
+        "not",
+        "nullable",
+        "oneOf",
+        "pattern",
+        "patternProperties",
+        "properties",
+        "required",
+        "title",
+        "type",
+        "uniqueItems",
+        "x-kubernetes-embedded-resource",
+        "x-kubernetes-int-or-string",
+        "x-kubernetes-list-map-keys",
+        "x-kubernetes-list-type",
+        "x-kubernetes-map-type",
+        "x-kubernetes-preserve-unknown-fields",
+        "x-kubernetes-validations",
+    ]
+)
+"""All that a schema may have; what else is written there is dropped before it is judged."""
+
+
+def is_set(node: Node, name: str) -> bool:
+    """Whether Go's value of a field differs from that of an absent one."""
+    value = node.get(name)
+    return (
+        value is not None and value is not False and value != "" and (value != 0 or name.startswith(("m", "default")))
+    )
+
+
+def mapping(value: Any) -> Node:
+    """`value` where it is a mapping; null and absent are an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def listing(value: Any) -> list[Any]:
+    """`value` where it is a list; null and absent are an empty one."""
+    return value if isinstance(value, list) else []

@@ -1,0 +1,195 @@
+"""An OpenAPI schema walked once, every node looked at closely that is not plainly all right."""
+
+from enum import Enum, auto
+from typing import Any
+
+from xpkgtui.formats.xpkg.definitions import defaults, openapi, structural
+from xpkgtui.formats.xpkg.definitions.problem import Node, Problem, Problems, Verdict, Way, mapping
+
+TYPES = frozenset({"array", "boolean", "integer", "number", "object", "string"})
+_PLAIN = frozenset(
+    [
+        "type",
+        "description",
+        "title",
+        "properties",
+        "items",
+        "additionalProperties",
+        "required",
+        "enum",
+        "format",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "minLength",
+        "maxLength",
+        "minItems",
+        "maxItems",
+        "minProperties",
+        "maxProperties",
+        "multipleOf",
+        "externalDocs",
+        "example",
+        "nullable",
+    ]
+)
+"""Fields of which nothing can be wrong in themselves."""
+_LEAF = _PLAIN - {"properties", "items", "additionalProperties"}
+_SCALARS = TYPES - {"array", "object"}
+_META = frozenset({"apiVersion", "kind", "metadata"})
+
+
+class Level(Enum):
+    """Where a node stands."""
+
+    ROOT = auto()
+    ITEM = auto()
+    FIELD = auto()
+    NESTED = auto()
+    """Below allOf, anyOf, oneOf or not: it may only restrict what is specified elsewhere."""
+    NESTED_INT_OR_STRING = auto()
+    """The first of allOf, whose anyOf is that of an int-or-string."""
+    LOOSE = auto()
+    """Where a structural schema has nothing to say, as in that anyOf."""
+
+    @property
+    def is_structural(self) -> bool:
+        """Whether the node itself specifies something."""
+        return self in {Level.ROOT, Level.ITEM, Level.FIELD}
+
+
+class _Node:
+    """A node that waits for its turn."""
+
+    __slots__ = ("forbidden", "in_meta", "level", "node", "way")
+
+    def __init__(self, node: Node, way: Way, level: Level, forbidden: str | None, in_meta: bool) -> None:
+        self.node = node
+        self.way = way
+        self.level = level
+        self.forbidden = forbidden
+        """Why there may be no defaults."""
+        self.in_meta = in_meta
+
+
+class SchemaCheck:
+    """Collects what is wrong with one schema."""
+
+    def __init__(self) -> None:
+        self._openapi = Problems()
+        self._structural = Problems()
+        self._defaults = Problems()
+        self._unsupported: list[Problem] = []
+        self._with_default: list[_Node] = []
+        self._waiting: list[_Node] = []
+
+    def run(self, schema: Node, way: Way, *, status: bool) -> list[Problem]:
+        """All problems; `status` says whether the status subresource is enabled."""
+        root = Problems()
+        if status:
+            openapi.check_root(schema, way, root)
+        if schema.get("nullable"):
+            root.forbidden(way.to("nullable"), "nullable cannot be true at the root")
+        self._waiting.append(_Node(schema, way, Level.ROOT, None, in_meta=False))
+        while self._waiting:
+            self._visit(self._waiting.pop())
+        if self._unsupported:
+            told = root.found + self._openapi.found
+            return told or self._unsupported[:1]
+        structural.check_completeness(schema, way, self._structural)
+        if not self._structural.found:
+            for one in self._with_default:
+                defaults.check_default(one.node, one.way, self._defaults, is_root=one.level is Level.ROOT)
+        return root.found + self._structural.found + self._defaults.found + self._openapi.found
+
+    def _visit(self, one: _Node) -> None:
+        node, level = one.node, one.level
+        properties, items, additional = node.get("properties"), node.get("items"), node.get("additionalProperties")
+        kind = node.get("type")
+        is_plain = (
+            (level is Level.FIELD or level is Level.ITEM)
+            and kind in TYPES
+            and node.keys() <= _PLAIN
+            and (items.__class__ is dict or (items is None and kind != "array"))
+            and not (properties and additional is not None)
+            and not (properties and "metadata" in properties)
+            and not one.in_meta
+        )
+        if not is_plain:
+            self._look_closely(one)
+            self._push_junctors(one)
+        if properties:
+            self._push_properties(one, properties)
+        if items is not None:
+            self._push_items(one, items)
+        if additional.__class__ is dict:
+            forbidden = "inside additionalProperties applying to object metadata" if one.in_meta else one.forbidden
+            below = Level.FIELD if level.is_structural else Level.LOOSE
+            self._waiting.append(_Node(additional, one.way.to("additionalProperties"), below, forbidden, one.in_meta))
+
+    def _look_closely(self, one: _Node) -> None:
+        node, way, level = one.node, one.way, one.level
+        problem = structural.unsupported(node)
+        if problem:
+            self._unsupported.append(Problem(verdict=Verdict.INVALID, path=way.path, field=str(way), detail=problem))
+        openapi.check(node, way, self._openapi, forbidden=one.forbidden, in_meta=one.in_meta)
+        if level.is_structural:
+            structural.check(node, way, self._structural, is_root=level is Level.ROOT, is_item=level is Level.ITEM)
+            if node.get("default") is not None and one.forbidden is None and not one.in_meta:
+                self._with_default.append(one)
+        elif level is not Level.LOOSE:
+            structural.check_nested(node, way, self._structural)
+
+    def _push_properties(self, one: _Node, properties: Node) -> None:
+        node, way, level = one.node, one.way, one.level
+        below = Level.FIELD if level.is_structural else level if level is Level.LOOSE else Level.NESTED
+        is_resource = level is Level.ROOT or node.get("x-kubernetes-embedded-resource")
+        push = self._waiting.append
+        for key, child in properties.items():
+            # Half of all nodes are leaves like this, and there are hundreds of thousands.
+            if (
+                child.__class__ is dict
+                and child.get("type") in _SCALARS
+                and child.keys() <= _LEAF
+                and below is Level.FIELD
+            ):
+                continue
+            forbidden, in_meta = one.forbidden, one.in_meta
+            if is_resource and key in _META:
+                in_meta = True
+                forbidden = f"in top-level {key}" if level is Level.ROOT else forbidden
+            push(_Node(mapping(child), Way(Way(way, "properties"), key, True), below, forbidden, in_meta))
+
+    def _push_items(self, one: _Node, items: Any) -> None:
+        level = one.level
+        if isinstance(items, dict):
+            below = Level.ITEM if level.is_structural else level if level is Level.LOOSE else Level.NESTED
+            self._waiting.append(_Node(items, one.way.to("items"), below, one.forbidden, one.in_meta))
+        elif isinstance(items, list):
+            for number, child in enumerate(items):
+                way = one.way.to("items", number)
+                self._waiting.append(_Node(mapping(child), way, Level.LOOSE, one.forbidden, one.in_meta))
+
+    def _push_junctors(self, one: _Node) -> None:
+        node, way, level = one.node, one.way, one.level
+        nested = Level.LOOSE if level is Level.LOOSE else Level.NESTED
+        loose_any = level is Level.NESTED_INT_OR_STRING or (level.is_structural and structural.is_int_or_string(node))
+        first_all = level.is_structural and structural.is_int_or_string_in_all(node)
+        for word in ("allOf", "anyOf", "oneOf"):
+            for number, child in enumerate(node.get(word) or ()):
+                below = nested
+                if word == "anyOf" and loose_any:
+                    below = Level.LOOSE
+                elif word == "allOf" and number == 0 and first_all:
+                    below = Level.NESTED_INT_OR_STRING
+                self._push(one, mapping(child), way.to(word, number), below)
+        if node.get("not") is not None:
+            self._push(one, mapping(node["not"]), way.to("not"), nested)
+        for word in ("definitions", "dependencies"):
+            for key, child in mapping(node.get(word)).items():
+                if isinstance(child, dict):
+                    self._push(one, child, way.at(word, key), Level.LOOSE)
+
+    def _push(self, one: _Node, node: Node, way: Way, level: Level) -> None:
+        self._waiting.append(_Node(node, way, level, one.forbidden, one.in_meta))

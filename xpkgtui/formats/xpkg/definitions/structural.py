@@ -1,0 +1,166 @@
+"""Structural schemas: what a node must and must not have so that fields can be pruned and defaulted."""
+
+from typing import Any
+
+from xpkgtui.formats.xpkg.definitions.patterns import complaint
+from xpkgtui.formats.xpkg.definitions.problem import SCHEMA_FIELDS, Node, Problems, Way, is_set, listing, mapping
+
+_PRESERVE = "x-kubernetes-preserve-unknown-fields"
+_EMBEDDED = "x-kubernetes-embedded-resource"
+_ITEMS, _FIELDS = "for specified array items", "for specified object fields"
+_INT_OR_STRING = "x-kubernetes-int-or-string"
+_UNSUPPORTED = ("id", "$schema", "$ref", "patternProperties", "dependencies", "additionalItems", "definitions")
+_TWO_TYPES = [{"type": "integer"}, {"type": "string"}]
+_FORGOTTEN = frozenset({"externalDocs", "example"})
+_NOT_IN_METADATA = SCHEMA_FIELDS - _FORGOTTEN - {"type", "default", "properties", "items"}
+_NESTED_EMPTY = ("type", "default", "title", "description")
+_NESTED_FALSE = ("nullable", _PRESERVE, _EMBEDDED, _INT_OR_STRING)
+_NESTED_LISTS = {
+    "x-kubernetes-list-map-keys": "must be empty to be structural",
+    "x-kubernetes-list-type": "must be undefined to be structural",
+    "x-kubernetes-map-type": "must be undefined to be structural",
+    "x-kubernetes-validations": "must be empty to be structural",
+}
+
+
+def unsupported(node: Node) -> str | None:
+    """Why no structural schema can be made of a node."""
+    for name in _UNSUPPORTED:
+        value = node.get(name)
+        if value or (name == "additionalItems" and value is not None):
+            return f"OpenAPIV3Schema '{name.removeprefix('$') if name == '$schema' else name}' is not supported"
+    if isinstance(node.get("items"), list) and node["items"]:
+        return "OpenAPIV3Schema 'items' must be a schema, but is an array"
+    if node.get(_PRESERVE) is False:
+        return f"internal error: '{_PRESERVE}' must be true or undefined"
+    return None
+
+
+def check(node: Node, way: Way, problems: Problems, *, is_root: bool, is_item: bool) -> None:
+    """A node that specifies something."""
+    kind = node.get("type") or ""
+    embedded = bool(node.get(_EMBEDDED))
+    additional = node.get("additionalProperties")
+    if kind == "array" and not isinstance(node.get("items"), dict):
+        problems.required(way.to("items"), "must be specified")
+    if additional is not None and is_root:
+        problems.forbidden(way.to("additionalProperties"), "must not be used at the root")
+    if node.get(_INT_OR_STRING):
+        for name in (_PRESERVE, _EMBEDDED):
+            if node.get(name):
+                problems.invalid(way.to(name), f"must be false if {_INT_OR_STRING} is true")
+    _check_pattern(node, way, problems)
+    _check_type(node, way, problems, what="at the root" if is_root else _ITEMS if is_item else _FIELDS)
+    if is_root and kind and kind != "object":
+        problems.invalid(way.to("type"), "must be object at the root")
+    _check_meta(node, way, problems, is_root=is_root, embedded=embedded)
+    if embedded and additional is not None:
+        problems.forbidden(way.to("additionalProperties"), f"must not be used if {_EMBEDDED} is set")
+    if embedded and not node.get(_PRESERVE) and not node.get("properties"):
+        problems.required(way.to("properties"), f"must not be empty if {_EMBEDDED} is true without {_PRESERVE}")
+
+
+def _check_type(node: Node, way: Way, problems: Problems, *, what: str) -> None:
+    kind = node.get("type") or ""
+    if node.get(_EMBEDDED) and kind != "object":
+        detail = f"must be object if {_EMBEDDED} is true"
+        (problems.invalid if kind else problems.required)(way.to("type"), detail)
+    elif not kind and not node.get(_INT_OR_STRING) and not node.get(_PRESERVE):
+        problems.required(way.to("type"), f"must not be empty {what}")
+
+
+def _check_meta(node: Node, way: Way, problems: Problems, *, is_root: bool, embedded: bool) -> None:
+    """`apiVersion`, `kind` and `metadata` are given, not specified."""
+    properties = mapping(node.get("properties"))
+    if is_root or embedded:
+        for name in ("kind", "apiVersion"):
+            if name in properties and (mapping(properties[name]).get("type") or "") != "string":
+                problems.invalid(way.at("properties", name).to("type"), "must be string")
+    if "metadata" not in properties:
+        return
+    metadata = mapping(properties["metadata"])
+    if (is_root or embedded) and metadata.get("type") != "object":
+        problems.invalid(way.at("properties", "metadata").to("type"), "must be object")
+    if is_root:
+        named = set(mapping(metadata.get("properties"))) - {"name", "generateName"}
+        has_more = isinstance(metadata.get("items"), dict) or metadata.get("additionalProperties") is not None
+        if named or has_more or any(is_set(metadata, name) for name in _NOT_IN_METADATA):
+            problems.forbidden(
+                way.at("properties", "metadata"),
+                "must not specify anything other than name and generateName, but metadata is implicitly specified",
+            )
+
+
+def check_nested(node: Node, way: Way, problems: Problems) -> None:
+    """A node below allOf, anyOf, oneOf or not."""
+    for name in _NESTED_EMPTY:
+        if node.get(name) not in (None, ""):
+            word = "undefined" if name == "default" else "empty"
+            problems.forbidden(way.to(name), f"must be {word} to be structural")
+    for name in _NESTED_FALSE:
+        if node.get(name):
+            problems.forbidden(way.to(name), "must be false to be structural")
+    for name, detail in _NESTED_LISTS.items():
+        if node.get(name) not in (None, []):
+            problems.forbidden(way.to(name), detail)
+    if node.get("additionalProperties") not in (None, False):
+        problems.forbidden(way.to("additionalProperties"), "must be undefined to be structural")
+    if "metadata" in mapping(node.get("properties")):
+        problems.forbidden(way.at("properties", "metadata"), "must not be specified in a nested context")
+    _check_pattern(node, way, problems)
+
+
+def _check_pattern(node: Node, way: Way, problems: Problems) -> None:
+    pattern = node.get("pattern")
+    if isinstance(pattern, str) and pattern and (reason := complaint(pattern)):
+        problems.invalid(
+            way.to("pattern"), f"must be a valid regular expression, but isn't: error parsing regexp: {reason}"
+        )
+
+
+def is_int_or_string(node: Node) -> bool:
+    """Whether anyOf is exactly `integer` or `string`, which may repeat the type."""
+    return _bare(node.get("anyOf")) == _TWO_TYPES
+
+
+def is_int_or_string_in_all(node: Node) -> bool:
+    """Whether the first of allOf has such an anyOf."""
+    return _bare(mapping(next(iter(listing(node.get("allOf"))), None)).get("anyOf")) == _TWO_TYPES
+
+
+def _bare(alternatives: Any) -> list[Any] | None:
+    if not isinstance(alternatives, list) or len(alternatives) != 2:
+        return None
+    return [
+        {key: value for key, value in mapping(one).items() if value is not None and key not in _FORGOTTEN}
+        for one in alternatives
+    ]
+
+
+def check_completeness(root: Node, way: Way, problems: Problems) -> None:
+    """What the root's allOf, anyOf, oneOf and not restrict must be specified; deeper nodes are not asked."""
+    waiting: list[tuple[Node, Node, Way, Way]] = []
+
+    def junctors(node: Node, specified: Node, there: Way, here: Way) -> None:
+        for word in ("allOf", "anyOf", "oneOf"):
+            for number, child in enumerate(listing(node.get(word))):
+                waiting.append((mapping(child), specified, there, here.to(word, number)))
+        if node.get("not") is not None:
+            waiting.append((mapping(node["not"]), specified, there, here.to("not")))
+
+    junctors(root, root, way, way)
+    while waiting:
+        node, specified, there, here = waiting.pop()
+        junctors(node, specified, there, here)
+        if isinstance(node.get("items"), dict):
+            if isinstance(specified.get("items"), dict):
+                waiting.append((node["items"], specified["items"], there.to("items"), here.to("items")))
+            else:
+                problems.required(there.to("items"), f"because it is defined in {here.to('items')}")
+        known = mapping(specified.get("properties"))
+        for key, child in mapping(node.get("properties")).items():
+            place = there.at("properties", key)
+            if key in known:
+                waiting.append((mapping(child), mapping(known[key]), place, here.at("properties", key)))
+            else:
+                problems.required(place, f"because it is defined in {here.at('properties', key)}")
