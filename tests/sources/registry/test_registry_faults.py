@@ -1,5 +1,6 @@
 """What a registry can do wrong, by malice or by accident: bounded, typed, in words."""
 
+import contextlib
 import gzip
 import itertools
 from collections.abc import Callable, Iterator
@@ -219,6 +220,39 @@ def test_what_is_no_http_is_said_in_words(faulty: FaultyRegistry, sent: bytes) -
     with pytest.raises(XpkgError) as caught:
         Opened(faulty.host).source.resolve()
     assert isinstance(caught.value, Unreachable)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Content-Length: abc",
+        b"Content-Length: 5, 6",
+        b"Content-Length: -1",
+        b"Content-Length: 99999999999999999999999999",
+        b"Transfer-Encoding: chunked, gzip",
+        b"Transfer-Encoding: chunked\r\nContent-Length: 3",
+        b"no colon at all",
+        b" leading: blank",
+        b"X-Many: 1\r\n" * 200,
+        b"X-Long: " + b"x" * 100_000,
+        b"Content-Type: \xff\xfe\r\nLink: \xff",
+    ],
+)
+def test_strange_headers_end_in_words(faulty: FaultyRegistry, head: bytes) -> None:
+    sent = b"HTTP/1.1 200 OK\r\n" + head + b"\r\n\r\n" + b"5\r\nlay"
+    faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=iter([sent]))
+    with contextlib.suppress(XpkgError):
+        # Whatever is read is hashed by who reads it; here it must only end, and in no other error.
+        assert Opened(faulty.host).read_blob(b"layer") != b"layer"
+
+
+@pytest.mark.parametrize("place", ["http://a..b/", "http://ü..x/", "http://host name/", "http://x\ty/", "http://%/"])
+def test_a_redirect_to_no_host_ends_in_words(faulty: FaultyRegistry, place: str) -> None:
+    head = b"HTTP/1.1 307 Moved\r\nContent-Length: 0\r\nLocation: " + place.encode()
+    faulty.routes[ADDRESS] = lambda _: Reply(raw=iter([head + b"\r\n\r\n"]))
+    access = {"HTTP_PROXY": f"http://{faulty.host}"}
+    with pytest.raises(XpkgError):
+        Opened(faulty.host, environment=access).source.resolve()
 
 
 def test_https_to_a_plain_registry_names_the_flag(faulty: FaultyRegistry) -> None:
