@@ -2,35 +2,19 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from builders.fake_source import FakeSource, descriptor_of
 
-from xpkgtui.errors import Corrupt, NotFound, Unreachable
+from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.reference import Reference
-from xpkgtui.sources.source import Access, Form, ImageRoot
+from xpkgtui.sources.source import Form
 
-TAGGED = Reference.parse("registry.example/acme/package:v1.0.0")
 Make = Callable[..., Fetcher]
-
-
-@pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
-    made: list[Fetcher] = []
-
-    def fetcher(source: FakeSource, **options: object) -> Fetcher:
-        made.append(Fetcher(source, Store(tmp_path / "cache"), **options))  # type: ignore[arg-type]
-        return made[-1]
-
-    yield fetcher
-    for one in made:
-        one.close()
 
 
 def stored(folder: Path) -> list[str]:
@@ -207,45 +191,6 @@ async def test_a_config_comes_as_bytes_within_its_limit(make: Make) -> None:
     assert await make(source).small_blob(descriptor, 2) == b"{}"
     with pytest.raises(Corrupt):
         await make(source).small_blob(descriptor, 1)
-
-
-async def test_a_tag_is_believed_for_two_minutes(make: Make) -> None:
-    source = FakeSource(reference=TAGGED)
-    for moment, asked in ((1000.0, 1), (1119.0, 1), (1121.0, 2)):
-        root = await make(source, now=lambda moment=moment: moment).resolve()
-        assert isinstance(root, ImageRoot)
-        assert len(source.asked) == asked
-
-
-async def test_refresh_asks_although_the_tag_is_remembered(make: Make) -> None:
-    source = FakeSource(reference=TAGGED)
-    await make(source).resolve()
-    await make(source, access=Access(refresh=True)).resolve()
-    assert source.asked == ["resolve", "resolve"]
-
-
-async def test_offline_serves_an_old_tag_and_says_how_old(make: Make) -> None:
-    source = FakeSource(reference=TAGGED)
-    await make(source, now=lambda: 0.0).resolve()
-    root = await make(source, access=Access(offline=True), now=lambda: 1e9).resolve()
-    assert isinstance(root, ImageRoot)
-    assert root.notes == ("Offline: this is the tag as of 1970-01-01 00:00 UTC.",)
-    assert source.asked == ["resolve"]
-
-
-async def test_offline_has_no_tag_that_was_never_read(make: Make) -> None:
-    with pytest.raises(Unreachable, match="offline"):
-        await make(FakeSource(reference=TAGGED), access=Access(offline=True)).resolve()
-
-
-async def test_a_pinned_digest_is_never_asked_for_again(make: Make) -> None:
-    reference = replace(TAGGED, digest=Digest.of(b"{}"))
-    source = FakeSource(reference=reference)
-    await make(source, now=lambda: 0.0).resolve()
-    root = await make(source, access=Access(refresh=True), now=lambda: 1e9).resolve()
-    assert isinstance(root, ImageRoot)
-    assert (root.data, root.notes) == (b"{}", ())
-    assert source.asked == ["resolve"]
 
 
 async def test_a_local_source_takes_the_same_road(make: Make) -> None:

@@ -1,13 +1,13 @@
 """Who gets to see a password or a token, and who never does."""
 
-import base64
 import concurrent.futures
 import json
 import traceback
 from pathlib import Path
 
 import pytest
-from builders.faulty import Asked, FaultyRegistry, Reply, errors
+from builders.faulty import Asked, FaultyRegistry, Reply
+from builders.guarded import BASIC, LAYER, MANIFEST, give_token, guarded, source_of
 
 from xpkgtui.errors import Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor
@@ -15,41 +15,6 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Access, Exchange
-
-MANIFEST = b'{"schemaVersion":2,"layers":[]}'
-LAYER = b"layer"
-USER, PASSWORD = "alice", "PASSWORD-SECRET"
-BASIC = "Basic " + base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
-
-
-def guarded(registry: FaultyRegistry, token: str | None, reply: Reply, realm: str, scope: str = "") -> None:
-    """Serves `reply` at the usual manifest to whoever has the token; None: to nobody."""
-
-    def route(asked: Asked) -> Reply:
-        if token is not None and asked.headers.get("authorization") == f"Bearer {token}":
-            return reply
-        challenge = f'Bearer realm="{realm}",service="registry",scope="{scope}"'
-        return Reply(status=401, headers={"WWW-Authenticate": challenge}, body=errors("UNAUTHORIZED"))
-
-    registry.routes["/v2/acme/package/manifests/v1"] = route
-
-
-def source_of(
-    registry: FaultyRegistry, folder: Path, *, exchanges: list[Exchange] | None = None, **options: object
-) -> RegistrySource:
-    auth = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
-    (folder / "config.json").write_text(json.dumps({"auths": {registry.host: {"auth": auth}}}))
-    return RegistrySource(
-        Reference.parse(f"{registry.host}/acme/package:v1"),
-        Access(environment={"DOCKER_CONFIG": str(folder), "HOME": str(folder)}, **options),  # type: ignore[arg-type]
-        on_exchange=exchanges.append if exchanges is not None else None,
-        sleep=lambda _: None,
-    )
-
-
-def give_token(registry: FaultyRegistry, token: str = "TOKEN-SECRET", **answer: object) -> str:
-    registry.routes["/token"] = Reply(body=json.dumps({"token": token, **answer}).encode())
-    return f"http://{registry.host}/token"
 
 
 def test_a_token_is_fetched_with_the_password_and_then_used(faulty: FaultyRegistry, tmp_path: Path) -> None:
@@ -206,58 +171,6 @@ def test_no_secret_is_in_the_log_or_in_an_error(
         told = repr(error.failure()) + "".join(traceback.format_exception(error))
     assert "SECRET" not in told + repr(exchanges)
     assert len(exchanges) >= 3
-
-
-def test_a_certificate_that_nobody_vouches_for_names_the_flag(secure: FaultyRegistry, tmp_path: Path) -> None:
-    with pytest.raises(Unreachable, match="certificate is not trusted") as caught:
-        source_of(secure, tmp_path).resolve()
-    assert "--ca-file" in caught.value.hint
-    assert secure.asked == []
-
-
-def test_a_named_authority_is_trusted(secure: FaultyRegistry, certificate: Path, tmp_path: Path) -> None:
-    secure.add_manifest("acme/package", "v1", MANIFEST)
-    authority = str(certificate.with_name("certificate.pem"))
-    assert source_of(secure, tmp_path, ca_file=authority).resolve().data == MANIFEST
-
-
-def test_an_insecure_host_is_not_verified(secure: FaultyRegistry, tmp_path: Path) -> None:
-    secure.add_manifest("acme/package", "v1", MANIFEST)
-    source = source_of(secure, tmp_path, insecure=frozenset({secure.host}))
-    assert source.resolve().data == MANIFEST
-
-
-def test_https_does_not_become_http_on_the_way(
-    secure: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
-) -> None:
-    moved = {"Location": f"http://{elsewhere.host}/storage"}
-    secure.routes["/v2/acme/package/manifests/v1"] = Reply(status=307, headers=moved)
-    with pytest.raises(Unreachable, match="from https to plain http"):
-        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
-    assert elsewhere.asked == []
-
-
-def test_the_password_of_an_https_registry_goes_to_no_plain_realm(
-    secure: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
-) -> None:
-    guarded(secure, "TOKEN-SECRET", Reply(body=MANIFEST), give_token(elsewhere))
-    with pytest.raises(Unauthorized, match="not trusted"):
-        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
-    assert elsewhere.asked == []
-
-
-@pytest.mark.parametrize("host", ["10.0.0.1", "169.254.169.254", "[::1]", "127.1", "localhost", "0x7f000001"])
-def test_the_password_goes_to_no_private_address(secure: FaultyRegistry, tmp_path: Path, host: str) -> None:
-    guarded(secure, "TOKEN-SECRET", Reply(body=MANIFEST), f"https://{host}/token")
-    with pytest.raises(Unauthorized, match="not trusted"):
-        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
-    assert len(secure.asked) == 1
-
-
-def test_plain_http_to_a_tls_registry_is_said_in_words(secure: FaultyRegistry, tmp_path: Path) -> None:
-    with pytest.raises(Unreachable) as caught:
-        source_of(secure, tmp_path, plain_http=frozenset({secure.host})).resolve()
-    assert f"http://{secure.host}" in caught.value.hint
 
 
 def test_one_registrys_password_is_not_sent_to_another(

@@ -1,0 +1,48 @@
+"""A registry behind tokens, and a source that knows its password."""
+
+import base64
+import json
+from pathlib import Path
+
+from builders.faulty import Asked, FaultyRegistry, Reply, errors
+
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import Access, Exchange
+
+MANIFEST = b'{"schemaVersion":2,"layers":[]}'
+LAYER = b"layer"
+USER, PASSWORD = "alice", "PASSWORD-SECRET"
+BASIC = "Basic " + base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+
+
+def guarded(registry: FaultyRegistry, token: str | None, reply: Reply, realm: str, scope: str = "") -> None:
+    """Serves `reply` at the usual manifest to whoever has the token; None: to nobody."""
+
+    def route(asked: Asked) -> Reply:
+        if token is not None and asked.headers.get("authorization") == f"Bearer {token}":
+            return reply
+        challenge = f'Bearer realm="{realm}",service="registry",scope="{scope}"'
+        return Reply(status=401, headers={"WWW-Authenticate": challenge}, body=errors("UNAUTHORIZED"))
+
+    registry.routes["/v2/acme/package/manifests/v1"] = route
+
+
+def source_of(
+    registry: FaultyRegistry, folder: Path, *, exchanges: list[Exchange] | None = None, **options: object
+) -> RegistrySource:
+    """A source at the usual manifest with a password for this host."""
+    auth = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+    (folder / "config.json").write_text(json.dumps({"auths": {registry.host: {"auth": auth}}}))
+    return RegistrySource(
+        Reference.parse(f"{registry.host}/acme/package:v1"),
+        Access(environment={"DOCKER_CONFIG": str(folder), "HOME": str(folder)}, **options),  # type: ignore[arg-type]
+        on_exchange=exchanges.append if exchanges is not None else None,
+        sleep=lambda _: None,
+    )
+
+
+def give_token(registry: FaultyRegistry, token: str = "TOKEN-SECRET", **answer: object) -> str:
+    """Serves this token, and gives the realm."""
+    registry.routes["/token"] = Reply(body=json.dumps({"token": token, **answer}).encode())
+    return f"http://{registry.host}/token"

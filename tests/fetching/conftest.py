@@ -1,0 +1,26 @@
+"""Fetchers over one cache folder."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from builders.fake_source import FakeSource
+
+from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.fetching.store import Store
+
+Make = Callable[..., Fetcher]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    """Makes fetchers of fake sources, and closes them."""
+    made: list[Fetcher] = []
+
+    def fetcher(source: FakeSource, **options: object) -> Fetcher:
+        made.append(Fetcher(source, Store(tmp_path / "cache"), **options))  # type: ignore[arg-type]
+        return made[-1]
+
+    yield fetcher
+    for one in made:
+        one.close()

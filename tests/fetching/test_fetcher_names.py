@@ -1,0 +1,55 @@
+"""How long a name is believed, and what is said of an old one."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from builders.fake_source import FakeSource
+
+from xpkgtui.errors import Unreachable
+from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.source import Access, ImageRoot
+
+TAGGED = Reference.parse("registry.example/acme/package:v1.0.0")
+Make = Callable[..., Fetcher]
+
+
+async def test_a_tag_is_believed_for_two_minutes(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    for moment, asked in ((1000.0, 1), (1119.0, 1), (1121.0, 2)):
+        root = await make(source, now=lambda moment=moment: moment).resolve()
+        assert isinstance(root, ImageRoot)
+        assert len(source.asked) == asked
+
+
+async def test_refresh_asks_although_the_tag_is_remembered(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source).resolve()
+    await make(source, access=Access(refresh=True)).resolve()
+    assert source.asked == ["resolve", "resolve"]
+
+
+async def test_offline_serves_an_old_tag_and_says_how_old(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source, now=lambda: 0.0).resolve()
+    root = await make(source, access=Access(offline=True), now=lambda: 1e9).resolve()
+    assert isinstance(root, ImageRoot)
+    assert root.notes == ("Offline: this is the tag as of 1970-01-01 00:00 UTC.",)
+    assert source.asked == ["resolve"]
+
+
+async def test_offline_has_no_tag_that_was_never_read(make: Make) -> None:
+    with pytest.raises(Unreachable, match="offline"):
+        await make(FakeSource(reference=TAGGED), access=Access(offline=True)).resolve()
+
+
+async def test_a_pinned_digest_is_never_asked_for_again(make: Make) -> None:
+    reference = replace(TAGGED, digest=Digest.of(b"{}"))
+    source = FakeSource(reference=reference)
+    await make(source, now=lambda: 0.0).resolve()
+    root = await make(source, access=Access(refresh=True), now=lambda: 1e9).resolve()
+    assert isinstance(root, ImageRoot)
+    assert (root.data, root.notes) == (b"{}", ())
+    assert source.asked == ["resolve"]

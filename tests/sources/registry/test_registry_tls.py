@@ -1,0 +1,61 @@
+"""Registries over TLS: who is trusted, and what may not become plain on the way."""
+
+from pathlib import Path
+
+import pytest
+from builders.faulty import FaultyRegistry, Reply
+from builders.guarded import MANIFEST, give_token, guarded, source_of
+
+from xpkgtui.errors import Unauthorized, Unreachable
+
+
+def test_a_certificate_that_nobody_vouches_for_names_the_flag(secure: FaultyRegistry, tmp_path: Path) -> None:
+    with pytest.raises(Unreachable, match="certificate is not trusted") as caught:
+        source_of(secure, tmp_path).resolve()
+    assert "--ca-file" in caught.value.hint
+    assert secure.asked == []
+
+
+def test_a_named_authority_is_trusted(secure: FaultyRegistry, certificate: Path, tmp_path: Path) -> None:
+    secure.add_manifest("acme/package", "v1", MANIFEST)
+    authority = str(certificate.with_name("certificate.pem"))
+    assert source_of(secure, tmp_path, ca_file=authority).resolve().data == MANIFEST
+
+
+def test_an_insecure_host_is_not_verified(secure: FaultyRegistry, tmp_path: Path) -> None:
+    secure.add_manifest("acme/package", "v1", MANIFEST)
+    source = source_of(secure, tmp_path, insecure=frozenset({secure.host}))
+    assert source.resolve().data == MANIFEST
+
+
+def test_https_does_not_become_http_on_the_way(
+    secure: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    moved = {"Location": f"http://{elsewhere.host}/storage"}
+    secure.routes["/v2/acme/package/manifests/v1"] = Reply(status=307, headers=moved)
+    with pytest.raises(Unreachable, match="from https to plain http"):
+        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
+    assert elsewhere.asked == []
+
+
+def test_the_password_of_an_https_registry_goes_to_no_plain_realm(
+    secure: FaultyRegistry, elsewhere: FaultyRegistry, tmp_path: Path
+) -> None:
+    guarded(secure, "TOKEN-SECRET", Reply(body=MANIFEST), give_token(elsewhere))
+    with pytest.raises(Unauthorized, match="not trusted"):
+        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
+    assert elsewhere.asked == []
+
+
+@pytest.mark.parametrize("host", ["10.0.0.1", "169.254.169.254", "[::1]", "127.1", "localhost", "0x7f000001"])
+def test_the_password_goes_to_no_private_address(secure: FaultyRegistry, tmp_path: Path, host: str) -> None:
+    guarded(secure, "TOKEN-SECRET", Reply(body=MANIFEST), f"https://{host}/token")
+    with pytest.raises(Unauthorized, match="not trusted"):
+        source_of(secure, tmp_path, insecure=frozenset({secure.host})).resolve()
+    assert len(secure.asked) == 1
+
+
+def test_plain_http_to_a_tls_registry_is_said_in_words(secure: FaultyRegistry, tmp_path: Path) -> None:
+    with pytest.raises(Unreachable) as caught:
+        source_of(secure, tmp_path, plain_http=frozenset({secure.host})).resolve()
+    assert f"http://{secure.host}" in caught.value.hint
