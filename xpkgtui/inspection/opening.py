@@ -70,6 +70,8 @@ async def inspect(session: Session, emit: Emit) -> None:
         await images.read_children(session, emit)
     await emit(events.UnreadListed(items=surveys.unread(session)))
     await tell_cost(session, emit)
+    if session.fetcher.store.notes:
+        await emit(_resolved(session.source, session, session.root))
     await emit(events.CaseReady(case=case_of(session)))
 
 
@@ -100,7 +102,7 @@ def _resolved(source: str, session: Session, root: Root) -> events.Resolved:
         reference=root.reference,
         digest=str(image.digest) if image and image.digest else None,
         media_type=image.media_type if image else None,
-        notes=tuple(note for note in root.notes if note not in _CODES),
+        notes=(*(note for note in root.notes if note not in _CODES), *session.fetcher.store.notes),
     )
 
 
