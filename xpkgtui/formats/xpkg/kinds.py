@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from xpkgtui.formats.xpkg import shapes
 
@@ -32,6 +33,9 @@ _PERMITTED: dict[str, frozenset[tuple[str, str]]] = {
 _UNVERSIONED = frozenset({"APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"})
 """Kinds that Kubernetes takes in whatever group and version they claim; all of them count as meta objects."""
 
+_INTERNAL = "__internal"
+"""A version of Go's own, which the parser does not keep to itself."""
+
 
 class Role(StrEnum):
     """What a document is to Crossplane's parser."""
@@ -40,6 +44,9 @@ class Role(StrEnum):
     OBJECT = "object"
     BROKEN = "broken"
     EMPTY = "empty"
+
+
+_ROLES = {"meta": Role.META, "objects": Role.OBJECT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +76,17 @@ class GroupVersionKind:
     @property
     def role(self) -> Role | None:
         """Meta or object, as the parser's schemes have it; None where no scheme knows it."""
+        if self.version == _INTERNAL:
+            parts = [part for part in shapes.PARTS if self.group in _groups(part) and self.kind == "WatchEvent"]
+            return _ROLES[parts[0]] if parts else None
         if self.kind in _UNVERSIONED or shapes.is_known("meta", self.api_version, self.kind):
             return Role.META
         return Role.OBJECT if shapes.is_known("objects", self.api_version, self.kind) else None
+
+
+@cache
+def _groups(part: str) -> frozenset[str]:
+    return frozenset(entry.partition("/")[0] for entry in shapes.known_kinds(part) if "/" in entry)
 
 
 def definition_of(named: GroupVersionKind) -> shapes.Struct | None:

@@ -1,0 +1,60 @@
+"""What a document calls itself, or what Crossplane's parser says where it does not."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.kinds import GroupVersionKind
+
+_STRUCT = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
+_COULD_NOT = "couldn't get version/kind; json parse error: json: cannot unmarshal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """apiVersion and kind as the parser reads them: their keys in any case, for Go does not mind."""
+
+    named: GroupVersionKind | None = None
+    """None where the parser refuses the document for want of it."""
+    fault: str = ""
+    """Why, in words: `has no kind`."""
+    says: str = ""
+    """In the parser's words; the document's text is left out where they have it."""
+    path: FieldPath | None = None
+
+
+def identify(value: Any) -> Identity:
+    """The identity of a parsed document."""
+    if value is not None and not isinstance(value, dict):
+        word = _WORDS[value.__class__]
+        article = "an" if word in {"array", "object"} else "a"
+        return Identity(
+            fault=f"is {article} {word}, no mapping", says=f"{_COULD_NOT} {word} into Go value of type {_STRUCT}"
+        )
+    found = {"apiVersion": "", "kind": ""}
+    fields: dict[str, Any] = value or {}
+    for key in sorted(fields):
+        name = {"apiversion": "apiVersion", "kind": "kind"}.get(key.casefold())
+        item = fields[key] if name else None
+        if name is None or item is None:
+            continue
+        if not isinstance(item, str):
+            word = _WORDS[item.__class__]
+            says = f"{_COULD_NOT} {word} into Go struct field .{name} of type string"
+            return Identity(fault=f"has a {name} that is no text", says=says, path=FieldPath.of(key))
+        found[name] = item
+    return _named(found["apiVersion"], found["kind"])
+
+
+def _named(api_version: str, kind: str) -> Identity:
+    if api_version.count("/") > 1:
+        fault = "has an apiVersion with more than one slash"
+        says = f"unexpected GroupVersion string: {api_version}"
+        return Identity(fault=fault, says=says, path=FieldPath.of("apiVersion"))
+    if not kind:
+        return Identity(fault="has no kind", says="Object 'Kind' is missing in '…'")
+    named = GroupVersionKind.of(api_version, kind)
+    if not named.version:
+        return Identity(fault="has no apiVersion", says="Object 'apiVersion' is missing in '…'")
+    return Identity(named=named)
