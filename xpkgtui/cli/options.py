@@ -23,7 +23,11 @@ _REACHING = (
     click.option("--ca-file", metavar="FILE", help="Trust the certificates in FILE too."),
 )
 _JUDGING = (
-    click.option("--profile", metavar="NAME", help="Whose eyes to judge with: crossplane (default) or spec."),
+    click.option(
+        "--profile",
+        metavar="NAME",
+        help="Whose eyes to judge with: crossplane (default), crossplane-1, build, spec, format-v2.",
+    ),
     click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to judge for (default 2.4)."),
 )
 

@@ -5,13 +5,18 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.rules.finding import Acceptance, Verdict
 
-_SPECIFICATIONS = {"spec": "The xpkg specification", "format-v2": "The Package Format v2"}
-"""Profiles that are no version of Crossplane."""
+_NAMES = {
+    "crossplane-1": "Crossplane 1.14 to 2.1",
+    "build": "crossplane xpkg build",
+    "spec": "The xpkg specification",
+    "format-v2": "The Package Format v2",
+}
+"""Profiles that are not one version of Crossplane."""
 
 
 def judge_name(profile: str, crossplane: str) -> str:
     """Who judges: `Crossplane 2.4`."""
-    return _SPECIFICATIONS.get(profile, f"Crossplane {crossplane}")
+    return _NAMES.get(profile, f"Crossplane {crossplane}")
 
 
 def verdict_of(inspection: Inspection) -> Verdict | None:
