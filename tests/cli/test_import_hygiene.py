@@ -12,8 +12,8 @@ import sys
 sys.path.insert(0, "tests")
 try:
     {act}
-except SystemExit:
-    pass
+except SystemExit as end:
+    assert end.code != 70
 print(*sorted({{name.partition(".")[0] for name in sys.modules}}), file=sys.stderr)
 """
 FAKE = """

@@ -122,7 +122,7 @@ def test_failure_names_what_was_tried_in_order_and_what_to_do() -> None:
         kind="network", title="no answer", tried=("https", "http"), hint="try later", suggestions=("v1",)
     )
     assert failure("xpkgtui", failed, "a/b") == (
-        "xpkgtui: a/b: no answer\n  tried  https\n         http\n  there is v1\n  hint   try later\n"
+        "xpkgtui: a/b: no answer\n  tried  https\n         http\n  perhaps  v1\n  hint   try later\n"
     )
 
 

@@ -21,6 +21,6 @@ def _rows(program: str, failed: Failure, source: str | None) -> Iterator[str]:
     if failed.suggestions:
         more = len(failed.suggestions) - _MOST
         rest = f" and {more} more" if more > 0 else ""
-        yield f"  there is {', '.join(map(line, failed.suggestions[:_MOST]))}{rest}"
+        yield f"  perhaps  {', '.join(map(line, failed.suggestions[:_MOST]))}{rest}"
     if failed.hint:
         yield f"  hint   {line(failed.hint)}"

@@ -1,0 +1,69 @@
+"""Names of rules and profiles, as a person writes them."""
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+from xpkgtui.rules.catalogue import RULES
+
+from xpkgtui.cli.profiles import known_rules
+from xpkgtui.cli.program import program
+from xpkgtui.cli.surroundings import Surroundings
+from xpkgtui.errors import Usage
+from xpkgtui.reporting.sentence import judge_name
+from xpkgtui.rules.profile import DEFAULT, PROFILES
+from xpkgtui.settings.settings import load
+
+
+def rules(*args: str) -> Result:
+    return CliRunner().invoke(program, ["rules", *args], obj=Surroundings(environment={}))
+
+
+def test_every_rule_is_listed_in_order() -> None:
+    shown = json.loads(rules("--format", "json").stdout)["rules"]
+    assert [one["id"] for one in shown] == [rule.id for rule in RULES]
+
+
+def test_every_rule_has_its_manual() -> None:
+    shown = json.loads(rules("--format", "json").stdout)["rules"]
+    assert [one["id"] for one in shown if not (one["what"] and one["why"] and one["fix"] and one["source"])] == []
+
+
+def test_every_page_can_be_read() -> None:
+    assert [rule.id for rule in RULES if rules(rule.id.lower()).exit_code != 0] == []
+
+
+def test_table_has_a_line_for_each_rule() -> None:
+    assert [rule.id for rule in RULES if f"\n{rule.id}  " not in rules().stdout] == []
+
+
+def test_unknown_rule_names_the_nearest() -> None:
+    result = rules("XPKG4O1")
+    assert (result.exit_code, result.stdout, "XPKG401" in result.stderr) == (2, "", True)
+
+
+def test_beginning_stands_for_all_rules_that_begin_so() -> None:
+    assert known_rules(["xpkg4"]) == {rule.id for rule in RULES if rule.id.startswith("XPKG4")}
+
+
+def test_rules_may_be_written_with_commas() -> None:
+    assert known_rules(["XPKG401, XPKG501"]) == {"XPKG401", "XPKG501"}
+
+
+@pytest.mark.parametrize("name", ["", "XPKG", "4", "XPKG999", "\x1b"])
+def test_what_names_no_rule_is_a_usage_error(name: str) -> None:
+    with pytest.raises(Usage):
+        known_rules([name])
+
+
+def test_help_names_every_profile() -> None:
+    shown = CliRunner().invoke(program, ["check", "--help"]).stdout
+    assert [str(profile) for profile in PROFILES if str(profile) not in shown] == []
+
+
+def test_every_profile_judges_under_a_name_of_its_own() -> None:
+    assert len({judge_name(profile, "2.4") for profile in PROFILES}) == len(PROFILES)
+
+
+def test_default_profile_is_that_of_settings() -> None:
+    assert load({}, {"XDG_CONFIG_HOME": "/nowhere"}).profile == DEFAULT
