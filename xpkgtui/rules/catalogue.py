@@ -1,0 +1,64 @@
+"""All rules, in the order of their IDs."""
+
+from xpkgtui.rules.checks import annotations, archive, filesystem, index, layers, manifest, meta, objects, stream
+from xpkgtui.rules.rule import AnyRule, Rule
+from xpkgtui.rules.subject import DocumentSubject, ImageSubject, PackageSubject
+
+IMAGE_RULES: tuple[Rule[ImageSubject], ...] = (
+    archive.readable_file,
+    index.lists_a_manifest,
+    index.has_default_platform,
+    index.single_other_platform,
+    index.one_default_platform,
+    index.empty_platform,
+    index.attestations,
+    manifest.manifest_is_readable,
+    manifest.has_layers,
+    manifest.one_base,
+    manifest.has_base,
+    manifest.lost_annotation,
+    manifest.label_elsewhere,
+    manifest.config_is_readable,
+    layers.matches_descriptor,
+    layers.decompresses,
+    layers.tar_is_readable,
+    layers.diff_id_agrees,
+    filesystem.has_package_yaml,
+    filesystem.is_in_root,
+    filesystem.is_named_exactly,
+    filesystem.is_alone,
+    filesystem.is_a_file,
+    filesystem.names_are_safe,
+    filesystem.no_dot_entry,
+)
+DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
+    stream.is_yaml,
+    stream.has_no_directives,
+    stream.is_an_object,
+    stream.text_stays_text,
+    stream.has_json,
+    meta.meta_is_known,
+    meta.is_no_fork,
+    meta.is_no_addon,
+    meta.constraint_is_valid,
+    meta.constraint_is_mapping,
+    meta.fields_are_known,
+    meta.fields_have_types,
+    objects.kinds_are_known,
+    objects.objects_are_named,
+    objects.definitions_are_valid,
+    annotations.has_maintainer,
+    annotations.has_source,
+    annotations.has_license,
+    annotations.has_description,
+    annotations.has_readme,
+)
+PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
+    manifest.can_be_started,
+    stream.separators_stand_alone,
+    stream.holds_something,
+    meta.one_meta,
+    objects.kinds_are_permitted,
+    objects.objects_are_unique,
+)
+RULES: tuple[AnyRule, ...] = tuple(sorted((*IMAGE_RULES, *DOCUMENT_RULES, *PACKAGE_RULES), key=lambda rule: rule.id))

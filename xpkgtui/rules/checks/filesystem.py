@@ -1,0 +1,202 @@
+"""Rules about the files in an image (4xx)."""
+
+from collections.abc import Iterator
+
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import Candidate, LayerFacts
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.subject import ImageSubject
+
+_FILE = "package.yaml"
+_MISSING = "package.yaml not found in package"
+_OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
+
+
+@rule("XPKG401", "there is a package.yaml", "E", spec="E", format_v2="E")
+def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
+    """The layer annotated base, or else the flattened image, has a file package.yaml.
+
+    Why: It is the package.
+    When it bites: At reading: this is what Crossplane says of an ordinary container image, or of one whose package
+    layer lost its annotation and its file.
+    Fix: Build the package with `crossplane xpkg build`, and look which of the images was pushed.
+    Source: xpkg specification, Layers; crossplane-runtime pkg/xpkg/client.go.
+    """
+    case, reading = subject.case, subject.case.reading
+    if reading is None or case.image is None or reading.message != _MISSING:
+        return
+    if reading.annotated and reading.layer is not None:
+        facts = next((one for one in case.layers if one.index == reading.layer), None)
+        message = f"{subject.layer_name(reading.layer).capitalize()} has no {_FILE}; {_contents(facts)}"
+        yield Problem(message=message, says=_MISSING, layer=reading.layer)
+    else:
+        count = len(case.image.layers)
+        where = "the only layer" if count == 1 else f"any of the {count} layers"
+        yield Problem(message=f"There is no {_FILE} in {where}; none is annotated base", says=_MISSING)
+
+
+@rule("XPKG402", "package.yaml is in the root folder", "W", spec="E", format_v2="E")
+def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
+    """package.yaml lies in the root of its layer.
+
+    Why: The specification says so. Crossplane 2.0 and later take the first entry of that name in any folder.
+    When it bites: Crossplane up to 1.20 and `crossplane xpkg extract` do not find the package.
+    Fix: Put package.yaml into the root of the layer.
+    Source: xpkg specification, Layers; crossplane commit 5238910f5.
+    """
+    reading = subject.case.reading
+    if _is_taken(reading) and reading is not None and "/" in _clean(reading.entry):
+        yield Problem(
+            message=f"It is in a folder: {reading.entry}; Crossplane up to 1.20 looks in the root only",
+            layer=reading.layer,
+            readers=_OLD_EXACT,
+        )
+
+
+@rule("XPKG403", "the entry is called package.yaml", "W", spec="W", format_v2="W")
+def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
+    """The tar entry is spelled `package.yaml`, without `./` or `/` before it.
+
+    Why: Crossplane up to 1.20 and `crossplane xpkg extract` compare the name letter by letter in an annotated layer.
+    When it bites: Archives made by `tar c .` have such names.
+    Fix: Make the archive with the bare name, as in `tar c package.yaml`.
+    Source: crossplane internal/controller/pkg/revision/imageback.go, up to 1.20; settled with the readers' libraries.
+    """
+    reading = subject.case.reading
+    if _is_taken(reading) and reading is not None and _clean(reading.entry) == _FILE and reading.entry != _FILE:
+        message = f"The entry is spelled {reading.entry}; Crossplane up to 1.20 looks for {_FILE} letter by letter"
+        yield Problem(message=message, layer=reading.layer, readers=_OLD_EXACT)
+
+
+@rule("XPKG404", "there is one package.yaml", "W", crossplane_1="EW", spec="E", format_v2="E")
+def is_alone(subject: ImageSubject) -> Iterator[Problem]:
+    """Among what the reader looks at, one entry is called package.yaml.
+
+    Why: Crossplane 2.2 and later take the first in the order of the archive, while unpacking it would leave the last.
+    Readers therefore see different packages.
+    When it bites: 1.13 to 2.1 refuse a layer with the same name twice; others install something unexpected.
+    Fix: Leave one package.yaml, in the root of the annotated layer.
+    Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
+    """
+    found = [(facts.index, one) for facts in subject.read_layers for one in facts.candidates if one.type == "file"]
+    spellings = {_clean(one.name) for _, one in found}
+    twice = next((facts for facts in subject.read_layers if _has_twice(facts)), None)
+    if len(spellings) < 2 and twice is None:
+        return
+    listed = ", ".join(f"{one.name} (layer {layer}, entry {one.order})" for layer, one in found[:5])
+    reading = subject.case.reading
+    taken = f"; {reading.entry} is taken" if _is_taken(reading) and reading is not None else ""
+    yield Problem(
+        level=0 if twice is not None else 1,
+        message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",
+        says=f"duplicate file path: {_FILE}" if twice is not None and subject.profile == "crossplane-1" else None,
+        layer=found[0][0],
+    )
+
+
+@rule("XPKG405", "package.yaml is a file", "E", spec="E", format_v2="E")
+def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
+    """The entry package.yaml is a regular file.
+
+    Why: Readers do not ask; a folder or a link has no bytes of its own, so that an empty package is read.
+    When it bites: At parsing, with a message that does not tell the cause.
+    Fix: Put the file itself into the layer, not a link to it.
+    Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
+    """
+    reading = subject.case.reading
+    if _is_taken(reading) and reading is not None and reading.entry_type not in {None, "file"}:
+        yield Problem(
+            message=f"The entry {reading.entry} is no file but a {reading.entry_type}; it is read as zero bytes",
+            says="not exactly one package meta type",
+            layer=reading.layer,
+        )
+
+
+@rule("XPKG408", "names stay inside the image", "EWI", crossplane_1="WI", spec="W", format_v2="W")
+def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
+    """A flattened image has no entry whose name leaves the root.
+
+    Why: Crossplane 2.4 stops flattening at such a name and does not say so; a relative link that leads out is
+    dropped.
+    When it bites: What lies behind that entry, package.yaml perhaps, is not found.
+    Fix: Build the layer without `../`, leading backslashes and drive letters in its names.
+    Source: go-containerregistry 0.21.8 pkg/v1/mutate (Extract).
+    """
+    if not subject.is_flattened:
+        return
+    stopped = _found_nothing(subject.case.reading)
+    for facts in subject.read_layers:
+        if facts.unsafe:
+            name, more = facts.unsafe[0].name, _more(len(facts.unsafe) - 1)
+            where = f"Layer {facts.index} has the entry {name}{more}"
+            yield Problem(
+                level=0 if stopped else 1,
+                message=f"{where}; Crossplane 2.4 stops flattening there",
+                says=_MISSING if stopped else None,
+                layer=facts.index,
+                entry=name,
+            )
+        if facts.escaping_links:
+            name, more = facts.escaping_links[0], _more(len(facts.escaping_links) - 1)
+            message = f"Layer {facts.index} has the link {name}{more}, which leads out of the image and is dropped"
+            yield Problem(level=2, message=message, layer=facts.index, entry=name)
+
+
+@rule("XPKG413", "no layer has an entry for its own root", "EW", crossplane_1="I", spec="I", format_v2="I")
+def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
+    """A flattened image has no entry `./`.
+
+    Why: Crossplane 2.4.0 to 2.4.2 take it for an unsafe name and stop flattening there, silently; before and after,
+    the same image is read. With a layer annotated base it does no harm.
+    When it bites: Images made with `tar c .` and pushed without annotations install on 2.3 and fail on 2.4.
+    Fix: Push with `crossplane xpkg push`, or make the archive from names (`tar c *`).
+    Source: go-containerregistry 0.21.8 pkg/v1/mutate (Extract), mended in 0.21.9.
+    """
+    if not subject.is_flattened:
+        return
+    stopped = _found_nothing(subject.case.reading)
+    for facts in subject.read_layers:
+        if facts.dot_entry is not None:
+            yield Problem(
+                level=0 if stopped else 1,
+                message=f"Layer {facts.index} has an entry ./ for its root; Crossplane 2.4 stops flattening there",
+                says=_MISSING if stopped else None,
+                layer=facts.index,
+                entry="./",
+                readers=("manager-2.4",),
+            )
+
+
+def _is_taken(reading: Reading | None) -> bool:
+    return reading is not None and reading.entry is not None and reading.has_bytes
+
+
+def _found_nothing(reading: Reading | None) -> bool:
+    return reading is not None and reading.message == _MISSING
+
+
+def _clean(name: str | None) -> str:
+    parts = [part for part in (name or "").split("/") if part not in {"", "."}]
+    return "/".join(parts)
+
+
+def _has_twice(facts: LayerFacts) -> bool:
+    names = [one.name for one in _files(facts)]
+    return len(set(names)) < len(names)
+
+
+def _files(facts: LayerFacts) -> list[Candidate]:
+    return [one for one in facts.candidates if one.type == "file"]
+
+
+def _contents(facts: LayerFacts | None) -> str:
+    if facts is None or not facts.read:
+        return "it was not looked through"
+    if not facts.names:
+        return "it holds no file"
+    shown = ", ".join(facts.names[:3])
+    return f"it holds {shown}{_more((facts.entries or 0) - len(facts.names[:3]))}"
+
+
+def _more(count: int) -> str:
+    return f" and {count:,} more" if count > 0 else ""

@@ -1,0 +1,93 @@
+"""Rules about the bytes of layers (3xx)."""
+
+from collections.abc import Iterator
+
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.subject import ImageSubject
+
+
+@rule("XPKG301", "a layer's bytes are those its descriptor promises", "E", spec="E", format_v2="E")
+def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
+    """A layer's blob has the digest and the size of its descriptor.
+
+    Why: Anything else is damage or tampering. Such bytes are not shown here and not judged.
+    When it bites: Flattened images are refused. Crossplane 2.2 and later read an annotated layer only as far as the
+    end of package.yaml, and so may not reach their own check of the digest; that is no reason to rely on it.
+    Fix: Push the package again.
+    Source: OCI image specification, Descriptors; settled with the readers' own libraries.
+    """
+    for facts in subject.case.layers:
+        if facts.mismatch is not None:
+            name = subject.layer_name(facts.index)
+            yield Problem(
+                message=f"The blob of {name} is not what the manifest says: {facts.mismatch}", layer=facts.index
+            )
+
+
+@rule("XPKG302", "a layer decompresses", "EW", spec="EW", format_v2="EW")
+def decompresses(subject: ImageSubject) -> Iterator[Problem]:
+    """A layer decompresses; gzip, zstd and plain tar are told apart by their first bytes.
+
+    Why: What is behind the damage cannot be read. Package managers 1.13 to 2.1 read gzip only.
+    When it bites: At reading the package, where the layer has to be read for it.
+    Fix: Build and push the package again.
+    Source: go-containerregistry pkg/v1/partial/compressed.go; settled with the readers' own libraries.
+    """
+    reading = subject.case.reading
+    is_old = subject.profile == "crossplane-1"
+    for facts in subject.case.layers:
+        is_needed = reading is None or (facts.index in reading.layers_read and reading.stage is not None)
+        name = subject.layer_name(facts.index)
+        if facts.inflate_error is not None:
+            yield Problem(
+                level=0 if is_needed else 1,
+                message=f"The compressed data of {name} is broken: {facts.inflate_error}",
+                says=reading.message if reading and is_needed else None,
+                layer=facts.index,
+            )
+        elif is_old and facts.read and facts.compression not in {None, "gzip"}:
+            message = f"The data of {name} is no gzip ({facts.compression}), which managers 1.13 to 2.1 refuse"
+            says = "gzip: invalid header"
+            yield Problem(message=message, says=says, layer=facts.index, readers=("manager-1.13", "manager-2.0"))
+
+
+@rule("XPKG304", "a layer's tar can be read as far as package.yaml", "EW", spec="EW", format_v2="EW")
+def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
+    """The tar archive of a layer can be read at least as far as package.yaml.
+
+    Why: Readers stop where the archive breaks.
+    When it bites: At reading the package; damage behind package.yaml is not noticed by Crossplane 2.2 and later.
+    Fix: Build and push the package again.
+    Source: crossplane-runtime pkg/xpkg/client.go (`cannot read package contents`).
+    """
+    reading = subject.case.reading
+    for facts in subject.case.layers:
+        if facts.tar_error is None or facts.inflate_error is not None:
+            continue
+        stops = reading is not None and reading.stage is not None and facts.index in reading.layers_read
+        name = subject.layer_name(facts.index)
+        yield Problem(
+            level=0 if stops else 1,
+            message=f"The tar of {name} breaks after {facts.tar_error_after} entries: {facts.tar_error}",
+            says=reading.message if reading and stops else None,
+            layer=facts.index,
+        )
+
+
+@rule("XPKG305", "diff_id and layer agree", "W", crossplane_1="E", spec="W", format_v2="W")
+def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
+    """The diff_id in the config is the digest of the layer's inflated bytes.
+
+    Why: A tool changed the layer and not the config. Container runtimes refuse such an image.
+    When it bites: Package managers 1.13 to 2.1 refuse the package; later ones install it, and then a provider or
+    function cannot be started.
+    Fix: Build the image again with one tool.
+    Source: OCI image specification, Layer DiffID; go-containerregistry pkg/v1/validate.
+    """
+    image = subject.case.image
+    for facts in subject.case.layers:
+        wanted = image.layers[facts.index].diff_id if image and facts.index < len(image.layers) else None
+        if wanted is not None and facts.actual_diff_id is not None and wanted != facts.actual_diff_id:
+            name = subject.layer_name(facts.index)
+            message = f"The inflated bytes of {name} are {facts.actual_diff_id}; the config's diff_id is {wanted}"
+            yield Problem(message=message, layer=facts.index, readers=("manager-1.13", "manager-2.0"))

@@ -1,0 +1,152 @@
+"""Rules about the manifest and the config of an image (2xx)."""
+
+from collections.abc import Iterator
+
+from xpkgtui.oci.descriptor import BASE
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.subject import ImageSubject, PackageSubject
+
+
+@rule("XPKG201", "the manifest can be read", "EW", spec="EW", format_v2="EW")
+def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
+    """The manifest's bytes match its digest, and are a manifest; its schemaVersion is 2.
+
+    Why: Bytes that do not match their digest are refused by every client. Of schemaVersion Crossplane takes no
+    notice.
+    When it bites: At fetching.
+    Fix: Push the package again.
+    Source: OCI image specification; go-containerregistry pkg/v1/remote.
+    """
+    case = subject.case
+    if case.manifest_error is not None:
+        yield Problem(message=f"The manifest cannot be read: {case.manifest_error}", says=case.manifest_error)
+    documents = {"index": case.index, "manifest": case.image.manifest if case.image else None}
+    for what, document in documents.items():
+        if document is not None and document.schema_version != 2:
+            found = "none" if document.schema_version is None else str(document.schema_version)
+            yield Problem(level=1, message=f"The {what} should have schemaVersion 2; it has {found}")
+
+
+@rule("XPKG202", "the image has a layer", "E", spec="E", format_v2="E")
+def has_layers(subject: ImageSubject) -> Iterator[Problem]:
+    """An image has at least one layer.
+
+    Why: package.yaml is a file in a layer.
+    When it bites: At reading the package.
+    Fix: Build the package with `crossplane xpkg build`.
+    Source: xpkg specification, Manifests.
+    """
+    if subject.case.image is not None and not subject.case.image.layers:
+        yield Problem(message="The image has no layer", says=_missing(subject))
+
+
+@rule("XPKG204", "one layer is annotated base", "W", crossplane_1="E", spec="E", format_v2="W")
+def one_base(subject: ImageSubject) -> Iterator[Problem]:
+    """At most one layer is annotated `io.crossplane.xpkg: base`.
+
+    Why: The specification allows one. Crossplane 2.2 and later take the first and do not say so; 1.7 to 2.1 and
+    `crossplane xpkg extract` refuse the package.
+    When it bites: On older clusters, and whenever the first of them is not the one that was meant.
+    Fix: Annotate the one layer that holds package.yaml.
+    Source: xpkg specification, Manifests; crossplane-runtime pkg/xpkg/client.go (ExtractPackageYAML).
+    """
+    image = subject.case.image
+    bases = [layer.index for layer in image.layers if layer.is_base] if image else []
+    if len(bases) > 1:
+        listed = ", ".join(map(str, bases))
+        yield Problem(
+            message=f"Layers {listed} are all annotated base; Crossplane 2.2 and later take layer {bases[0]}",
+            layer=bases[1],
+            readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
+        )
+
+
+@rule("XPKG205", "a layer is annotated base", "W", spec="W", format_v2="I")
+def has_base(subject: ImageSubject) -> Iterator[Problem]:
+    """A layer is annotated `io.crossplane.xpkg: base`.
+
+    Why: Without the annotation Crossplane fetches and flattens all layers to find package.yaml.
+    When it bites: It is slow, costs memory, and a file in an upper layer may hide the package's own.
+    Fix: Push the package with `crossplane xpkg push`.
+    Source: xpkg specification, Manifests ("preferred").
+    """
+    image = subject.case.image
+    if image is not None and image.layers and image.base is None:
+        yield Problem(message="No layer is annotated base; all layers are fetched and flattened to find package.yaml")
+
+
+@rule("XPKG206", "the base annotation was lost", "W", spec="W", format_v2="")
+def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
+    """The config labels a layer as `base`, and the manifest has no such annotation.
+
+    Why: docker pull, tag and push keep the config's labels and drop the layers' annotations.
+    When it bites: The package still works, by flattening; it is slower, and files of upper layers may get in its way.
+    Fix: Push the package with `crossplane xpkg push`, which makes annotations of labels; docker push drops them.
+    Source: crossplane issue 5579; crossplane-runtime pkg/xpkg/layers.go (AnnotateLayers).
+    """
+    image = subject.case.image
+    if image is None or image.base is not None:
+        return
+    for layer in image.layers:
+        if layer.label == BASE:
+            message = f"The config labels layer {layer.index} as base; the manifest has no such annotation"
+            yield Problem(message=message, layer=layer.index)
+
+
+@rule("XPKG207", "label and annotation name the same layer", "W", spec="W", format_v2="")
+def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
+    """The label `base` in the config and the annotation `base` in the manifest name the same layer.
+
+    Why: Package managers read annotations, `crossplane resource validate` and `get-crds` read labels. They then look
+    at different packages.
+    When it bites: Validation passes or fails on something that is never installed.
+    Fix: Build and push with the same tool; `crossplane xpkg build` and `push` keep them in step.
+    Source: crossplane CLI, validate (FetchBaseLayer).
+    """
+    image = subject.case.image
+    base = image.base if image else None
+    if image is None or base is None or base.label == BASE:
+        return
+    for layer in image.layers:
+        if layer.label == BASE:
+            message = f"Layer {base.index} is annotated base, but the config's label base names layer {layer.index}"
+            yield Problem(message=message, layer=layer.index, readers=("validate",))
+
+
+@rule("XPKG211", "the config can be read", "W", crossplane_1="E", spec="W", format_v2="W")
+def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
+    """The config blob is there, matches its digest, and is a config.
+
+    Why: Crossplane 2.2 and later never look at it to find the package; 1.13 to 2.1 refuse the image. Nothing can run
+    an image without its config.
+    When it bites: On older clusters at fetching, on newer ones when a provider or function is started.
+    Fix: Push the package again.
+    Source: xpkg specification, Configuration; settled with the readers' own libraries.
+    """
+    if subject.case.config_error is not None:
+        yield Problem(
+            message=f"The config cannot be read: {subject.case.config_error}",
+            readers=("manager-1.13", "manager-2.0"),
+        )
+
+
+@rule("XPKG213", "a provider or function can be started", "W", crossplane_1="I", spec="", format_v2="")
+def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
+    """The image of a provider or a function has an entrypoint or a command.
+
+    Why: Since Crossplane 2.0 the package's image is what runs; the controller image that a package once named is
+    ignored.
+    When it bites: The package installs, and then its container never starts: `no command specified`.
+    Fix: Build with `crossplane xpkg build --embed-runtime-image`, or from a runtime image that has an entrypoint.
+    Source: crossplane internal/controller/pkg/runtime; crossplane-provider-btp issue 360.
+    """
+    image = subject.case.image
+    config = image.config if image else None
+    if subject.type in {"Provider", "Function"} and config and not config.entrypoint and not config.cmd:
+        yield Problem(
+            message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs and never starts"
+        )
+
+
+def _missing(subject: ImageSubject) -> str | None:
+    return subject.case.reading.message if subject.case.reading else None

@@ -1,0 +1,39 @@
+"""Profiles: whose eyes a package is judged with."""
+
+from enum import StrEnum
+
+from xpkgtui.versions import Dialect
+
+
+class Profile(StrEnum):
+    """A consumer of packages, as `--profile` names it."""
+
+    CROSSPLANE = "crossplane"
+    """The package manager of Crossplane 2.2 and later."""
+    CROSSPLANE_1 = "crossplane-1"
+    """The package managers of Crossplane 1.14 to 2.1."""
+    BUILD = "build"
+    """`crossplane xpkg build`."""
+    SPEC = "spec"
+    """The xpkg specification v1.9, to the letter."""
+    FORMAT_V2 = "format-v2"
+    """The Package Format v2 design."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """How this consumer reads constraints on versions."""
+        return Dialect.V1 if self is Profile.CROSSPLANE_1 else Dialect.V3
+
+    @property
+    def is_document(self) -> bool:
+        """Whether it is a text and no program."""
+        return self in {Profile.SPEC, Profile.FORMAT_V2}
+
+
+PROFILES = tuple(Profile)
+DEFAULT = Profile.CROSSPLANE
+
+
+def profile_of(name: str) -> Profile:
+    """The profile of that name; one that is not known is judged as the default."""
+    return Profile(name) if name in PROFILES else DEFAULT

@@ -1,0 +1,143 @@
+"""What rules look at: an image, a whole package, or one of its documents."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.stream import Chunk, SeparatorProblem
+from xpkgtui.formats.xpkg.identity import Identity
+from xpkgtui.formats.xpkg.kinds import GroupVersionKind, Role, is_installed, packages_of
+from xpkgtui.formats.xpkg.mismatches import Mismatch
+from xpkgtui.rules.case import Case, LayerFacts
+from xpkgtui.rules.profile import Profile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ImageSubject:
+    """An image: everything but the text of package.yaml."""
+
+    case: Case
+    profile: Profile
+
+    @property
+    def is_flattened(self) -> bool:
+        """Whether the reader flattened layers."""
+        reading = self.case.reading
+        return reading is not None and not reading.annotated and self.case.image is not None
+
+    @property
+    def read_layers(self) -> tuple[LayerFacts, ...]:
+        """Facts of the layers that the reader opened, in its order."""
+        wanted = self.case.reading.layers_read if self.case.reading else ()
+        facts = {one.index: one for one in self.case.layers}
+        return tuple(facts[index] for index in wanted if index in facts and facts[index].read)
+
+    def layer_name(self, index: int) -> str:
+        """`layer 2 (annotated base)`"""
+        return layer_name(self.case, index)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DocumentSubject:
+    """One document that is not empty."""
+
+    case: Case
+    profile: Profile
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+    identity: Identity
+    role: Role
+    mismatches: tuple[Mismatch, ...] = ()
+    """Where it does not fit the shape of its kind."""
+    package: str | None = None
+    """The type of the package, as far as the first lines of all documents tell."""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether the API server gets to see it; where the package's type is not known it is thought to."""
+        if self.named is None:
+            return False
+        return is_installed(self.package, self.named) if self.package else bool(packages_of(self.named))
+
+    @property
+    def value(self) -> dict[str, Any]:
+        """Its fields; none where it is broken or no mapping."""
+        value = self.document.value if isinstance(self.document, PackageDocument) else None
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def named(self) -> GroupVersionKind | None:
+        """Group, version and kind, where it has them."""
+        return self.identity.named
+
+    @property
+    def name(self) -> str:
+        """`metadata.name`, or nothing."""
+        metadata = self.value.get("metadata")
+        name = metadata.get("name") if isinstance(metadata, dict) else None
+        return name if isinstance(name, str) else ""
+
+    @property
+    def title(self) -> str:
+        """As messages name it: `Provider provider-nop`, `Document 3`."""
+        named = self.named
+        if named is None:
+            return f"Document {self.chunk.number}"
+        return f"{named.kind} {self.name}" if self.name else f"{named.kind} in document {self.chunk.number}"
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it is the meta object of a package."""
+        return self.named is not None and self.named.is_package
+
+    def plain(self, path: FieldPath) -> str | None:
+        """The text of a plain scalar that YAML 1.1 made a bool, a number or null."""
+        return self.document.plain(path) if isinstance(self.document, PackageDocument) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What is remembered of a document when it is gone."""
+
+    number: int
+    line: int
+    role: Role
+    named: GroupVersionKind | None
+    name: str
+    refused: bool = False
+    """Whether the parser stops at it."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class PackageSubject:
+    """A package: what was seen of its documents, with the image that it came from."""
+
+    case: Case
+    profile: Profile
+    problem: SeparatorProblem | None = None
+    seen: list[Seen] = field(default_factory=list)
+
+    @property
+    def metas(self) -> list[Seen]:
+        """Everything that Crossplane's parser takes for a meta object."""
+        return [one for one in self.seen if one.role is Role.META]
+
+    @property
+    def objects(self) -> list[Seen]:
+        """Everything else that it parses."""
+        return [one for one in self.seen if one.role is Role.OBJECT]
+
+    @property
+    def type(self) -> str | None:
+        """`Provider`, `Configuration` or `Function`, where there is one meta object and it is one of these."""
+        metas = self.metas
+        named = metas[0].named if len(metas) == 1 else None
+        return named.kind if named and named.is_package else None
+
+
+def layer_name(case: Case, index: int) -> str:
+    """`layer 2 (annotated base)`"""
+    layers = case.image.layers if case.image else ()
+    annotation = layers[index].annotation if index < len(layers) else None
+    return f"layer {index} (annotated {annotation})" if annotation else f"layer {index}"

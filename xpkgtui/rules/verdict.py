@@ -1,0 +1,78 @@
+"""The answer of a judgement: accepted, refused or undecided, and why, in a clause."""
+
+from collections.abc import Sequence
+
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Acceptance, Finding, Severity, Verdict
+from xpkgtui.rules.subject import layer_name
+from xpkgtui.visible import size
+
+_NOT_READ = ("XPKG501", Severity.WARNING)
+"""A document too large to be read: whatever else is found, acceptance would be a guess."""
+_PARSED = frozenset(f"XPKG{number}" for number in (501, 503, 506, 508, 509, 602, 603, 604, 610, 615, 616, 702, 704))
+"""Rules about what the parser refuses, document by document."""
+_SENTENCES = frozenset({"A", "All", "An", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"})
+_LONGEST = 160
+
+
+def conclude(case: Case, findings: Sequence[Finding]) -> Verdict:
+    """Refused where anything is an error or the reader stopped; undecided where something needed was not read."""
+    errors = [one for one in findings if one.severity is Severity.ERROR]
+    if errors:
+        culprit = min(errors, key=_order)
+        return Verdict(acceptance=Acceptance.REFUSED, reason=_clause(culprit), culprit=culprit)
+    reading = case.reading
+    if reading is not None and reading.unread is not None:
+        return Verdict(acceptance=None, reason=_unread(case, reading.unread))
+    if reading is not None and reading.stage is not None:
+        reason = reading.message or "the package cannot be read"
+        return Verdict(acceptance=Acceptance.REFUSED, reason=_clip(reason))
+    if reading is None or case.stream is None:
+        return Verdict(acceptance=None, reason="package.yaml was not read")
+    too_large = next((one for one in findings if (one.rule, one.severity) == _NOT_READ), None)
+    if too_large is not None:
+        return Verdict(acceptance=None, reason=_clause(too_large), culprit=too_large)
+    return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case))
+
+
+def _order(one: Finding) -> tuple[int, int, int, str]:
+    """What a consumer meets first: the image, the parser from document to document, the linter, the API server."""
+    number = int(one.rule.removeprefix("XPKG"))
+    place = one.place
+    if number < 500:
+        return 0, number, 0, one.rule
+    if one.rule in _PARSED or one.rule == "XPKG502":
+        return 1, place.line or 0, place.document or 0, one.rule
+    return (2 if number < 700 else 3), place.document or 0, place.line or 0, one.rule
+
+
+def _clause(culprit: Finding) -> str:
+    """`document 3: ...`, from the first clause of the finding's sentence."""
+    text = culprit.message.partition(";")[0].rstrip(".")
+    first = text.partition(" ")[0]
+    if first in _SENTENCES:
+        text = text[0].lower() + text[1:]
+    document = culprit.place.document
+    if document is not None and not text.lower().startswith("document "):
+        text = f"document {document}: {text}"
+    elif text.startswith("Document "):
+        text = "d" + text[1:]
+    return _clip(text)
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _unread(case: Case, index: int) -> str:
+    layers = case.image.layers if case.image else ()
+    price = f" ({size(layers[index].descriptor.size)})" if index < len(layers) else ""
+    return f"{layer_name(case, index)} was not read{price}"
+
+
+def _source(case: Case) -> str:
+    reading = case.reading
+    if reading is None or reading.layer is None or case.image is None:
+        return "package.yaml as it is given"
+    how = "annotated base" if reading.annotated else "all layers flattened"
+    return f"package.yaml from layer {reading.layer} ({how})"
