@@ -163,7 +163,7 @@ class Stop:
 
 
 class _Guarded:
-    """A file that stops being readable."""
+    """A file that stops being readable; it can start again, so that damage is told to the byte."""
 
     def __init__(self, file: BinaryIO, stop: Stop) -> None:
         self._file = file
@@ -173,6 +173,14 @@ class _Guarded:
         """As the file, or `Cancelled`."""
         self._stop.check()
         return self._file.read(size)
+
+    def seek(self, offset: int, /) -> int:
+        """As the file."""
+        return self._file.seek(offset)
+
+    def tell(self) -> int:
+        """As the file."""
+        return self._file.tell()
 
 
 def opener(session: Session, stop: Stop, files: list[BinaryIO]) -> Callable[[int], ByteSource]:
