@@ -1,0 +1,62 @@
+"""Answers to later wishes: folders, texts and facts, each for itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, TextReady
+from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
+from xpkgtui.inspection.requests import ListFiles, ReadFacts, ReadText, Request
+
+Wish = ListFiles | ReadText | ReadFacts
+Answer = FilesListed | TextReady | FactsRead
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Answers:
+    """What was asked for so far, with its answer or the lack of one."""
+
+    known: Mapping[Wish, Part[Answer]] = field(default_factory=dict)
+
+    def get(self, wish: Wish) -> Part[Answer]:
+        """The state of a wish; waiting where it was never asked."""
+        return self.known.get(wish, Waiting())
+
+    def folder(self, wish: ListFiles) -> FilesListed | None:
+        """A folder that was listed."""
+        part = self.get(wish)
+        return part.value if isinstance(part, Ready) and isinstance(part.value, FilesListed) else None
+
+    def text(self, wish: ReadText) -> TextReady | None:
+        """A text that is there."""
+        part = self.get(wish)
+        return part.value if isinstance(part, Ready) and isinstance(part.value, TextReady) else None
+
+    def facts(self, wish: ReadFacts) -> FactsRead | None:
+        """Facts that are there."""
+        part = self.get(wish)
+        return part.value if isinstance(part, Ready) and isinstance(part.value, FactsRead) else None
+
+    def asked(self, wish: Wish) -> "Answers":
+        """The wish is under way."""
+        return self._with(wish, Loading("asked"))
+
+    def given_up(self, request: Request) -> "Answers":
+        """Nobody answers that any more, so that it may be asked again."""
+        known = {wish: part for wish, part in self.known.items() if wish != request or not isinstance(part, Loading)}
+        return replace(self, known=known)
+
+    def told(self, wish: Wish, event: Event) -> "Answers":
+        """The answer, or a part of it."""
+        match event:
+            case PartFailed(failure=failure):
+                return self._with(wish, Failed(failure))
+            case FilesListed():
+                before = self.folder(wish) if isinstance(wish, ListFiles) and event.first else None
+                rows = before.rows[: event.first] + event.rows if before else event.rows
+                return self._with(wish, Ready(replace(event, first=0, rows=rows)))
+            case TextReady() | FactsRead():
+                return self._with(wish, Ready(event))
+        return self
+
+    def _with(self, wish: Wish, part: Part[Answer]) -> "Answers":
+        return replace(self, known={**self.known, wish: part})

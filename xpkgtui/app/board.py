@@ -1,0 +1,151 @@
+"""Everything the screen shows at one moment, made of an inspection and a selection; pure."""
+
+from dataclasses import dataclass, replace
+
+from xpkgtui.app import headline
+from xpkgtui.app.answers import Answers, Wish
+from xpkgtui.app.commands import hints
+from xpkgtui.app.headline import Headline, Identity
+from xpkgtui.app.pages import files as file_pages
+from xpkgtui.app.pages import layers as layer_pages
+from xpkgtui.app.pages import objects as object_pages
+from xpkgtui.app.pages import platforms as platform_pages
+from xpkgtui.app.pages import progress
+from xpkgtui.app.pages import verdict as verdict_pages
+from xpkgtui.app.pages.page import Page
+from xpkgtui.app.panes import failure, files, findings, layers, objects, platforms
+from xpkgtui.app.rows import Pane
+from xpkgtui.app.selection import Selection, Spot
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready, Waiting
+from xpkgtui.inspection.requests import Options
+
+LISTS = tuple(Spot)
+"""In the order of their keys."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """Panes, page and lines, ready to be drawn."""
+
+    panes: dict[str, Pane]
+    page: Page
+    identity: Identity
+    headline: Headline
+    hints: tuple[tuple[str, str], ...]
+    cost: str
+    extra: str
+    """What a narrow list's border says: which object it is, and the cost."""
+    target: str
+    """The id of what has the keys."""
+    wishes: tuple[Wish, ...]
+    """What must be asked for to fill what is shown."""
+
+
+def board(
+    inspection: Inspection,
+    selection: Selection,
+    answers: Answers,
+    options: Options,
+    *,
+    busy: bool,
+    width: int,
+    before: Board | None = None,
+    same_objects: bool = False,
+) -> Board:
+    """The whole screen; the rows of objects are taken from `before` where they are the same."""
+    kept = before.panes[Spot.OBJECTS] if before and same_objects else None
+    lists = {
+        Spot.PLATFORMS.value: platforms.pane(inspection, selection),
+        Spot.LAYERS.value: layers.pane(inspection, selection),
+        Spot.FILES.value: files.pane(inspection, selection, answers),
+        Spot.OBJECTS.value: kept or objects.pane(inspection, selection),
+    }
+    panes = {name: replace(pane, cursor=selection.row(Spot(name))) for name, pane in lists.items()}
+    summary = lists[Spot.OBJECTS].badges if inspection.rows else headline.marks(inspection)
+    panes = {name: replace(pane, badges=summary) for name, pane in panes.items()}
+    number = f"finding:{selection.finding}" if selection.finding is not None else ""
+    panes["findings"] = replace(findings.pane(inspection), cursor=number)
+    if inspection.failure:
+        panes["failure"] = failure.pane(inspection.failure, width)
+    page = page_of(inspection, selection, answers, busy=busy)
+    wanted: list[Wish] = []
+    folder = files.missing(inspection, selection, answers)
+    if folder:
+        wanted.append(folder)
+    if page.wish and isinstance(answers.get(page.wish), Waiting):
+        wanted.append(page.wish)
+    target = target_of(inspection, selection)
+    cost = headline.cost(inspection.fetched, len(inspection.exchanges))
+    number = page.note.rpartition(" · ")[2] if page.subject == object_pages.SUBJECT else ""
+    extra = " · ".join(part for part in (number, cost.partition(" · ")[0]) if part)
+    return Board(
+        panes=panes,
+        page=page,
+        identity=headline.identity(inspection),
+        headline=headline.headline(inspection, options, busy=busy),
+        hints=hints(_situation(inspection, selection, target, busy=busy)),
+        cost=cost,
+        extra=extra,
+        target=target,
+        wishes=tuple(wanted),
+    )
+
+
+def page_of(inspection: Inspection, selection: Selection, answers: Answers, *, busy: bool) -> Page:
+    """What Detail shows."""
+    if selection.verdict:
+        return verdict_pages.page(inspection, selection)
+    if busy and not selection.touched and not isinstance(inspection.objects, Ready):
+        return progress.page(inspection)
+    match selection.spot:
+        case Spot.PLATFORMS:
+            return platform_pages.page(inspection, selection, answers)
+        case Spot.LAYERS:
+            return layer_pages.page(inspection, selection, answers)
+        case Spot.FILES:
+            return file_pages.page(inspection, selection, answers)
+        case Spot.OBJECTS:
+            return object_pages.page(inspection, selection, answers)
+
+
+def target_of(inspection: Inspection, selection: Selection) -> str:
+    """What has the keys."""
+    if inspection.failure:
+        return "failure"
+    if selection.verdict:
+        return "findings" if selection.tabs.get(verdict_pages.SUBJECT) == "findings" else "detail"
+    return "detail" if selection.in_detail else selection.spot.value
+
+
+def names(panes: dict[str, Pane]) -> tuple[str, ...]:
+    """The names of the lists with their counts, where they are tabs."""
+    return tuple(f"{panes[spot].name} {panes[spot].count}".rstrip() for spot in LISTS)
+
+
+def objects_key(inspection: Inspection, selection: Selection) -> tuple[object, ...]:
+    """What the rows of objects depend on; the same key is the same list."""
+    return (
+        id(inspection.objects),
+        inspection.objects_total,
+        id(inspection.manifest),
+        inspection.reading is None,
+        type(inspection.verdict),
+        selection.flat,
+        selection.open_all,
+        selection.toggled,
+        selection.filters.get(Spot.OBJECTS, ""),
+    )
+
+
+def _situation(inspection: Inspection, selection: Selection, target: str, *, busy: bool) -> str:
+    """Which keys matter most."""
+    if inspection.failure:
+        return "error" if inspection.failure.suggestions else "lost"
+    if selection.verdict:
+        return "findings" if target == "findings" else "why"
+    if busy and not isinstance(inspection.objects, Ready):
+        return "loading"
+    if target == Spot.OBJECTS.value and inspection.findings:
+        return "warned"
+    return target

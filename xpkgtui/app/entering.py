@@ -1,0 +1,93 @@
+"""What enter does, and what a selection needs to agree with what is there."""
+
+import os
+from dataclasses import replace
+
+from xpkgtui.app import steering
+from xpkgtui.app.answers import Answers
+from xpkgtui.app.messages import PlatformWanted, SourceWanted
+from xpkgtui.app.pages import files as file_pages
+from xpkgtui.app.panes import files, objects, platforms
+from xpkgtui.app.rows import Pane
+from xpkgtui.app.selection import Selection, Spot, document_of
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed
+
+Wish = Selection | SourceWanted | PlatformWanted
+
+
+def enter(inspection: Inspection, selection: Selection, answers: Answers, where: str, key: str) -> Wish | None:
+    """Opens what the cursor of list `where` stands on."""
+    match where:
+        case "failure":
+            name = key.partition(":")[2]
+            return SourceWanted(suggested(inspection.source, name)) if name else None
+        case "findings":
+            number = int(key.partition(":")[2] or -1)
+            if 0 <= number < len(inspection.findings):
+                found = steering.to_finding(inspection, selection, inspection.findings[number])
+                return replace(found, finding=number)
+        case Spot.PLATFORMS:
+            row = platforms.chosen_row(inspection, selection)
+            if row and row.digest and inspection.is_index and not row.selected and row.role not in _EXTRAS:
+                return PlatformWanted(row.digest)
+            return replace(selection, in_detail=True) if row else None
+        case Spot.LAYERS:
+            return steering.files_of_layer(inspection, selection)
+        case Spot.FILES:
+            return _enter_file(inspection, selection, answers)
+        case Spot.OBJECTS if document_of(key) is not None or not key:
+            return replace(selection, in_detail=True) if key else None
+        case Spot.OBJECTS:
+            return steering.fold(inspection, selection, key, None)
+    return None
+
+
+def suggested(source: str, name: str) -> str:
+    """The source that a suggestion stands for: a tag of the same repository, or a whole name."""
+    if any(mark in name for mark in "/#@:") or os.path.exists(name):
+        return name
+    repository = source.partition("@")[0]
+    head, colon, tag = repository.rpartition(":")
+    if colon and "/" not in tag:
+        repository = head
+    return f"{repository}:{name}" if "/" in repository else name
+
+
+def filtered(pane: Pane, selection: Selection) -> Selection:
+    """A filter that hides the chosen row chooses the first one that is left."""
+    rows = [row for row in pane.rows if row.selectable and not row.heading] or list(pane.rows)
+    if not selection.filters.get(selection.spot) or not rows:
+        return selection
+    chosen = selection.row(selection.spot)
+    if any(row.key == chosen for row in pane.rows):
+        return selection
+    return selection.with_row(selection.spot, rows[0].key)
+
+
+def known_folders(inspection: Inspection, selection: Selection, answers: Answers) -> frozenset[str]:
+    """Every folder that a list that is there names."""
+    found: set[str] = set()
+    for folder in ("", *selection.folders):
+        wish = files.wish(inspection, selection, folder)
+        listed = answers.folder(wish) if wish else None
+        found |= {row.path for row in listed.rows if row.type == "directory"} if listed else set()
+    return frozenset(found)
+
+
+
+
+def _enter_file(inspection: Inspection, selection: Selection, answers: Answers) -> Selection | None:
+    root = files.wish(inspection, selection)
+    part = answers.get(root) if root else None
+    if isinstance(part, Failed) and part.failure.kind == "price":
+        return replace(selection, consent=True)
+    row = files.chosen_row(inspection, selection, answers)
+    if row is None:
+        return None
+    if row.type == "directory":
+        return steering.fold(inspection, replace(selection, spot=Spot.FILES), row.path, None)
+    return replace(selection.with_tab(file_pages.SUBJECT, "content"), in_detail=True)
+
+
+_EXTRAS = frozenset({"attestation", "extension"})

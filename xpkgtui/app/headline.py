@@ -1,0 +1,146 @@
+"""The first two lines of the screen, and its cost, as values."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.lettering import join, sign
+from xpkgtui.app.panes.layers import amount
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.events import Fetched
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Loading, Ready
+from xpkgtui.inspection.requests import Options
+from xpkgtui.reporting.sentence import judge_name
+from xpkgtui.rules.finding import Acceptance, Severity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """What is looked at."""
+
+    reference: str = ""
+    kind: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """The verdict, or what stands for it meanwhile."""
+
+    status: str = "wait"
+    """`ok`, `bad`, `warn` or `wait`."""
+    sign: str = "◌"
+    clause: str = ""
+    """In the status colour, with its colon."""
+    reason: str = ""
+    counts: Content = Content("")
+    key: str = ""
+    does: str = ""
+
+
+def identity(inspection: Inspection) -> Identity:
+    """Reference, kind and pinned digest, as far as they are known."""
+    resolved = inspection.resolved
+    meta = inspection.meta
+    kind = meta.kind or "" if meta else ""
+    if not kind and isinstance(inspection.verdict, Ready):
+        kind = "kind unknown"
+    return Identity(
+        reference=resolved.reference if resolved else inspection.source,
+        kind=visible.clip(kind, 24),
+        digest=resolved.digest or "" if resolved else "",
+    )
+
+
+def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headline:
+    """The answer for the newcomer, with the one key that explains it."""
+    verdict = inspection.verdict
+    if inspection.failure:
+        return Headline(status="bad", sign="✗", clause="Not opened:", reason=inspection.failure.title)
+    if isinstance(inspection.manifest, Failed):
+        reason = inspection.manifest.failure.title
+        return Headline(status="bad", sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
+    if isinstance(verdict, Ready):
+        return _judged(inspection, options)
+    if isinstance(verdict, Failed):
+        return _unjudged(inspection, verdict.failure)
+    if busy:
+        return _busy(inspection)
+    if inspection.failures:
+        return _unjudged(inspection, inspection.failures[-1][1])
+    return Headline(clause="Stopped:", reason="not everything was read", key="r", does="retry")
+
+
+def cost(fetched: Fetched | None, exchanges: int) -> str:
+    """`330 kB of 21.8 MB fetched`, and how many requests that took."""
+    if fetched is None:
+        return f"{exchanges} requests" if exchanges else ""
+    total = f" of {visible.size(fetched.total)}" if fetched.total is not None else ""
+    if fetched.requests or fetched.fetched:
+        plural = "" if fetched.requests == 1 else "s"
+        return f"{visible.size(fetched.fetched)}{total} fetched · {fetched.requests} request{plural}"
+    if fetched.cached:
+        return f"{visible.size(fetched.cached)}{total} from the cache"
+    return f"{visible.size(fetched.needed)}{total} read"
+
+
+def _judged(inspection: Inspection, options: Options) -> Headline:
+    assert isinstance(inspection.verdict, Ready)
+    verdict = inspection.verdict.value
+    judged = inspection.judged
+    who = judge_name(judged.profile, judged.crossplane) if judged else judge_name(options.profile, options.crossplane)
+    counts = _counts(inspection)
+    match verdict.acceptance:
+        case Acceptance.ACCEPTED:
+            clause = f"{who} accepts it:"
+            return Headline(
+                status="ok", sign="✓", clause=clause, reason=verdict.reason, counts=counts, key="x", does="why"
+            )
+        case Acceptance.REFUSED:
+            clause = f"{who} refuses it:"
+            return Headline(
+                status="bad", sign="✗", clause=clause, reason=verdict.reason, counts=counts, key="x", does="why"
+            )
+    return Headline(
+        status="warn", sign="!", clause="Undecided:", reason=verdict.reason, counts=counts, key="x", does="why"
+    )
+
+
+def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
+    counts = _counts(inspection)
+    return Headline(
+        status="warn", sign="!", clause="Not judged:", reason=failure.title, counts=counts, key="r", does="again"
+    )
+
+
+def _busy(inspection: Inspection) -> Headline:
+    progress = inspection.progress
+    if isinstance(inspection.verdict, Loading) and inspection.objects_total:
+        done, total = inspection.verdict.done, inspection.verdict.total or inspection.objects_total
+        reason = f"{done:,} of {total:,} objects"
+        return Headline(clause="Judging:", reason=reason, key="esc", does="cancel")
+    if progress is None:
+        return Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
+    reason = amount(progress.done, progress.total) if progress.total else ""
+    colon = ":" if reason else ""
+    return Headline(clause=visible.line(progress.what) + colon, reason=reason, key="esc", does="cancel")
+
+
+def marks(inspection: Inspection) -> Content:
+    """Findings as signs and numbers: `✗ 1  ! 1`."""
+    parts = []
+    for severity, mark in ((Severity.ERROR, "✗"), (Severity.WARNING, "!")):
+        if count := inspection.count(severity):
+            parts.append(join(sign(mark), (f" {count:,}", "$muted")))
+    return Content("  ").join(parts)
+
+
+def _counts(inspection: Inspection) -> Content:
+    parts = []
+    for severity, mark, noun in ((Severity.ERROR, "✗", "error"), (Severity.WARNING, "!", "warning")):
+        count = inspection.count(severity)
+        if count:
+            parts.append(join(sign(mark), (f" {count:,} {noun}{'' if count == 1 else 's'}", "$foreground")))
+    return Content("  ").join(parts)

@@ -1,0 +1,1 @@
+"""What Detail shows of each thing that can be chosen; pure."""

@@ -1,0 +1,98 @@
+"""What Detail shows of a file."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.answers import Answers
+from xpkgtui.app.lettering import safe, sign, words
+from xpkgtui.app.pages import findings as blocks
+from xpkgtui.app.pages.page import Fact, Line, Page, Tab, TextRange
+from xpkgtui.app.pages.wished import with_text
+from xpkgtui.app.panes import files, findings
+from xpkgtui.app.selection import Selection
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import ReadText, Text, View
+from xpkgtui.inspection.rows import FileRow
+
+SUBJECT = "file"
+
+
+def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+    """The chosen entry: its content, what is said about it, and its facts."""
+    row = files.chosen_row(inspection, selection, answers)
+    if row is None:
+        body = (words("There is no file to look at.", "$muted"),)
+        return Page(key="file:none", tabs=(Tab(id="facts", name="File"),), tab="facts", body=body)
+    found = findings.of_file(inspection.findings, row.layer, row.path)
+    tabs = [Tab(id="facts", name="Facts")]
+    if found:
+        tabs.insert(0, Tab(id="findings", name=f"Findings {len(found)}"))
+    if has_content(row):
+        tabs.insert(1 if found else 0, Tab(id="content", name="Content"))
+    tab = selection.tabs.get(SUBJECT, "")
+    tab = tab if tab in {item.id for item in tabs} else tabs[0].id
+    plain = Page(
+        key=f"{SUBJECT}:{row.layer}:{row.path}:{tab}",
+        tabs=tuple(tabs),
+        tab=tab,
+        subject=SUBJECT,
+        note=f"{visible.line(row.path)} · layer {row.layer}",
+        copied=row.path,
+    )
+    if tab == "findings":
+        return replace(plain, body=blocks.body(found, none="Nothing is wrong with this file."))
+    if tab == "content":
+        return _content(plain, inspection, selection, answers, row)
+    wish = wish_of(inspection, selection, row)
+    ready = answers.text(wish) if has_content(row) else None
+    return replace(plain, body=tuple(_facts(row, ready.facts if ready else ())))
+
+
+def has_content(row: FileRow) -> bool:
+    """Whether there are bytes to look at."""
+    return row.type in ("file", "symlink", "hardlink") and not row.whiteout
+
+
+def wish_of(inspection: Inspection, selection: Selection, row: FileRow) -> ReadText:
+    """What is asked for its content."""
+    view = files.view_of(inspection, selection)
+    layer = selection.view_layer if view in (View.LAYER, View.UPTO) else None
+    return ReadText(text=Text.FILE, view=view, layer=layer, path=row.path)
+
+
+def _content(page: Page, inspection: Inspection, selection: Selection, answers: Answers, row: FileRow) -> Page:
+    stream = inspection.stream
+    if row.taken and stream is not None:
+        # Its bytes lie in a file already: a stream of 80 MB is not copied once more.
+        text = TextRange(path=stream.path, start=0, end=stream.size, language="yaml")
+        return replace(page, text=text, notes=blocks.notes(inspection.findings), line=selection.line)
+    if row.type == "file" and row.size == 0:
+        return replace(page, body=(words("The file is empty.", "$muted"),))
+    return with_text(page, wish_of(inspection, selection, row), answers, "reading the file")
+
+
+def _facts(row: FileRow, more: tuple[tuple[str, str], ...]) -> Iterator[Line]:
+    yield safe(row.path, "bold $foreground")
+    yield Content("")
+    yield Fact("type", safe(row.type, "$foreground"))
+    if row.type == "directory":
+        yield Fact("entries", safe(f"{row.children:,}", "$foreground"))
+    else:
+        yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    yield Fact("mode", safe(f"{row.mode:04o}", "$foreground"))
+    yield Fact("layer", safe(f"{row.layer}", "$foreground"))
+    if row.linkname:
+        yield Fact("links to", safe(row.linkname, "$foreground"))
+    if row.whiteout:
+        yield Fact("whiteout", words("deletes what the layers below hold here", "$foreground"))
+    if row.taken:
+        yield Fact("taken", Content.assemble(sign("✓"), " this is the package.yaml that Crossplane reads"))
+    if row.decoy:
+        yield Fact("not taken", Content.assemble(sign("!"), " it has the name, but Crossplane takes another one"))
+    known = {"type", "entries", "size", "mode", "layer", "links to"}
+    for label, text in more:
+        if label not in known:
+            yield Fact(visible.line(label), safe(text, "$foreground"))

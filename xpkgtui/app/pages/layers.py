@@ -1,0 +1,101 @@
+"""What Detail shows of a layer."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.answers import Answers
+from xpkgtui.app.lettering import safe, sign, words
+from xpkgtui.app.pages import findings as blocks
+from xpkgtui.app.pages.page import Fact, Line, Page, Tab
+from xpkgtui.app.pages.wished import with_text
+from xpkgtui.app.panes import findings, layers
+from xpkgtui.app.selection import Selection
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.rows import LayerRow
+
+SUBJECT = "layer"
+KEY = "io.crossplane.xpkg"
+
+
+def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+    """The chosen layer: what is said about it, its descriptor, all its annotations, and the manifest."""
+    row = layers.chosen_row(inspection, selection)
+    if row is None:
+        body = (words("There is no layer to look at.", "$muted"),)
+        return Page(key="layer:none", tabs=(Tab(id="descriptor", name="Layer"),), tab="descriptor", body=body)
+    found = findings.of_layer(inspection.findings, row.index)
+    issues = Tab(id="findings", name=f"Findings {len(found)}" if found else "Findings")
+    rest = (
+        Tab(id="descriptor", name="Descriptor"),
+        Tab(id="annotations", name="Annotations"),
+        Tab(id="raw", name="Raw"),
+    )
+    tabs = (issues, *rest) if found else (rest[0], issues, *rest[1:])
+    tab = selection.tabs.get(SUBJECT, "")
+    tab = tab if tab in {item.id for item in tabs} else tabs[0].id
+    plain = Page(
+        key=f"{SUBJECT}:{row.index}:{row.digest}:{tab}",
+        tabs=tabs,
+        tab=tab,
+        subject=SUBJECT,
+        note=f"layer {row.index}",
+        copied=row.digest,
+    )
+    match tab:
+        case "findings":
+            copied = "\n\n".join(map(blocks.plain, found)) or row.digest
+            return replace(plain, body=blocks.body(found, none="Nothing is wrong with this layer."), copied=copied)
+        case "annotations":
+            return replace(plain, body=tuple(_annotations(row)))
+        case "raw":
+            wish = ReadText(text=Text.MANIFEST)
+            return with_text(replace(plain, seek=row.digest), wish, answers, "reading the manifest")
+    return replace(plain, body=tuple(_descriptor(row)))
+
+
+def _descriptor(row: LayerRow) -> Iterator[Line]:
+    yield words(f"**Layer {row.index}**")
+    yield Content("")
+    yield Fact("role", safe(row.sentence, "$foreground"))
+    if row.problem and row.problem not in row.sentence:
+        yield Fact("problem", safe(row.problem, "$error"))
+    files = "not read" if row.files is None else f"{row.files:,}"
+    yield Fact("files", safe(files, "$foreground"))
+    yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    yield Content("")
+    yield Fact(KEY[-15:] if len(KEY) < 15 else "xpkg", _agreement(row))
+    yield Fact("media type", safe(row.media_type, "$foreground"))
+    yield Fact("digest", safe(row.digest, "$foreground"))
+    yield Fact("diff ID", safe(row.diff_id or "the config names none", "$foreground"))
+    if row.history:
+        yield Content("")
+        yield Fact("history", safe(row.history, "$foreground"))
+
+
+def _agreement(row: LayerRow) -> Content:
+    """Whether descriptor and config say the same of it."""
+    annotated, labelled = row.annotation, row.label
+    if row.derived and annotated is not None:
+        return safe(f"{annotated}, from the config's label, as a push would annotate it", "$foreground")
+    if annotated is None and labelled is None:
+        return words("neither annotated nor labelled", "$muted")
+    if annotated == labelled:
+        return safe(f"{annotated}, annotation and label agree", "$foreground")
+    if labelled is None:
+        return safe(f"{annotated}, annotation only", "$foreground")
+    if annotated is None:
+        return Content.assemble(sign("!"), " ", safe(f"{labelled}, label only: Crossplane does not see it"))
+    return Content.assemble(sign("!"), " ", safe(f"annotation {annotated}, label {labelled}: they differ"))
+
+
+def _annotations(row: LayerRow) -> Iterator[Line]:
+    if not row.annotations:
+        yield words("The descriptor of this layer has no annotations.", "$muted")
+        return
+    for key, value in sorted(row.annotations.items()):
+        yield safe(key, "$mark" if key == KEY else "$muted")
+        yield safe(f"  {value}", "$foreground")

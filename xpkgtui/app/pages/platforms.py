@@ -1,0 +1,75 @@
+"""What Detail shows of an entry of the index."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.answers import Answers
+from xpkgtui.app.lettering import safe, words
+from xpkgtui.app.pages.page import Fact, Line, Page, Tab
+from xpkgtui.app.pages.wished import with_text
+from xpkgtui.app.panes import platforms
+from xpkgtui.app.selection import Selection
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.rows import PlatformRow
+
+SUBJECT = "platform"
+
+
+def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+    """The chosen entry: its descriptor, the raw index, and the config of the image that is looked at."""
+    row = platforms.chosen_row(inspection, selection)
+    if row is None:
+        body = (words("There is no platform to look at.", "$muted"),)
+        return Page(key="platform:none", tabs=(Tab(id="descriptor", name="Platform"),), tab="descriptor", body=body)
+    tabs = [Tab(id="descriptor", name="Descriptor"), Tab(id="raw", name="Raw")]
+    if row.selected:
+        tabs.append(Tab(id="config", name="Config"))
+    tab = selection.tabs.get(SUBJECT, "")
+    tab = tab if tab in {item.id for item in tabs} else tabs[0].id
+    plain = Page(
+        key=f"{SUBJECT}:{row.digest}:{row.name}:{tab}",
+        tabs=tuple(tabs),
+        tab=tab,
+        subject=SUBJECT,
+        note=visible.line(row.name),
+        copied=row.digest or row.name,
+    )
+    if tab == "raw":
+        kind = Text.INDEX if inspection.is_index else Text.MANIFEST
+        shown = replace(plain, seek=row.digest or "" if inspection.is_index else "")
+        return with_text(shown, ReadText(text=kind), answers, "reading the JSON")
+    if tab == "config":
+        return with_text(plain, ReadText(text=Text.CONFIG), answers, "reading the config")
+    return replace(plain, body=tuple(_descriptor(row, inspection)))
+
+
+def _descriptor(row: PlatformRow, inspection: Inspection) -> Iterator[Line]:
+    yield safe(row.name, "bold $foreground")
+    yield Content("")
+    if row.note:
+        yield Fact("role", safe(row.note, "$foreground"))
+    if row.total is not None:
+        yield Fact("image", safe(f"{visible.size(row.total)}: manifest, config and layers", "$foreground"))
+    yield Fact("manifest", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    yield Fact("media type", safe(row.media_type, "$foreground"))
+    yield Fact("digest", safe(row.digest or "an archive has none", "$foreground"))
+    if row.parent:
+        yield Fact("listed by", safe(row.parent, "$foreground"))
+    if row.selected:
+        yield Fact("shown", words("lists and Detail show this one", "$foreground"))
+    elif row.role == "image":
+        yield Fact("shown", words("**enter** looks at this one instead", "$foreground"))
+    if row.annotations:
+        yield Content("")
+        yield words("**Annotations**")
+        for key, value in sorted(row.annotations.items()):
+            yield safe(key, "$muted")
+            yield safe(f"  {value}", "$foreground")
+    if inspection.resolved and inspection.resolved.notes:
+        yield Content("")
+        for note in inspection.resolved.notes:
+            yield safe(note, "$muted")

@@ -1,0 +1,53 @@
+"""The palette: commands and objects by name."""
+
+from functools import partial
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.commands import Command, offered
+from xpkgtui.app.messages import DocumentWanted
+from xpkgtui.app.panes.objects import listed, short_kind
+from xpkgtui.inspection.inspection import Inspection
+
+_MOST = 200
+
+
+class Palette(Provider):
+    """Commands first, objects once something is typed."""
+
+    async def discover(self) -> Hits:
+        """Every command."""
+        for command in offered():
+            yield DiscoveryHit(self._title(command), partial(self._run, command), text=command.help, help=command.key)
+
+    async def search(self, query: str) -> Hits:
+        """Commands and objects that match."""
+        matcher = self.matcher(query)
+        for command in offered():
+            score = matcher.match(command.help)
+            if score > 0:
+                title = matcher.highlight(command.help)
+                yield Hit(score, title, partial(self._run, command), text=command.help, help=command.key)
+        inspection = getattr(self.app, "inspection", None)
+        if not isinstance(inspection, Inspection):
+            return
+        shown = 0
+        for row in listed(inspection):
+            text = visible.line(f"{short_kind(row)} {row.name or ''}")
+            score = matcher.match(text)
+            if score > 0 and shown < _MOST:
+                shown += 1
+                yield Hit(score, matcher.highlight(text), partial(self._show, row.document), text=text)
+
+    @staticmethod
+    def _title(command: Command) -> Content:
+        return Content(command.help)
+
+    async def _run(self, command: Command) -> None:
+        target = self.app if command.scope == "app" else self.screen
+        await self.app.run_action(command.action, default_namespace=target)
+
+    def _show(self, document: int) -> None:
+        self.screen.post_message(DocumentWanted(document))

@@ -1,0 +1,81 @@
+"""The list of platforms."""
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.lettering import join, safe, sign, words
+from xpkgtui.app.panes.waiting import state_lines, state_word
+from xpkgtui.app.rows import Cell, Pane, Row
+from xpkgtui.app.selection import Selection, Spot
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.rows import PlatformRow
+
+NAME = "1 Platforms"
+_DIGEST_FROM = 65
+_FIXED = 2 + 13 + 1 + 8 + 1 + 3
+"""Cells of a row that are not its reason."""
+
+
+def pane(inspection: Inspection, selection: Selection) -> Pane:
+    """Every entry of the index; the one that Crossplane picks is marked and the reason said."""
+    part = inspection.platforms
+    if not isinstance(part, Ready):
+        return Pane(
+            name=NAME, count="", note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest")
+        )
+    wanted = selection.filters.get(Spot.PLATFORMS, "").casefold()
+    rows = tuple(
+        Row(key(number, row), row, _cells)
+        for number, row in enumerate(part.value)
+        if wanted in f"{row.name} {row.note} {row.digest}".casefold()
+    )
+    total = len(part.value)
+    shown = f"{len(rows)} of {total}" if wanted else f"{total}"
+    chosen = next((row.name for row in part.value if row.selected), "")
+    return Pane(
+        name=NAME,
+        rows=rows,
+        chosen=visible.line(chosen),
+        count=str(total),
+        note=words(f"{shown} {'entry' if total == 1 else 'entries'}", "$muted"),
+        default=next((key(number, row) for number, row in enumerate(part.value) if row.selected), ""),
+        empty=_empty(wanted),
+    )
+
+
+def key(number: int, row: PlatformRow) -> str:
+    """The identity of an entry; a digest may be listed twice."""
+    return f"{number}:{row.digest or ''}"
+
+
+def chosen_row(inspection: Inspection, selection: Selection) -> PlatformRow | None:
+    """The entry under the cursor."""
+    part = inspection.platforms
+    if not isinstance(part, Ready):
+        return None
+    wanted = selection.row(Spot.PLATFORMS)
+    found = [row for number, row in enumerate(part.value) if key(number, row) == wanted]
+    return found[0] if found else next((row for row in part.value if row.selected), None)
+
+
+def _empty(wanted: str) -> tuple[Content, ...]:
+    if wanted:
+        return (words("No platform matches the filter.  esc clears it", "$muted"),)
+    return (words("The index lists nothing; its manifest is in the tab Raw.", "$muted"),)
+
+
+def _cells(row: PlatformRow, width: int) -> tuple[Cell, ...]:
+    note = row.note or ("the one that is looked at" if row.selected else "")
+    mark = join(sign("✓"), " ") if row.chosen else Content("")
+    has_digest = width >= _DIGEST_FROM and row.digest is not None
+    room = width - _FIXED - (8 if has_digest else 0)
+    why = note if len(note) <= room else note.partition(": ")[0]
+    cells = [
+        Cell(safe(row.name, "$foreground"), 13),
+        Cell(safe(visible.size(row.total if row.total is not None else row.size), "$muted"), -8),
+        Cell(join(" ", mark, safe(why, "$muted"))),
+    ]
+    if has_digest and row.digest:
+        cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7))
+    return tuple(cells)

@@ -1,0 +1,35 @@
+"""What a list says while it has no rows."""
+
+from textual.content import Content
+
+from xpkgtui.app.lettering import join, safe, words
+from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
+
+
+def state_lines(part: Part[object], fallback: str) -> tuple[Content, ...]:
+    """A part that is not there yet, or cannot be had, in a sentence."""
+    match part:
+        case Waiting(for_what=what):
+            return (words(f"◌ waits for {what or fallback}", "$muted"),)
+        case Loading(what=what):
+            return (join(words("▸ "), safe(what, "$muted")),)
+        case Failed(failure=failure):
+            lines = [join(words("✗ "), safe(failure.title, "$foreground"))]
+            if failure.hint:
+                lines.append(safe(failure.hint, "$muted"))
+            return tuple(lines)
+        case Ready():
+            return ()
+
+
+def state_word(part: Part[object]) -> str:
+    """The same in a word, for the border."""
+    match part:
+        case Waiting():
+            return "waits"
+        case Loading():
+            return "loading"
+        case Failed():
+            return "failed"
+        case Ready():
+            return ""

@@ -1,0 +1,68 @@
+"""Words and facts, laid out at a width."""
+
+from collections.abc import Iterable, Iterator
+
+from textual.content import Content
+
+from xpkgtui.app.lettering import fit, labelled, sides, wrapped
+from xpkgtui.app.pages.page import Code, Ends, Fact, Line
+
+
+class Prose:
+    """Lines that are broken between words."""
+
+    def __init__(self, body: Iterable[Line], width: int) -> None:
+        self._lines = [line for item in body for line in _laid(item, width)]
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self._lines)
+
+    @property
+    def columns(self) -> int:
+        """Cells of the widest row."""
+        return max((line.cell_length for line in self._lines), default=0)
+
+    def draw(self, row: int, left: int, width: int) -> Content:
+        """One row."""
+        line = self._lines[row]
+        return fit(line[left:] if left else line, width)
+
+    def line_at(self, row: int) -> int | None:
+        """Prose has no lines of a file."""
+        return None
+
+    def row_of(self, line: int) -> int:
+        """The first one."""
+        return 0
+
+    def find(self, wanted: str, row: int, *, back: bool = False) -> int | None:
+        """The next row that holds it."""
+        count = len(self._lines)
+        step = -1 if back else 1
+        for distance in range(1, count + 1):
+            at = (row + step * distance) % count
+            if wanted.casefold() in self._lines[at].plain.casefold():
+                return at
+        return None
+
+    def grow(self) -> bool:
+        """All rows are known."""
+        return False
+
+
+def _laid(item: Line, width: int) -> Iterator[Content]:
+    match item:
+        case Fact(label, text, column):
+            yield from labelled(label, text, width, column=column)
+        case Code(text, back):
+            for line in text.split("\n", allow_blank=True):
+                yield fit(line, width).stylize_before(f"on {back}") if back else line
+        case Ends(left, right):
+            first, *rest = wrapped(left, width - right.cell_length - 1)
+            yield sides(first, right, width)
+            yield from rest
+        case Content():
+            for line in item.split("\n", allow_blank=True):
+                yield from wrapped(line, width)

@@ -1,0 +1,58 @@
+"""The help: every key, from the declaration of commands."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import ModalScreen
+
+from xpkgtui.app import commands
+from xpkgtui.app.lettering import join, words
+from xpkgtui.app.pages.page import Fact, Line, Page, Tab
+from xpkgtui.app.widgets.text_view import TextView
+
+
+class Help(ModalScreen[None]):
+    """A page over the screen."""
+
+    BINDINGS: list[BindingType] = [
+        Binding("escape,q,question_mark,f1", "close", "Close the help", show=False, id="help.close"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """One text."""
+        view = TextView(id="help")
+        view.set_reactive(TextView.page, page())
+        yield view
+
+    @on(TextView.Entered)
+    def action_close(self) -> None:
+        """Back to the screen."""
+        self.dismiss()
+
+
+def page() -> Page:
+    """All commands with their keys, by group."""
+    tabs = (Tab(id="keys", name="Keys"),)
+    return Page(key="help", tabs=tabs, tab="keys", subject="help", body=tuple(_body()), note="esc closes")
+
+
+def _body() -> Iterator[Line]:
+    yield words("✓ accepted, fine   ! worth a look   ✗ refused, wrong   ◌ not there yet   ▸ under way, folded", "$muted")
+    told: set[tuple[str, str]] = set()
+    for group, members in groupby(sorted(commands.COMMANDS, key=_order), key=lambda command: command.group):
+        yield Content("")
+        yield Content.styled(group, "bold $accent")
+        for command in members:
+            if (command.all_keys, command.group) in told:
+                continue
+            told.add((command.all_keys, command.group))
+            yield Fact("", join((f"{command.all_keys:<16}", "bold $foreground"), (command.help, "$muted")), 2)
+
+
+def _order(command: commands.Command) -> int:
+    groups = list(dict.fromkeys(item.group for item in commands.COMMANDS))
+    return groups.index(command.group)

@@ -1,0 +1,58 @@
+"""The start screen: the demo, packages found here, recent ones, or anything else."""
+
+from collections.abc import Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from xpkgtui.app import commands, starting
+from xpkgtui.app.messages import SourceWanted
+from xpkgtui.app.starting import Choice
+from xpkgtui.app.widgets.footer_line import FooterLine
+from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.widgets.row_list import RowList
+
+
+class Start(Screen[None]):
+    """What can be opened."""
+
+    BINDINGS: list[BindingType] = [*commands.chosen_bindings("source.other")]
+    AUTO_FOCUS = "#start"
+
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        super().__init__()
+        self._choices = tuple(choices)
+
+    def compose(self) -> ComposeResult:
+        """One list."""
+        yield RowList(id="start").data_bind(pane=starting.pane(self._choices))
+        yield Prompt()
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        """The keys."""
+        self.query_one(FooterLine).hints = commands.hints("start")
+
+    def action_other(self) -> None:
+        """Asks for a reference or a path."""
+        self.query_one(FooterLine).display = False
+        self.query_one(Prompt).open("source", "Open")
+
+    @on(RowList.Entered)
+    def _entered(self, event: RowList.Entered) -> None:
+        source = starting.source_of(event.key)
+        if source:
+            self.post_message(SourceWanted(source))
+
+    @on(Prompt.Done)
+    def _done(self, event: Prompt.Done) -> None:
+        self._closed()
+        if event.text.strip():
+            self.post_message(SourceWanted(event.text.strip()))
+
+    @on(Prompt.Closed)
+    def _closed(self) -> None:
+        self.query_one(FooterLine).display = True
+        self.query_one(RowList).focus()

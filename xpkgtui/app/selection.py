@@ -1,0 +1,103 @@
+"""What a person looks at: identities, never row numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from xpkgtui.inspection.requests import View
+
+
+class Spot(StrEnum):
+    """The four lists, in the order of their keys."""
+
+    PLATFORMS = "platforms"
+    LAYERS = "layers"
+    FILES = "files"
+    OBJECTS = "objects"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """The list, the row in each list, and how they are looked at."""
+
+    spot: Spot = Spot.LAYERS
+    """The list whose row Detail shows."""
+    in_detail: bool = False
+    """Whether Detail has the keys."""
+    verdict: bool = False
+    """Whether Detail shows what belongs to the verdict instead."""
+    rows: Mapping[Spot, str] = field(default_factory=dict)
+    """The key of the chosen row in each list."""
+    tabs: Mapping[str, str] = field(default_factory=dict)
+    """The chosen tab, by what it belongs to."""
+    filters: Mapping[Spot, str] = field(default_factory=dict)
+    flat: bool = False
+    """Objects without their API groups."""
+    open_all: bool | None = None
+    """Whether groups are open unless toggled; None goes by their number."""
+    toggled: frozenset[str] = frozenset()
+    """Groups that are not as the others."""
+    view: View | None = None
+    """How files are looked at; None is the way Crossplane does."""
+    view_layer: int | None = None
+    """The layer of the views `layer` and `upto`."""
+    folders: frozenset[str] = frozenset()
+    """Folders that are open."""
+    consent: bool = False
+    """Whether the price of more layers was agreed to."""
+    line: int | None = None
+    """The line of the text that was jumped to."""
+    finding: int | None = None
+    """The finding that was jumped to."""
+    full: bool = False
+    wrap: bool = False
+    touched: bool = False
+    """Whether a person has chosen anything; until then the screen goes where the news is."""
+
+    def row(self, spot: Spot) -> str:
+        """The key of the chosen row in a list; empty where there is none."""
+        return self.rows.get(spot, "")
+
+    def with_row(self, spot: Spot, key: str) -> "Selection":
+        """Another row of that list."""
+        return replace(self, rows={**self.rows, spot: key}, line=None)
+
+    def with_tab(self, subject: str, tab: str) -> "Selection":
+        """Another tab."""
+        return replace(self, tabs={**self.tabs, subject: tab}, line=None)
+
+    def with_filter(self, spot: Spot, text: str) -> "Selection":
+        """Another filter of that list."""
+        return replace(self, filters={**self.filters, spot: text})
+
+    @property
+    def document(self) -> int | None:
+        """The number of the chosen object's document."""
+        return document_of(self.row(Spot.OBJECTS))
+
+    @property
+    def layer(self) -> int | None:
+        """The number of the chosen layer."""
+        number, _, digest = self.row(Spot.LAYERS).partition(":")
+        return int(number) if digest else None
+
+
+def document_key(document: int) -> str:
+    """The key of an object's row."""
+    return f"document:{document}"
+
+
+def document_of(key: str) -> int | None:
+    """The document that a row's key stands for; None for a heading."""
+    word, _, number = key.partition(":")
+    return int(number) if word == "document" else None
+
+
+def layer_key(index: int, digest: str) -> str:
+    """The key of a layer's row; the number too, because a layer may occur twice."""
+    return f"{index}:{digest}"
+
+
+def group_key(group: str) -> str:
+    """The key of a group's heading."""
+    return f"group:{group}"

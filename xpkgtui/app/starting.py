@@ -1,0 +1,59 @@
+"""What the start screen offers."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from xpkgtui.app.lettering import safe, words
+from xpkgtui.app.rows import Cell, Pane, Row, sentence
+
+DEMO = "demo:"
+"""The built-in package, as sources name it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A source that can be opened."""
+
+    label: str
+    source: str
+    note: str = ""
+    group: str = ""
+
+
+def choices(recents: Iterable[str], found: Iterable[str]) -> tuple[Choice, ...]:
+    """The demo, what was found in this folder, and what was opened lately."""
+    return (
+        Choice(label="demo", source=DEMO, note="a package that comes with the program; no network", group="Try it"),
+        *(Choice(label=name, source=name, group="Found here") for name in found),
+        *(Choice(label=name, source=name, group="Opened lately") for name in recents),
+    )
+
+
+def pane(offered: Sequence[Choice]) -> Pane:
+    """The choices under their headings."""
+    note = words("enter opens · : takes a reference or a path", "$muted")
+    heading = Content.styled("Open a package", "bold $accent")
+    return Pane(name="Open a package", rows=tuple(_rows(offered)), note=note, heading=heading)
+
+
+def source_of(key: str) -> str:
+    """The source behind a row."""
+    return key.partition("#")[2]
+
+
+def _rows(offered: Sequence[Choice]) -> Iterator[Row]:
+    group = ""
+    for number, choice in enumerate(offered):
+        if choice.group != group:
+            group = choice.group
+            if number:
+                yield sentence(f"blank {group}", Content(""))
+            yield sentence(f"heading {group}", words(f"**{group}**"))
+        yield Row(f"{number}#{choice.source}", choice, _cells)
+
+
+def _cells(choice: Choice, _width: int) -> tuple[Cell, ...]:
+    note = safe(choice.note, "$muted")
+    return (Cell(safe(choice.label, "$foreground")), Cell(note, note.cell_length))

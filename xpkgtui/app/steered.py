@@ -1,0 +1,167 @@
+"""A screen whose keys change a selection; what they show is drawn by its heir."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from textual.binding import BindingType
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from xpkgtui import visible
+from xpkgtui.app import commands, copying, entering, steering
+from xpkgtui.app.answers import Answers
+from xpkgtui.app.messages import ProfileWanted, ReopenWanted, StopWanted
+from xpkgtui.app.pages import verdict
+from xpkgtui.app.pages.page import Page
+from xpkgtui.app.selection import Selection, Spot
+from xpkgtui.inspection.inspection import Inspection
+
+_LISTS: Sequence[Spot] = tuple(Spot)
+_PLACES = 100
+
+
+class Steered(Screen[None]):
+    """Data come down through reactives; wishes that need somebody else go up as messages."""
+
+    BINDINGS: list[BindingType] = [*commands.bindings("screen")]
+
+    inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)
+    answers: reactive[Answers] = reactive(Answers(), init=False)
+    busy: reactive[bool] = reactive(True, init=False)
+    selection: reactive[Selection] = reactive(Selection(), init=False)
+    page: reactive[Page] = reactive(Page(), init=False)
+    search: reactive[str] = reactive("", init=False)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._places: list[Selection] = []
+
+    def go(self, selection: Selection, *, jump: bool = False) -> None:
+        """Another selection; a jump can be taken back."""
+        if jump and selection != self.selection:
+            self._places = [*self._places[1 - _PLACES :], self.selection]
+        self.selection = replace(selection, touched=True)
+
+    def ask(self, purpose: str, label: str, text: str) -> None:
+        """Asks for a line of text; the heir has the prompt."""
+        raise NotImplementedError
+
+    def tell(self, words: str) -> None:
+        """A short word that goes away by itself."""
+        self.notify(visible.line(words), markup=False, timeout=3)
+
+    def action_pane(self, number: int) -> None:
+        """To Detail, or to a list."""
+        spot = _LISTS[number - 1] if number else self.selection.spot
+        self.go(replace(self.selection, spot=spot, in_detail=not number, verdict=False))
+
+    def action_next_pane(self, step: int) -> None:
+        """The lists, then Detail, then the first list again."""
+        at = len(_LISTS) if self.selection.in_detail else _LISTS.index(self.selection.spot)
+        after = (at + step) % (len(_LISTS) + 1)
+        self.action_pane(0 if after == len(_LISTS) else after + 1)
+
+    def action_tab(self, step: int) -> None:
+        """The next tab of Detail."""
+        self.go(steering.next_tab(self.page, self.selection, step))
+
+    def action_back(self) -> None:
+        """The place before."""
+        if self._places:
+            self.selection = self._places.pop()
+        else:
+            self.tell("There is no place to go back to.")
+
+    def action_other(self) -> None:
+        """Asks for another source."""
+        self.ask("source", "Open", "")
+
+    def action_cancel(self) -> None:
+        """Closes the topmost thing; then stops what is loading; then undoes searches and filters."""
+        now = self.selection
+        if now.verdict or now.full:
+            self.go(replace(now, verdict=False, full=False))
+        elif self.busy:
+            self.post_message(StopWanted())
+        elif self.search and now.in_detail:
+            self.search = ""
+        elif now.in_detail:
+            self.go(replace(now, in_detail=False))
+        elif now.filters.get(now.spot):
+            self.go(now.with_filter(now.spot, ""))
+
+    def action_why(self) -> None:
+        """Why it is accepted or refused; once more closes it."""
+        self._toggle_verdict("why")
+
+    def action_findings(self) -> None:
+        """All findings; once more closes them."""
+        self._toggle_verdict("findings")
+
+    def action_profile(self) -> None:
+        """Judges by the next profile."""
+        self.post_message(ProfileWanted())
+
+    def action_view(self) -> None:
+        """The next view of the files."""
+        self.go(replace(steering.next_view(self.inspection, self.selection), in_detail=False, verdict=False))
+
+    def action_flat(self) -> None:
+        """Objects flat or grouped."""
+        self.go(replace(self.selection, flat=not self.selection.flat))
+
+    def action_raw(self) -> None:
+        """Raw JSON, and back."""
+        found = steering.raw(self.page, self.selection)
+        if found:
+            self.go(found)
+        else:
+            self.tell("There is no raw JSON of this.")
+
+    def action_wrap(self) -> None:
+        """Breaks long lines, or cuts them."""
+        self.go(replace(self.selection, wrap=not self.selection.wrap))
+
+    def action_full(self) -> None:
+        """The focused pane alone."""
+        self.go(replace(self.selection, full=not self.selection.full))
+
+    def action_fold_all(self, unfold: bool) -> None:
+        """Every group or folder."""
+        known = entering.known_folders(self.inspection, self.selection, self.answers)
+        self.go(steering.fold_all(self.selection, known, unfold=unfold))
+
+    def action_filter(self) -> None:
+        """Filters the list, or searches in the text."""
+        if self.selection.in_detail or self.selection.verdict:
+            self.ask("search", "Search", self.search)
+        else:
+            self.ask("filter", "Filter", self.selection.filters.get(self.selection.spot, ""))
+
+    def action_finding(self, step: int) -> None:
+        """The next finding, wherever it is."""
+        found = steering.next_finding(self.inspection, self.selection, step)
+        if found:
+            self.go(found, jump=True)
+        else:
+            self.tell("No finding so far." if self.busy else "There is no finding.")
+
+    def action_copy(self) -> None:
+        """Copies the natural value of what is looked at."""
+        what, text = copying.value(self.inspection, self.page, self.selection)
+        if not text:
+            self.tell("There is nothing to copy here.")
+            return
+        self.app.copy_to_clipboard(text)
+        self.tell(f"Copied {what}: {visible.clip(visible.line(text), 60)}")
+
+    def action_refresh(self, refresh: bool) -> None:
+        """Opens it again."""
+        self.post_message(ReopenWanted(refresh=refresh))
+
+    def _toggle_verdict(self, tab: str) -> None:
+        now = self.selection
+        if now.verdict and now.tabs.get(verdict.SUBJECT, "why") == tab:
+            self.go(replace(now, verdict=False))
+        else:
+            self.go(replace(now, verdict=True).with_tab(verdict.SUBJECT, tab), jump=not now.verdict)

@@ -1,0 +1,165 @@
+"""Where a wish leads: one selection in, the next one out."""
+
+from dataclasses import replace
+
+from xpkgtui.app.pages import files as file_pages
+from xpkgtui.app.pages import layers as layer_pages
+from xpkgtui.app.pages import objects as object_pages
+from xpkgtui.app.pages import verdict as verdict_pages
+from xpkgtui.app.pages.page import Page
+from xpkgtui.app.panes import files, objects
+from xpkgtui.app.panes import layers as layer_panes
+from xpkgtui.app.selection import Selection, Spot, document_key, document_of, group_key, layer_key
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.requests import View
+from xpkgtui.rules.finding import Acceptance, Finding
+
+_VIEWS = (View.BASE, View.LAYER, View.UPTO, View.FLATTENED)
+
+
+def follow(inspection: Inspection, selection: Selection) -> Selection:
+    """While nobody has chosen anything the screen stands where the news is; at the end, on the culprit."""
+    if selection.touched:
+        return selection
+    if isinstance(inspection.verdict, Ready):
+        verdict = inspection.verdict.value
+        if verdict.acceptance is Acceptance.REFUSED:
+            return _blame(inspection, selection, verdict.culprit)
+    if isinstance(inspection.objects, Ready) and inspection.rows:
+        return replace(selection, spot=Spot.OBJECTS)
+    return replace(selection, spot=Spot.LAYERS)
+
+
+def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -> Selection:
+    """The place of a finding: its object at its line, else its file, else its layer."""
+    place = finding.place
+    plain = replace(selection, verdict=False, line=None)
+    if place.document is not None and any(row.document == place.document for row in inspection.rows):
+        tab = "yaml" if place.line is not None else "findings"
+        found = show_document(inspection, plain, place.document).with_tab(object_pages.SUBJECT, tab)
+        return replace(found, line=place.line)
+    if place.path and inspection.reading is not None and place.layer == inspection.reading.layer:
+        found = replace(plain.with_row(Spot.FILES, place.path.lstrip("./")), spot=Spot.FILES)
+        return found.with_tab(file_pages.SUBJECT, "findings")
+    if place.layer is not None and isinstance(inspection.manifest, Ready):
+        row = next((row for row in inspection.manifest.value.layers if row.index == place.layer), None)
+        if row is not None:
+            found = replace(plain.with_row(Spot.LAYERS, layer_key(row.index, row.digest)), spot=Spot.LAYERS)
+            return found.with_tab(layer_pages.SUBJECT, "findings")
+    return replace(plain, verdict=True).with_tab(verdict_pages.SUBJECT, "why")
+
+
+def next_finding(inspection: Inspection, selection: Selection, step: int) -> Selection | None:
+    """The finding after (or before) the one that was jumped to last."""
+    findings = inspection.findings
+    if not findings:
+        return None
+    at = selection.finding
+    if at is None or at >= len(findings):
+        at = -1 if step > 0 else len(findings)
+    number = (at + step) % len(findings)
+    found = to_finding(inspection, selection, findings[number])
+    return replace(found, finding=number)
+
+
+def show_document(inspection: Inspection, selection: Selection, document: int) -> Selection:
+    """An object under the cursor, its group open, no filter in its way."""
+    row = next((row for row in inspection.rows if row.document == document), None)
+    if row is None:
+        return selection
+    found = replace(selection.with_row(Spot.OBJECTS, document_key(document)), spot=Spot.OBJECTS, verdict=False)
+    wanted = selection.filters.get(Spot.OBJECTS, "").casefold()
+    if wanted:
+        found = found.with_filter(Spot.OBJECTS, "")
+    group = objects.group_of(row)
+    if row.role != "meta" and not objects.is_open(found, group, len(objects.listed(inspection))):
+        found = replace(found, toggled=found.toggled ^ {group})
+    return found
+
+
+def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | None) -> Selection:
+    """A group or folder opened or closed; on an object, its group is closed and takes the cursor."""
+    if selection.spot is Spot.FILES:
+        return _fold_folder(selection, key, unfold)
+    if selection.spot is not Spot.OBJECTS or selection.flat:
+        return selection
+    group = key.removeprefix("group:") if key.startswith("group:") else None
+    if group is None:
+        row = next((row for row in inspection.rows if row.document == document_of(key)), None)
+        if row is None or unfold or row.role == "meta":
+            return selection
+        group = objects.group_of(row)
+    is_open = objects.is_open(selection, group, len(objects.listed(inspection)))
+    if unfold is not None and unfold == is_open:
+        return selection
+    return replace(selection.with_row(Spot.OBJECTS, group_key(group)), toggled=selection.toggled ^ {group})
+
+
+def fold_all(selection: Selection, folders: frozenset[str], *, unfold: bool) -> Selection:
+    """Every group, or every folder that is known."""
+    if selection.spot is Spot.FILES:
+        return replace(selection, folders=selection.folders | folders if unfold else frozenset())
+    return replace(selection, open_all=unfold, toggled=frozenset())
+
+
+def next_view(inspection: Inspection, selection: Selection) -> Selection:
+    """The next way to look at the files: base layer, the chosen one, all up to it, flattened."""
+    now = files.view_of(inspection, selection)
+    view = _VIEWS[(_VIEWS.index(now) + 1) % len(_VIEWS)]
+    row = layer_panes.chosen_row(inspection, selection)
+    return replace(
+        selection, view=view, view_layer=row.index if row else None, folders=frozenset(), spot=Spot.FILES
+    ).with_row(Spot.FILES, "")
+
+
+def files_of_layer(inspection: Inspection, selection: Selection) -> Selection:
+    """The files of the chosen layer."""
+    row = layer_panes.chosen_row(inspection, selection)
+    if row is None:
+        return selection
+    base = inspection.reading is not None and inspection.reading.annotated and inspection.reading.layer == row.index
+    view = View.BASE if base else View.LAYER
+    found = replace(selection, spot=Spot.FILES, view=view, view_layer=row.index, folders=frozenset())
+    return found.with_row(Spot.FILES, "") if found.view != selection.view else found
+
+
+def next_tab(page: Page, selection: Selection, step: int) -> Selection:
+    """The next tab of Detail."""
+    ids = [tab.id for tab in page.tabs]
+    if len(ids) < 2:
+        return selection
+    return selection.with_tab(page.subject, ids[(ids.index(page.tab) + step) % len(ids)])
+
+
+def raw(page: Page, selection: Selection) -> Selection | None:
+    """The raw JSON of what Detail shows, and back to its first tab."""
+    ids = [tab.id for tab in page.tabs]
+    wanted = next((id for id in ("json", "raw") if id in ids), None)
+    if wanted is None:
+        return None
+    return selection.with_tab(page.subject, ids[0] if page.tab == wanted else wanted)
+
+
+def _blame(inspection: Inspection, selection: Selection, culprit: Finding | None) -> Selection:
+    if culprit is not None:
+        found = to_finding(inspection, selection, culprit)
+        number = inspection.findings.index(culprit) if culprit in inspection.findings else None
+        if not found.verdict:
+            subject = {
+                Spot.OBJECTS: object_pages.SUBJECT,
+                Spot.FILES: file_pages.SUBJECT,
+                Spot.LAYERS: layer_pages.SUBJECT,
+            }[found.spot]
+            return replace(found.with_tab(subject, "findings"), finding=number, line=None)
+    return replace(selection, spot=Spot.LAYERS)
+
+
+def _fold_folder(selection: Selection, key: str, unfold: bool | None) -> Selection:
+    is_open = key in selection.folders
+    if unfold is False and not is_open and "/" in key:
+        parent = key.rpartition("/")[0]
+        return replace(selection.with_row(Spot.FILES, parent), folders=selection.folders - {parent})
+    if unfold is not None and unfold == is_open:
+        return selection
+    return replace(selection, folders=selection.folders ^ {key})

@@ -1,0 +1,20 @@
+"""Where the stylesheets are: inside the package of a wheel, or at the top of a checkout."""
+
+from pathlib import Path
+
+_FIRST = "application.tcss"
+
+
+def folder() -> Path:
+    """The folder that holds the stylesheets."""
+    package = Path(__file__).resolve().parents[1]
+    for place in (package / "tcss", package.parent / "tcss"):
+        if (place / _FIRST).is_file():
+            return place
+    raise FileNotFoundError(f"{_FIRST} is neither in {package / 'tcss'} nor in {package.parent / 'tcss'}")
+
+
+def sheets() -> list[str | Path]:
+    """Every stylesheet, the application's own first, those of screens last because they set sizes."""
+    place = folder()
+    return [place / _FIRST, *sorted(place.glob("widgets/*.tcss")), *sorted(place.glob("screens/*.tcss"))]

@@ -1,0 +1,61 @@
+"""The two themes: blue is focus and keys, violet an xpkg annotation, green, yellow and red status."""
+
+from textual.theme import Theme
+
+DARK = Theme(
+    name="xpkg-dark",
+    dark=True,
+    primary="#7CB3FF",
+    accent="#7CB3FF",
+    success="#7FCB8A",
+    warning="#E9C46A",
+    error="#FF8078",
+    foreground="#D9DEE7",
+    background="#14171C",
+    surface="#14171C",
+    panel="#1D222A",
+    variables={
+        "muted": "#98A2B3",
+        "line": "#465062",
+        "yamlkey": "#A9C3EA",
+        "mark": "#C4A7F5",
+        "mark-back": "#352A4D",
+        "cursor": "#20385D",
+        "cursor-off": "#262C36",
+        "tab": "#233A5E",
+        "ok-back": "#18381F",
+        "warn-back": "#393013",
+        "bad-back": "#511E20",
+        "wait-back": "#1D2A3E",
+    },
+)
+
+LIGHT = Theme(
+    name="xpkg-light",
+    dark=False,
+    primary="#0A58A8",
+    accent="#0A58A8",
+    success="#1B6B33",
+    warning="#7A5200",
+    error="#AD211B",
+    foreground="#1E232B",
+    background="#FBFBF9",
+    surface="#FBFBF9",
+    panel="#ECEDE9",
+    variables={
+        "muted": "#566070",
+        "line": "#B3BAC5",
+        "yamlkey": "#274C82",
+        "mark": "#63359C",
+        "mark-back": "#ECE2F8",
+        "cursor": "#CFE1FA",
+        "cursor-off": "#E9EBEF",
+        "tab": "#DCE8F8",
+        "ok-back": "#DDF1E1",
+        "warn-back": "#F8EBC8",
+        "bad-back": "#FADFDC",
+        "wait-back": "#E0EAF7",
+    },
+)
+
+THEMES = (DARK, LIGHT)

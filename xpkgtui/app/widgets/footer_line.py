@@ -1,0 +1,34 @@
+"""The last line: the few keys that matter here, and what it has cost."""
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from xpkgtui.app.lettering import Part, join, sides
+
+_WIDE = 100
+
+
+class FooterLine(Widget):
+    """Keys at the left, cost at the right where there is room."""
+
+    hints: reactive[tuple[tuple[str, str], ...]] = reactive(())
+    cost: reactive[str] = reactive("")
+
+    def render(self) -> Content:
+        """One line; of the keys the last but two give way first."""
+        width = self.size.width
+        right = Content.styled(f"{self.cost} ", "$muted") if width >= _WIDE and self.cost else Content("")
+        hints = list(self.hints)
+        left = _keys(hints)
+        while left.cell_length + right.cell_length + 1 > width and len(hints) > 2:
+            hints.pop(-3 if len(hints) > 3 else 0)
+            left = _keys(hints)
+        return sides(left, right, width)
+
+
+def _keys(hints: list[tuple[str, str]]) -> Content:
+    parts: list[Part] = [" "]
+    for number, (key, does) in enumerate(hints):
+        parts += [("" if not number else "   "), (key, "bold $accent"), (f" {does}", "$muted")]
+    return join(*parts)

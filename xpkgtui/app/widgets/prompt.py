@@ -1,0 +1,67 @@
+"""One line to type into: a filter, a search, another source."""
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static
+
+
+class Prompt(Horizontal):
+    """Stands in the footer's place while it is needed."""
+
+    BINDINGS: list[BindingType] = [Binding("escape", "close", show=False, id="prompt.close")]
+
+    class Typed(Message):
+        """The text changed."""
+
+        def __init__(self, purpose: str, text: str) -> None:
+            super().__init__()
+            self.purpose = purpose
+            self.text = text
+
+    class Done(Typed):
+        """Enter was pressed."""
+
+    class Closed(Typed):
+        """It was given up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._purpose = ""
+        self.display = False
+
+    def compose(self) -> ComposeResult:
+        """A label and the text."""
+        yield Static("", markup=False)
+        yield Input(compact=True, select_on_focus=False)
+
+    def open(self, purpose: str, label: str, text: str = "") -> None:
+        """Asks for something; `purpose` comes back with the answer."""
+        self._purpose = purpose
+        self.query_one(Static).update(Content.assemble((f" {label} ", "bold $accent")))
+        field = self.query_one(Input)
+        with self.prevent(Input.Changed):
+            field.value = text
+        field.cursor_position = len(text)
+        self.display = True
+        field.focus()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.display:
+            self.post_message(self.Typed(self._purpose, event.value))
+
+    @on(Input.Submitted)
+    def _done(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.display = False
+        self.post_message(self.Done(self._purpose, event.value))
+
+    def action_close(self) -> None:
+        """Gives it up."""
+        self.display = False
+        self.post_message(self.Closed(self._purpose, self.query_one(Input).value))

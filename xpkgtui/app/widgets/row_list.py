@@ -1,0 +1,248 @@
+"""A list of rows, of which only those in sight are drawn."""
+
+from textual import events
+from textual.binding import BindingType
+from textual.cache import LRUCache
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from xpkgtui.app import commands
+from xpkgtui.app.lettering import fit, tabs, wrapped
+from xpkgtui.app.rows import Pane, Row, draw_row
+
+_NOTHING = Pane(name="")
+
+
+class RowList(ScrollView, can_focus=True, inherit_bindings=False):
+    """Rows with a cursor that stays on its key, whatever arrives around it."""
+
+    BINDINGS: list[BindingType] = [*commands.bindings("list")]
+
+    class Moved(Message):
+        """The cursor stands on another row."""
+
+        def __init__(self, rows: "RowList", key: str) -> None:
+            super().__init__()
+            self.rows = rows
+            self.key = key
+
+        @property
+        def control(self) -> "RowList":
+            """The list, so that handlers can choose by its id."""
+            return self.rows
+
+    class Entered(Moved):
+        """A row was opened."""
+
+    class Toggled(Moved):
+        """A row is to fold or unfold."""
+
+        def __init__(self, rows: "RowList", key: str, *, unfold: bool | None = None) -> None:
+            super().__init__(rows, key)
+            self.unfold = unfold
+
+    pane: reactive[Pane] = reactive(_NOTHING, init=False)
+    names: reactive[tuple[str, ...]] = reactive((), init=False)
+    """The names of all lists where this one stands for them as a row of tabs."""
+    extra: reactive[str] = reactive("", init=False)
+    """What the border says at its end where the footer has no room for it."""
+
+    def __init__(self, *, id: str, number: int = 0) -> None:
+        super().__init__(id=id)
+        self._number = number
+        self._index = 0
+        self._lines: list[Content] = []
+        self._strips: LRUCache[tuple[int, bool], Strip] = LRUCache(512)
+        self._where: dict[str, int] = {}
+        self._told: list[str] = []
+        """Keys that were told and have not come back as the selection yet: quick keys outrun it."""
+
+    @property
+    def row(self) -> Row | None:
+        """The row under the cursor."""
+        rows = self.pane.rows
+        return rows[self._index] if self._index < len(rows) and rows[self._index].selectable else None
+
+    def watch_pane(self, before: Pane, after: Pane) -> None:
+        """New rows; the cursor keeps its row, and the row its place on the screen."""
+        index, offset = self._index, self._index - self.scroll_offset.y
+        if before.rows is not after.rows:
+            self._where = {row.key: number for number, row in enumerate(after.rows)}
+        self._find_cursor(after.cursor)
+        self._rebuild()
+        if after.rows and before.rows is not after.rows and index != self._index and before.cursor == after.cursor:
+            self.scroll_to(y=max(0, self._index - offset), animate=False, force=True)
+        self._reveal()
+
+    def watch_names(self) -> None:
+        """The border changes its form."""
+        self._tell_border()
+
+    def watch_extra(self) -> None:
+        """The border says more or less."""
+        self._tell_border()
+
+    def on_mount(self) -> None:
+        """What was bound before there was a size."""
+        self._rebuild()
+
+    def on_resize(self) -> None:
+        """Another width."""
+        self._rebuild()
+        self._reveal()
+
+    def on_focus(self) -> None:
+        """The cursor shows its mark."""
+        self._repaint()
+
+    def on_blur(self) -> None:
+        """The cursor turns grey."""
+        self._repaint()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses; on the chosen row it opens."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        index = offset.y + self.scroll_offset.y
+        if index >= len(self.pane.rows) or not self.pane.rows[index].selectable:
+            return
+        if index == self._index:
+            self.action_enter()
+        else:
+            self._go(index)
+
+    def notify_style_update(self) -> None:
+        """Another theme."""
+        super().notify_style_update()
+        self._strips.clear()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the list, from the cache where it was drawn before."""
+        index = y + self.scroll_offset.y
+        width = self.size.width
+        rows = self.pane.rows
+        if not rows:
+            line = self._lines[index] if index < len(self._lines) else Content("")
+            return self._strip(fit(line, width))
+        if index >= len(rows):
+            return Strip.blank(width, self.rich_style)
+        here = index == self._index and rows[index].selectable
+        key = (index, here)
+        if (strip := self._strips.get(key)) is None:
+            line = draw_row(rows[index], width, cursor=here, focused=self.has_focus)
+            strip = self._strips[key] = self._strip(line)
+        return strip
+
+    def action_move(self, step: int) -> None:
+        """Up or down, past rows on which the cursor cannot stand."""
+        index = self._index + step
+        while 0 <= index < len(self.pane.rows) and not self.pane.rows[index].selectable:
+            index += 1 if step > 0 else -1
+        if 0 <= index < len(self.pane.rows):
+            self._go(index)
+        elif step < 0:
+            self.scroll_to(y=0, animate=False, force=True)
+
+    def action_page(self, halves: int) -> None:
+        """Pages and half pages."""
+        self._go(self._index + halves * max(1, self.size.height // 2))
+
+    def action_top(self) -> None:
+        """The first row."""
+        self._go(0)
+
+    def action_bottom(self) -> None:
+        """The last row."""
+        self._go(len(self.pane.rows) - 1)
+
+    def action_enter(self) -> None:
+        """Opens the row."""
+        self.post_message(self.Entered(self, self.row.key if self.row else ""))
+
+    def action_toggle(self) -> None:
+        """Folds or unfolds the row."""
+        if self.row:
+            self.post_message(self.Toggled(self, self.row.key))
+
+    def action_fold(self, unfold: bool) -> None:
+        """Left folds, right unfolds."""
+        if self.row:
+            self.post_message(self.Toggled(self, self.row.key, unfold=unfold))
+
+    def _go(self, index: int) -> None:
+        rows = self.pane.rows
+        index = max(0, min(index, len(rows) - 1))
+        while index < len(rows) and not rows[index].selectable:
+            index += 1
+        if index >= len(rows) or index == self._index:
+            return
+        self._index = index
+        self._told.append(rows[index].key)
+        self._repaint()
+        self._reveal()
+        self.post_message(self.Moved(self, rows[index].key))
+
+    def _find_cursor(self, wanted: str) -> None:
+        """The row of the wanted key, else the default one, else the nearest that there is."""
+        if wanted in self._told:
+            del self._told[: self._told.index(wanted) + 1]
+            wanted = self._told[-1] if self._told else wanted
+        else:
+            self._told.clear()
+        rows = self.pane.rows
+        for key in (wanted, self.pane.default):
+            if key in self._where:
+                self._index = self._where[key]
+                return
+        self._index = max(0, min(self._index, len(rows) - 1))
+        while self._index < len(rows) and not rows[self._index].selectable:
+            self._index += 1
+
+    def _rebuild(self) -> None:
+        width = self.size.width
+        self._lines = [row for line in self.pane.empty for row in wrapped(line, width)] if width else []
+        count = len(self.pane.rows) or max(1, len(self._lines) or len(self.pane.empty))
+        if self.virtual_size != Size(width, count):
+            self.virtual_size = Size(width, count)
+            self.refresh(layout=True)
+        self._repaint()
+
+    def _repaint(self) -> None:
+        self._strips.clear()
+        self._tell_border()
+        self.refresh()
+
+    def _reveal(self) -> None:
+        """Keeps the cursor in sight."""
+        height = self.scrollable_content_region.height
+        if not self.pane.rows or height <= 0:
+            return
+        top = self.scroll_offset.y
+        if self._index < top:
+            self.scroll_to(y=self._index, animate=False, force=True)
+        elif self._index >= top + height:
+            self.scroll_to(y=self._index - height + 1, animate=False, force=True)
+
+    def _tell_border(self) -> None:
+        pane = self.pane
+        note = pane.note
+        if self.names:
+            room = max(10, self.size.width - 2)
+            self.border_title = tabs(
+                self.names, self._number - 1, line="$accent" if self.has_focus else "$line", width=room, right=pane.badges
+            )
+            note = Content.styled(self.extra, "$muted") if self.extra else note
+        elif pane.heading is not None:
+            self.border_title = pane.heading
+        else:
+            style = "bold $accent" if self.has_focus else "$muted"
+            self.border_title = Content.styled(pane.title, style)
+        self.border_subtitle = note
+
+    def _strip(self, line: Content) -> Strip:
+        return Strip(line.render_segments(self.visual_style), self.size.width)

@@ -1,0 +1,218 @@
+"""Detail: a page of prose, text or bytes, of which only the rows in sight are read and coloured."""
+
+from dataclasses import replace
+
+from textual import work
+from textual.binding import BindingType
+from textual.cache import LRUCache
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from xpkgtui.app import commands
+from xpkgtui.app.lettering import tabs
+from xpkgtui.app.pages.page import Page
+from xpkgtui.app.papers.hexadecimal import Hexadecimal
+from xpkgtui.app.papers.paper import Paper, lit
+from xpkgtui.app.papers.prose import Prose
+from xpkgtui.app.papers.text_file import TextFile
+
+_AFTER = 4
+"""Rows below one that was jumped to that are to be seen too: a finding takes some."""
+
+
+class TextView(ScrollView, can_focus=True, inherit_bindings=False):
+    """A page with its tabs in the border."""
+
+    BINDINGS: list[BindingType] = [*commands.bindings("text")]
+
+    class Entered(Message):
+        """Enter was pressed on the page."""
+
+    class Missed(Message):
+        """A search found nothing."""
+
+        def __init__(self, wanted: str) -> None:
+            super().__init__()
+            self.wanted = wanted
+
+    page: reactive[Page] = reactive(Page(), init=False)
+    wrap: reactive[bool] = reactive(False, init=False)
+    search: reactive[str] = reactive("", init=False)
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._paper: Paper = Prose((), 1)
+        self._width = 0
+        self._strips: LRUCache[tuple[int, int], Strip] = LRUCache(512)
+        self._found: int | None = None
+
+    def watch_page(self, before: Page, after: Page) -> None:
+        """Another page, or the same one with more on it."""
+        top = self.scroll_offset.y if before.key == after.key else 0
+        unchanged = before.key == after.key and replace(before, line=None) == replace(after, line=None)
+        if not unchanged or not self._width:
+            self._lay_out(top)
+        if before.key != after.key:
+            self._found = None
+            self._seek(after.seek)
+        elif after.seek and before.text != after.text:
+            self._seek(after.seek)
+        if after.line is not None and (before.key, before.line) != (after.key, after.line):
+            self.call_after_refresh(self._show_line)
+            self._show_line()
+
+    def watch_wrap(self) -> None:
+        """Long lines are broken, or cut."""
+        self._keep_line()
+
+    def watch_search(self) -> None:
+        """Another word stands out."""
+        self._repaint()
+
+    def on_mount(self) -> None:
+        """The first page."""
+        self._lay_out(0)
+
+    def on_resize(self) -> None:
+        """Another width; the top line stays."""
+        if self._width != self.size.width:
+            self._keep_line()
+            self._show_line()
+
+    def on_focus(self) -> None:
+        """The tabs' border lights up."""
+        self._tell_border()
+
+    def on_blur(self) -> None:
+        """And goes out."""
+        self._tell_border()
+
+    def notify_style_update(self) -> None:
+        """Another theme."""
+        super().notify_style_update()
+        self._strips.clear()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the paper."""
+        left, top = self.scroll_offset
+        row, width = y + top, self.size.width
+        if row >= self._paper.rows:
+            return Strip.blank(width, self.rich_style)
+        if (strip := self._strips.get((row, left))) is None:
+            line = lit(self._paper.draw(row, left, width), self.search)
+            strip = self._strips[row, left] = Strip(line.render_segments(self.visual_style), width)
+        return strip
+
+    def action_move(self, step: int) -> None:
+        """A row up or down."""
+        self.scroll_to(y=self.scroll_offset.y + step, animate=False, force=True)
+
+    def action_aside(self, step: int) -> None:
+        """To the left or right."""
+        self.scroll_to(x=max(0, self.scroll_offset.x + step), animate=False, force=True)
+
+    def action_page(self, halves: int) -> None:
+        """Pages and half pages."""
+        self.action_move(halves * max(1, self.size.height // 2))
+
+    def action_top(self) -> None:
+        """The first row."""
+        self.scroll_to(x=0, y=0, animate=False, force=True)
+
+    def action_bottom(self) -> None:
+        """The last row."""
+        while self._paper.grow():
+            pass
+        self._measure()
+        self.scroll_to(y=self._paper.rows, animate=False, force=True)
+
+    def action_enter(self) -> None:
+        """What enter means here is not ours to know."""
+        self.post_message(self.Entered())
+
+    def action_search(self, back: bool = False) -> None:
+        """The next or the previous place of what was searched."""
+        if not self.search:
+            return
+        start = self._found if self._found is not None else self.scroll_offset.y - (0 if back else 1)
+        row = self._paper.find(self.search, start, back=back)
+        if row is None:
+            self.post_message(self.Missed(self.search))
+            return
+        self._found = row
+        self._measure()
+        self._show_row(row)
+
+    def _lay_out(self, top: int) -> None:
+        self._width = width = self.size.width
+        if not width:
+            return
+        page = self.page
+        if page.text is None:
+            self._paper = Prose(page.body, width)
+        elif page.text.binary:
+            self._paper = Hexadecimal(page.text)
+        else:
+            self._paper = TextFile(page.text, page.head, page.notes, width=width, wrap=self.wrap)
+        self._measure()
+        self._repaint()
+        self.scroll_to(x=0 if not top else None, y=top, animate=False, force=True)
+        self._grow()
+
+    @work(exclusive=True, group="grow", exit_on_error=False)
+    async def _grow(self) -> None:
+        """Learns of the rest of a long text, slice by slice."""
+        import asyncio
+
+        paper = self._paper
+        while paper is self._paper and paper.grow():
+            self._measure()
+            await asyncio.sleep(0)
+        self._measure()
+
+    def _measure(self) -> None:
+        paper = self._paper
+        size = Size(max(self.size.width, paper.columns), max(1, paper.rows))
+        if size != self.virtual_size:
+            self.virtual_size = size
+
+    def _keep_line(self) -> None:
+        line = self._paper.line_at(self.scroll_offset.y) if self._paper.rows else None
+        top = self.scroll_offset.y
+        self._lay_out(top)
+        if line is not None and top:
+            self.scroll_to(y=self._paper.row_of(line), animate=False, force=True)
+
+    def _show_line(self) -> None:
+        if self.page.line is not None and self._paper.rows:
+            row = self._paper.row_of(self.page.line)
+            self._measure()
+            self._show_row(row)
+
+    def _show_row(self, row: int) -> None:
+        """Scrolls as little as it takes to see the row and a few after it."""
+        top, height = self.scroll_offset.y, self.size.height
+        if top <= row < top + height - _AFTER:
+            return
+        self.scroll_to(y=max(0, row - self.size.height // 3), animate=False, force=True)
+
+    def _seek(self, wanted: str) -> None:
+        row = self._paper.find(wanted, 0) if wanted and self.page.text else None
+        if row is not None:
+            self._show_row(row)
+
+    def _repaint(self) -> None:
+        self._strips.clear()
+        self._tell_border()
+        self.refresh()
+
+    def _tell_border(self) -> None:
+        page = self.page
+        active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
+        line = "$accent" if self.has_focus else "$line"
+        self.border_title = tabs([tab.name for tab in page.tabs], active, line=line) if page.tabs else Content("")
+        self.border_subtitle = Content.styled(page.note, "$muted")

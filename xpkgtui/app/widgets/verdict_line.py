@@ -1,0 +1,37 @@
+"""The second line: the verdict in words."""
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from xpkgtui.app.headline import Headline
+from xpkgtui.app.lettering import SIGNS, join, safe, sides
+
+_WIDE = 100
+
+
+class VerdictLine(Widget):
+    """A tinted band; its first clause has the colour of its status."""
+
+    headline: reactive[Headline] = reactive(Headline())
+
+    def watch_headline(self, headline: Headline) -> None:
+        """The band takes the colour of the status."""
+        for name in ("ok", "bad", "warn", "wait"):
+            self.set_class(headline.status == name, f"-{name}")
+
+    def render(self) -> Content:
+        """One line; counts go before a word of the reason does."""
+        width = self.size.width
+        headline = self.headline
+        colour = "$accent" if headline.status == "wait" else SIGNS.get(headline.sign, "$muted")
+        clause = (f" {headline.sign} {headline.clause}", f"bold {colour}")
+        key = join((headline.key, "bold $accent"), (f" {headline.does} ", "$muted")) if headline.key else Content("")
+        counts = join(headline.counts, "   ") if headline.counts.plain and width >= _WIDE else Content("")
+        room = width - len(clause[0]) - 1
+        reasons = (headline.reason, headline.reason.replace("(annotated base)", "(base)"))
+        for right in (join(counts, key), key):
+            for reason in reasons:
+                if len(reason) < room - right.cell_length:
+                    return sides(join(clause, " ", safe(reason, "$foreground")), right, width)
+        return sides(join(clause, " ", safe(reasons[1], "$foreground")), join(" ", key), width)
