@@ -18,14 +18,32 @@ from xpkgtui.rules.finding import Acceptance, Badge, Finding, ObjectName, Place,
 AWS = "xpkg.upbound.io/upbound/provider-aws-s3:v1.21.0"
 AZURE = "xpkg.upbound.io/upbound/provider-azure:v2.3.0"
 ROOT = "sha256:2f0c77aa91b3" + "0" * 52
-KINDS = (
-    "buckets bucketaccelerateconfigurations bucketacls bucketanalyticsconfigurations bucketcorsconfigurations "
-    "bucketintelligenttieringconfigurations bucketinventories bucketlifecycleconfigurations bucketloggings "
-    "bucketmetrics bucketnotifications bucketobjectlockconfigurations bucketobjects bucketownershipcontrols "
-    "bucketpolicies bucketpublicaccessblocks bucketreplicationconfigurations bucketrequestpaymentconfigurations "
-    "bucketserversideencryptionconfigurations bucketversionings bucketwebsiteconfigurations directorybuckets "
-    "objectcopies objects"
-).split()
+KINDS = [
+    "buckets",
+    "bucketaccelerateconfigurations",
+    "bucketacls",
+    "bucketanalyticsconfigurations",
+    "bucketcorsconfigurations",
+    "bucketintelligenttieringconfigurations",
+    "bucketinventories",
+    "bucketlifecycleconfigurations",
+    "bucketloggings",
+    "bucketmetrics",
+    "bucketnotifications",
+    "bucketobjectlockconfigurations",
+    "bucketobjects",
+    "bucketownershipcontrols",
+    "bucketpolicies",
+    "bucketpublicaccessblocks",
+    "bucketreplicationconfigurations",
+    "bucketrequestpaymentconfigurations",
+    "bucketserversideencryptionconfigurations",
+    "bucketversionings",
+    "bucketwebsiteconfigurations",
+    "directorybuckets",
+    "objectcopies",
+    "objects",
+]
 HOSTILE = "[/]\x1b]0;owned\x07\x9b31m\u202etxt.exe[bold @click=app.quit]x[/bold]"
 """Markup that is broken, a terminal's title, a C1 control, a right-to-left override, a link that quits."""
 
@@ -82,9 +100,7 @@ class Story:
             case ListFiles(view=view, layer=layer, folder=folder):
                 rows = self.files.get((view, folder), ())
                 return (
-                    events.FilesListed(
-                        view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows)
-                    ),
+                    events.FilesListed(view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows)),
                 )
             case ReadText(text=text, path=name, document=document):
                 data, language, binary = self.texts.get(text, (b'{"schemaVersion": 2}\n', "json", False))
@@ -92,8 +108,13 @@ class Story:
                 path.write_bytes(data)
                 return (
                     events.TextReady(
-                        text=text, path=str(path), size=len(data), language=language, name=name,
-                        document=document, binary=binary,
+                        text=text,
+                        path=str(path),
+                        size=len(data),
+                        language=language,
+                        name=name,
+                        document=document,
+                        binary=binary,
                     ),
                 )
             case ReadFacts(document=document):
@@ -110,7 +131,9 @@ def application(port: ScriptedPort, source: str | None, **more: object) -> Appli
     return Application(port, source=source, options=Options(), **more)  # type: ignore[arg-type]
 
 
-def crd_text(plural: str, group: str, kind: str, *, extra: str = "", scope: str = "Cluster", version: str = "v1beta1") -> str:
+def crd_text(
+    plural: str, group: str, kind: str, *, extra: str = "", scope: str = "Cluster", version: str = "v1beta1"
+) -> str:
     """The YAML of a definition, short but true to life."""
     return f"""apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -176,7 +199,11 @@ class Stream:
         number = len(self.rows) + 1
         self.rows.append(
             ObjectRow(
-                document=number, line=line, start=start, end=len(self.text.encode()), first_line=line,
+                document=number,
+                line=line,
+                start=start,
+                end=len(self.text.encode()),
+                first_line=line,
                 **fields,  # type: ignore[arg-type]
             )
         )
@@ -187,16 +214,27 @@ class Stream:
         kind = plural.removesuffix("s").capitalize()
         text = crd_text(plural, group, kind, version=versions[-1], **more)  # type: ignore[arg-type]
         return self.add(
-            text, api_version="apiextensions.k8s.io/v1", kind="CustomResourceDefinition", name=f"{plural}.{group}",
-            group=group, plural=plural, defines=kind, scope=more.get("scope", "Cluster"), versions=versions,
+            text,
+            api_version="apiextensions.k8s.io/v1",
+            kind="CustomResourceDefinition",
+            name=f"{plural}.{group}",
+            group=group,
+            plural=plural,
+            defines=kind,
+            scope=more.get("scope", "Cluster"),
+            versions=versions,
             stored=versions[-1],
         )
 
     def provider(self, name: str) -> int:
         """The meta object."""
         return self.add(
-            PROVIDER_TEXT.format(name=name), api_version="meta.pkg.crossplane.io/v1", kind="Provider", name=name,
-            role="meta", group="meta.pkg.crossplane.io",
+            PROVIDER_TEXT.format(name=name),
+            api_version="meta.pkg.crossplane.io/v1",
+            kind="Provider",
+            name=name,
+            role="meta",
+            group="meta.pkg.crossplane.io",
         )
 
     def told(self) -> list[Event]:
@@ -223,33 +261,63 @@ def reading(*, stage: Stage | None = None, message: str | None = None, size: int
         lost if stage else found,
     )
     return Reading(
-        reader="manager-2.4", stage=stage, message=message, annotated=True, layer=2,
-        entry=None if stage else "package.yaml", size=size, layers_read=(2,), steps=steps,
+        reader="manager-2.4",
+        stage=stage,
+        message=message,
+        annotated=True,
+        layer=2,
+        entry=None if stage else "package.yaml",
+        size=size,
+        layers_read=(2,),
+        steps=steps,
     )
 
 
-def beginning(source: str, *, big: bool = False, base: str = "supplies package.yaml", supplies: bool = True) -> list[Event]:
+def beginning(
+    source: str, *, big: bool = False, base: str = "supplies package.yaml", supplies: bool = True
+) -> list[Event]:
     """Resolved, an index of three entries and a manifest of four layers."""
     amd, arm = (64_900_000, 63_000_000) if big else (21_800_000, 20_700_000)
     media = "application/vnd.oci.image.manifest.v1+json"
     rows = (
         PlatformRow(
-            digest="sha256:6b1f0e2" + "0" * 57, media_type=media, size=2400, total=amd, role="image",
-            platform=Platform(os="linux", architecture="amd64"), selected=True, chosen=True,
+            digest="sha256:6b1f0e2" + "0" * 57,
+            media_type=media,
+            size=2400,
+            total=amd,
+            role="image",
+            platform=Platform(os="linux", architecture="amd64"),
+            selected=True,
+            chosen=True,
             note="Crossplane reads this one: its default",
         ),
         PlatformRow(
-            digest="sha256:0d92aa1" + "0" * 57, media_type=media, size=2400, total=arm, role="image",
-            platform=Platform(os="linux", architecture="arm64"), note="not read by Crossplane",
+            digest="sha256:0d92aa1" + "0" * 57,
+            media_type=media,
+            size=2400,
+            total=arm,
+            role="image",
+            platform=Platform(os="linux", architecture="arm64"),
+            note="not read by Crossplane",
         ),
         PlatformRow(
-            digest="sha256:fe11c0d" + "0" * 57, media_type=media, size=1200, role="attestation",
-            platform=Platform(os="unknown", architecture="unknown"), note="how linux/amd64 was built",
+            digest="sha256:fe11c0d" + "0" * 57,
+            media_type=media,
+            size=1200,
+            role="attestation",
+            platform=Platform(os="unknown", architecture="unknown"),
+            note="how linux/amd64 was built",
         ),
     )
     manifest = events.ManifestRead(
-        digest="sha256:6b1f0e2" + "0" * 57, media_type=media, annotations=(), config_digest="sha256:" + "cc" * 32,
-        config_size=7900, labels=(), layers=layers(big=big, base=base, supplies=supplies), total=amd,
+        digest="sha256:6b1f0e2" + "0" * 57,
+        media_type=media,
+        annotations=(),
+        config_digest="sha256:" + "cc" * 32,
+        config_size=7900,
+        labels=(),
+        layers=layers(big=big, base=base, supplies=supplies),
+        total=amd,
     )
     return [
         events.Progressed(part="platforms", what=f"Opening {source}"),
@@ -265,19 +333,47 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
     media = "application/vnd.oci.image.layer.v1.tar+gzip"
     key = "io.crossplane.xpkg"
     return (
-        LayerRow(index=0, digest="sha256:aa4f013" + "0" * 57, diff_id=None, media_type=media, size=612_000, sentence=runtime, role="runtime"),
         LayerRow(
-            index=1, digest="sha256:7be2107" + "0" * 57, diff_id=None, media_type=media,
-            size=61_200_000 if big else 20_900_000, sentence=runtime, role="runtime",
+            index=0,
+            digest="sha256:aa4f013" + "0" * 57,
+            diff_id=None,
+            media_type=media,
+            size=612_000,
+            sentence=runtime,
+            role="runtime",
         ),
         LayerRow(
-            index=2, digest="sha256:51ce8fd" + "0" * 57, diff_id="sha256:" + "d1" * 32, media_type=media,
-            size=3_100_000 if big else 318_000, files=1, annotations={key: "base"}, annotation="base", label="base",
-            role="package", supplies=supplies, sentence=base,
+            index=1,
+            digest="sha256:7be2107" + "0" * 57,
+            diff_id=None,
+            media_type=media,
+            size=61_200_000 if big else 20_900_000,
+            sentence=runtime,
+            role="runtime",
         ),
         LayerRow(
-            index=3, digest="sha256:c90aa1e" + "0" * 57, diff_id=None, media_type=media, size=14_000,
-            annotations={key: "upbound"}, annotation="upbound", role="examples",
+            index=2,
+            digest="sha256:51ce8fd" + "0" * 57,
+            diff_id="sha256:" + "d1" * 32,
+            media_type=media,
+            size=3_100_000 if big else 318_000,
+            files=1,
+            annotations={key: "base"},
+            annotation="base",
+            label="base",
+            role="package",
+            supplies=supplies,
+            sentence=base,
+        ),
+        LayerRow(
+            index=3,
+            digest="sha256:c90aa1e" + "0" * 57,
+            diff_id=None,
+            media_type=media,
+            size=14_000,
+            annotations={key: "upbound"},
+            annotation="upbound",
+            role="examples",
             sentence="examples, not read by Crossplane",
         ),
     )
@@ -289,7 +385,9 @@ def cost(fetched: int, total: int, requests: int) -> Event:
 
 
 def judged(
-    rows: Sequence[ObjectRow], *findings: Finding, acceptance: Acceptance | None = Acceptance.ACCEPTED,
+    rows: Sequence[ObjectRow],
+    *findings: Finding,
+    acceptance: Acceptance | None = Acceptance.ACCEPTED,
     reason: str = "package.yaml from layer 2 (annotated base)",
 ) -> list[Event]:
     """Badges in batches, findings, the verdict."""
@@ -348,10 +446,14 @@ def warned(folder: Path, objects: int = 1540) -> Story:
     """A family of 1,540 objects with one warning, names longer than a pane."""
     story, stream = Story(folder, AZURE), Stream(folder / "package.yaml")
     stream.provider("provider-azure")
-    rules = (
-        "monitoractionruleactiongroups monitoractionrulesuppressions monitoralertprocessingruleactiongroups "
-        "monitoralertprocessingrulesuppressions monitoralertprometheusrulegroups monitorsmartdetectoralertrules"
-    ).split()
+    rules = [
+        "monitoractionruleactiongroups",
+        "monitoractionrulesuppressions",
+        "monitoralertprocessingruleactiongroups",
+        "monitoralertprocessingrulesuppressions",
+        "monitoralertprometheusrulegroups",
+        "monitorsmartdetectoralertrules",
+    ]
     bad, line = 0, 0
     for middle in (".m", ""):
         for rule in rules:
@@ -374,7 +476,11 @@ def warned(folder: Path, objects: int = 1540) -> Story:
     told = stream.told()
     case = events.CaseReady(case=Case(source=AZURE, form="registry"))
     story.opening = [
-        *beginning(AZURE, big=True), *told, cost(3_100_000, 64_900_000, 5), case, *judged(stream.rows, finding),
+        *beginning(AZURE, big=True),
+        *told,
+        cost(3_100_000, 64_900_000, 5),
+        case,
+        *judged(stream.rows, finding),
     ]
     story.files[View.BASE, ""] = (
         FileRow(path="package.yaml", type="file", size=58_300_000, mode=0o644, layer=2, taken=True),
@@ -453,16 +559,27 @@ def many_layers(folder: Path, count: int = 60) -> Story:
     found = [event for event in story.opening if isinstance(event, events.ManifestRead)][0]
     rows = tuple(
         LayerRow(
-            index=number, digest=f"sha256:{number:064x}", diff_id=None, media_type="x", size=1000 * number + 1,
-            annotation="base" if number == 30 else None, supplies=number == 30,
+            index=number,
+            digest=f"sha256:{number:064x}",
+            diff_id=None,
+            media_type="x",
+            size=1000 * number + 1,
+            annotation="base" if number == 30 else None,
+            supplies=number == 30,
             sentence="supplies package.yaml" if number == 30 else "runtime, not read by Crossplane",
         )
         for number in range(count)
     )
     story.opening = [
         events.ManifestRead(
-            digest=found.digest, media_type=found.media_type, annotations=(), config_digest=None, config_size=None,
-            labels=(), layers=rows, total=found.total,
+            digest=found.digest,
+            media_type=found.media_type,
+            annotations=(),
+            config_digest=None,
+            config_size=None,
+            labels=(),
+            layers=rows,
+            total=found.total,
         )
         if event is found
         else event
@@ -475,33 +592,73 @@ def hostile(folder: Path) -> Story:
     """Everything that a package can name is named to harm."""
     story, stream = Story(folder, "registry.example.com/" + HOSTILE), Stream(folder / "package.yaml")
     stream.add(
-        f"kind: {HOSTILE}\n", api_version=HOSTILE, kind=HOSTILE, name=HOSTILE, role="meta", versions=(HOSTILE,),
+        f"kind: {HOSTILE}\n",
+        api_version=HOSTILE,
+        kind=HOSTILE,
+        name=HOSTILE,
+        role="meta",
+        versions=(HOSTILE,),
     )
     stream.add(
-        f"# {HOSTILE}\n{HOSTILE}: {HOSTILE}\n", api_version=HOSTILE, kind=HOSTILE, name=HOSTILE, group=HOSTILE,
-        plural=HOSTILE, defines=HOSTILE, scope=HOSTILE, versions=(HOSTILE, HOSTILE), stored=HOSTILE,
+        f"# {HOSTILE}\n{HOSTILE}: {HOSTILE}\n",
+        api_version=HOSTILE,
+        kind=HOSTILE,
+        name=HOSTILE,
+        group=HOSTILE,
+        plural=HOSTILE,
+        defines=HOSTILE,
+        scope=HOSTILE,
+        versions=(HOSTILE, HOSTILE),
+        stored=HOSTILE,
     )
     bad = Finding(
-        rule="XPKG999", severity=Severity.ERROR, message=HOSTILE, fix=HOSTILE, crossplane_says=HOSTILE,
-        readers=(HOSTILE,), object=ObjectName(api_version=HOSTILE, kind=HOSTILE, name=HOSTILE),
+        rule="XPKG999",
+        severity=Severity.ERROR,
+        message=HOSTILE,
+        fix=HOSTILE,
+        crossplane_says=HOSTILE,
+        readers=(HOSTILE,),
+        object=ObjectName(api_version=HOSTILE, kind=HOSTILE, name=HOSTILE),
         place=Place(document=2, line=5, field=HOSTILE),
     )
     told = stream.told()
     layer = LayerRow(
-        index=0, digest="sha256:" + "0" * 64, diff_id=HOSTILE, media_type=HOSTILE, size=1, annotation=HOSTILE,
-        annotations={HOSTILE: HOSTILE}, label=HOSTILE, sentence=HOSTILE, history=HOSTILE, problem=HOSTILE,
+        index=0,
+        digest="sha256:" + "0" * 64,
+        diff_id=HOSTILE,
+        media_type=HOSTILE,
+        size=1,
+        annotation=HOSTILE,
+        annotations={HOSTILE: HOSTILE},
+        label=HOSTILE,
+        sentence=HOSTILE,
+        history=HOSTILE,
+        problem=HOSTILE,
     )
     platform = PlatformRow(
-        digest="sha256:" + "1" * 64, media_type=HOSTILE, size=1, platform=Platform(os=HOSTILE, architecture=HOSTILE),
-        role="image", note=HOSTILE, annotations={HOSTILE: HOSTILE}, parent=HOSTILE, selected=True,
+        digest="sha256:" + "1" * 64,
+        media_type=HOSTILE,
+        size=1,
+        platform=Platform(os=HOSTILE, architecture=HOSTILE),
+        role="image",
+        note=HOSTILE,
+        annotations={HOSTILE: HOSTILE},
+        parent=HOSTILE,
+        selected=True,
     )
     story.opening = [
         events.Progressed(part="layers", what=HOSTILE),
         events.Resolved(source=HOSTILE, form="registry", reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)),
         events.PlatformsListed(rows=(platform,), is_index=True),
         events.ManifestRead(
-            digest=ROOT, media_type=HOSTILE, annotations=((HOSTILE, HOSTILE),), config_digest=None, config_size=None,
-            labels=((HOSTILE, HOSTILE),), layers=(layer,), total=1,
+            digest=ROOT,
+            media_type=HOSTILE,
+            annotations=((HOSTILE, HOSTILE),),
+            config_digest=None,
+            config_size=None,
+            labels=((HOSTILE, HOSTILE),),
+            layers=(layer,),
+            total=1,
         ),
         *told,
         *judged(stream.rows, bad, acceptance=Acceptance.REFUSED, reason=HOSTILE),

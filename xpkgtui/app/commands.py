@@ -56,10 +56,10 @@ def shown(key: str) -> str:
 
 
 def _command(
-    id: str, keys: str, action: str, label: str, help: str, scope: str, group: str, palette: bool = False
+    name: str, keys: str, action: str, label: str, sentence: str, scope: str, group: str, offered: bool = False
 ) -> Command:
     return Command(
-        id=id, keys=keys, action=action, label=label, help=help, scope=scope, group=group, palette=palette
+        id=name, keys=keys, action=action, label=label, help=sentence, scope=scope, group=group, palette=offered
     )
 
 
@@ -90,12 +90,24 @@ COMMANDS: tuple[Command, ...] = (
     _command("close.all", "X", "fold_all(False)", "Close all", "Close every group or folder", "screen", _LOOK, True),
     _command("filter", "slash", "filter", "Filter", "Filter a list, search in a text", "screen", _FIND),
     _command(
-        "finding.next", "greater_than_sign", "finding(1)", "Next finding", "Next finding, at its line", "screen",
-        _FIND, True,
+        "finding.next",
+        "greater_than_sign",
+        "finding(1)",
+        "Next finding",
+        "Next finding, at its line",
+        "screen",
+        _FIND,
+        True,
     ),
     _command(
-        "finding.previous", "less_than_sign", "finding(-1)", "Previous finding", "Finding before, at its line",
-        "screen", _FIND, True,
+        "finding.previous",
+        "less_than_sign",
+        "finding(-1)",
+        "Previous finding",
+        "Finding before, at its line",
+        "screen",
+        _FIND,
+        True,
     ),
     _command("search.next", "n", "search(False)", "Next", "Next place of what was searched", "text", _FIND),
     _command("search.previous", "N", "search(True)", "Previous", "Place before", "text", _FIND),
@@ -103,8 +115,14 @@ COMMANDS: tuple[Command, ...] = (
     _command("picture", "f8", "picture", "Picture", "Save the screen as an SVG file", "app", _TAKE, True),
     _command("refresh", "r", "refresh(False)", "Refresh", "Open it again", "screen", _PROGRAM, True),
     _command(
-        "refresh.all", "ctrl+r", "refresh(True)", "Without the cache", "Open it again, passing over what is cached",
-        "screen", _PROGRAM, True,
+        "refresh.all",
+        "ctrl+r",
+        "refresh(True)",
+        "Without the cache",
+        "Open it again, passing over what is cached",
+        "screen",
+        _PROGRAM,
+        True,
     ),
     _command("help", "question_mark,f1", "help", "Keys", "All keys", "app", _PROGRAM),
     _command("palette", "ctrl+p", "command_palette", "Palette", "Commands and objects by name", "app", _PROGRAM),
@@ -113,7 +131,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("list.up", "up,k", "move(-1)", "Up", "A row up", "list", _MOVE),
     _command("list.unfold", "right,l", "fold(True)", "Unfold", "Open a group or folder", "list", _MOVE),
     _command("list.fold", "left,h", "fold(False)", "Fold", "Close a group or folder", "list", _MOVE),
-    _command("list.toggle", "space", "toggle", "Toggle", "Open or close a group or folder", "list", _MOVE),
+    _command("list.toggle", "space", "toggle_row", "Toggle", "Open or close a group or folder", "list", _MOVE),
     _command("list.enter", "enter", "enter", "Open", "Open what the cursor is on", "list", _MOVE),
     _command("list.top", "g,home", "top", "Top", "First row", "list", _MOVE),
     _command("list.bottom", "G,end", "bottom", "Bottom", "Last row", "list", _MOVE),
@@ -171,7 +189,7 @@ def chosen_bindings(*ids: str) -> Iterator[Binding]:
 def hints(situation: str) -> tuple[tuple[str, str], ...]:
     """Keys and labels of the footer."""
     named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
-    return tuple((_BY_ID[id].key, label or _BY_ID[id].label) for id, label in named)
+    return tuple((_BY_ID[name].key, label or _BY_ID[name].label) for name, label in named)
 
 
 def offered() -> tuple[Command, ...]:

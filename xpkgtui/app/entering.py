@@ -7,7 +7,7 @@ from xpkgtui.app import steering
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.messages import PlatformWanted, SourceWanted
 from xpkgtui.app.pages import files as file_pages
-from xpkgtui.app.panes import files, objects, platforms
+from xpkgtui.app.panes import files, platforms
 from xpkgtui.app.rows import Pane
 from xpkgtui.app.selection import Selection, Spot, document_of
 from xpkgtui.inspection.inspection import Inspection
@@ -73,8 +73,6 @@ def known_folders(inspection: Inspection, selection: Selection, answers: Answers
         listed = answers.folder(wish) if wish else None
         found |= {row.path for row in listed.rows if row.type == "directory"} if listed else set()
     return frozenset(found)
-
-
 
 
 def _enter_file(inspection: Inspection, selection: Selection, answers: Answers) -> Selection | None:

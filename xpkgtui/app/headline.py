@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.lettering import join, sign
+from xpkgtui.app.lettering import BLANK, join, sign
 from xpkgtui.app.panes.layers import amount
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import Fetched
@@ -35,7 +35,7 @@ class Headline:
     clause: str = ""
     """In the status colour, with its colon."""
     reason: str = ""
-    counts: Content = Content("")
+    counts: Content = BLANK
     key: str = ""
     does: str = ""
 

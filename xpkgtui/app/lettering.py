@@ -9,6 +9,7 @@ from xpkgtui import visible
 
 Part = str | Content | tuple[str, str]
 
+BLANK = Content("")
 SIGNS = {"✓": "$success", "!": "$warning", "✗": "$error", "·": "$muted", "◌": "$muted", "▸": "$accent", "▾": "$muted"}
 """Every sign has one colour; the sign alone says it too."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.content import Content
 
-from xpkgtui.app.lettering import Part, fit, fit_right, join, on_cursor
+from xpkgtui.app.lettering import BLANK, Part, fit, fit_right, join, on_cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Pane:
     """What the title adds: the selection, so that a folded pane still informs."""
     count: str = ""
     """The number behind the name where panes are tabs."""
-    note: Content = Content("")
+    note: Content = BLANK
     """The subtitle."""
-    badges: Content = Content("")
+    badges: Content = BLANK
     """What is wrong, for the row of tabs."""
     cursor: str = ""
     """The key of the chosen row."""

@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui.app.lettering import safe, words
 from xpkgtui.app.rows import Cell, Pane, Row, sentence
 
-DEMO = "demo:"
+DEMO = "demo"
 """The built-in package, as sources name it."""
 
 

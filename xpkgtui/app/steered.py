@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.reactive import reactive
@@ -23,7 +24,7 @@ _PLACES = 100
 class Steered(Screen[None]):
     """Data come down through reactives; wishes that need somebody else go up as messages."""
 
-    BINDINGS: list[BindingType] = [*commands.bindings("screen")]
+    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings("screen")]
 
     inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)
     answers: reactive[Answers] = reactive(Answers(), init=False)

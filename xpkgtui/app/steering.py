@@ -135,7 +135,7 @@ def next_tab(page: Page, selection: Selection, step: int) -> Selection:
 def raw(page: Page, selection: Selection) -> Selection | None:
     """The raw JSON of what Detail shows, and back to its first tab."""
     ids = [tab.id for tab in page.tabs]
-    wanted = next((id for id in ("json", "raw") if id in ids), None)
+    wanted = next((name for name in ("json", "raw") if name in ids), None)
     if wanted is None:
         return None
     return selection.with_tab(page.subject, ids[0] if page.tab == wanted else wanted)

@@ -1,6 +1,6 @@
 """Where the stylesheets are: inside the package of a wheel, or at the top of a checkout."""
 
-from pathlib import Path
+from pathlib import Path, PurePath
 
 _FIRST = "application.tcss"
 
@@ -14,7 +14,7 @@ def folder() -> Path:
     raise FileNotFoundError(f"{_FIRST} is neither in {package / 'tcss'} nor in {package.parent / 'tcss'}")
 
 
-def sheets() -> list[str | Path]:
+def sheets() -> list[str | PurePath]:
     """Every stylesheet, the application's own first, those of screens last because they set sizes."""
     place = folder()
     return [place / _FIRST, *sorted(place.glob("widgets/*.tcss")), *sorted(place.glob("screens/*.tcss"))]

@@ -115,7 +115,9 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
     rows = [row for row in objects.listed(inspection) if objects.group_of(row) == group]
     if not rows:
         body: tuple[Content, ...] = (words("There is no object to look at.", "$muted"),)
-        return Page(key="object:none", subject=SUBJECT, tabs=(Tab(id="facts", name="Object"),), tab="facts", body=body)
+        return Page(
+            key="object:none", subject=SUBJECT, tabs=(Tab(id="facts", name="Object"),), tab="facts", body=body
+        )
     badges = objects.badge_words(Counter(row.badge for row in rows if row.badge is not None))
     lines = [
         join(safe(group, "bold $foreground"), (f"   {len(rows):,} objects   ", "$muted"), badges),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.pages import prose
-from xpkgtui.app.pages.page import Page, TextRange
+from xpkgtui.app.pages.page import Line, Page, TextRange
 from xpkgtui.inspection.parts import Failed
 from xpkgtui.inspection.requests import ReadFacts, ReadText
 
@@ -13,9 +13,7 @@ def with_text(page: Page, wish: ReadText, answers: Answers, what: str) -> Page:
     """The page with the text that is wished for, or with why it is not there."""
     ready = answers.text(wish)
     if ready is not None:
-        text = TextRange(
-            path=ready.path, start=0, end=ready.size, language=ready.language, binary=ready.binary
-        )
+        text = TextRange(path=ready.path, start=0, end=ready.size, language=ready.language, binary=ready.binary)
         return replace(page, text=text, wish=wish)
     return replace(page, body=_state(wish, answers, what), wish=wish)
 
@@ -30,7 +28,7 @@ def with_facts(page: Page, wish: ReadFacts, answers: Answers, *more: tuple[str, 
     return replace(page, body=tuple(prose.facts([*facts[:at], *more, *facts[at:]])), wish=wish)
 
 
-def _state(wish: ReadText | ReadFacts, answers: Answers, what: str) -> tuple[prose.Line, ...]:
+def _state(wish: ReadText | ReadFacts, answers: Answers, what: str) -> tuple[Line, ...]:
     part = answers.get(wish)
     if isinstance(part, Failed):
         return prose.refused(part.failure.title, part.failure.hint)

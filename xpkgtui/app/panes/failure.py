@@ -16,7 +16,9 @@ def pane(failure: Failure, width: int) -> Pane:
     chosen = failure.suggestions[0] if failure.suggestions else ""
     note = safe(f"enter opens {chosen}", "$muted") if chosen else safe("r tries again", "$muted")
     rows = tuple(sentence(f"line:{number}", line) for number, line in enumerate(_lines(failure, max(20, width))))
-    offered = tuple(Row(f"suggestion:{name}", (name, number), _cells) for number, name in enumerate(failure.suggestions))
+    offered = tuple(
+        Row(f"suggestion:{name}", (name, number), _cells) for number, name in enumerate(failure.suggestions)
+    )
     return Pane(
         name="Cannot open the package",
         rows=(*rows, *offered, sentence("line:last", Content(""))),

@@ -125,13 +125,14 @@ def _waits(inspection: Inspection, part: object) -> tuple[Content, ...]:
 def _unlisted(answers: Answers, root: ListFiles, chosen: str) -> Pane:
     part = answers.get(root)
     if isinstance(part, Failed) and part.failure.kind == "price":
-        lines = (join(words("! "), safe(part.failure.title, "$foreground")), words("**enter** fetches them", "$muted"))
+        lines = (
+            join(words("! "), safe(part.failure.title, "$foreground")),
+            words("**enter** fetches them", "$muted"),
+        )
         return Pane(name=NAME, chosen=chosen, note=words("not read", "$muted"), empty=lines)
     if isinstance(part, Failed):
         return Pane(name=NAME, chosen=chosen, note=words("failed", "$muted"), empty=state_lines(part, ""))
-    return Pane(
-        name=NAME, chosen=chosen, note=words("loading", "$muted"), empty=(words("◌ listing", "$muted"),)
-    )
+    return Pane(name=NAME, chosen=chosen, note=words("loading", "$muted"), empty=(words("◌ listing", "$muted"),))
 
 
 def _empty(wanted: str) -> tuple[Content, ...]:

@@ -44,9 +44,7 @@ def of_document(findings: Iterable[Finding], document: int) -> tuple[Finding, ..
 
 def of_layer(findings: Iterable[Finding], layer: int) -> tuple[Finding, ...]:
     """What is said about one layer itself, worst first."""
-    found = [
-        finding for finding in findings if finding.place.layer == layer and finding.place.document is None
-    ]
+    found = [finding for finding in findings if finding.place.layer == layer and finding.place.document is None]
     return tuple(sorted(found, key=lambda finding: -finding.severity))
 
 

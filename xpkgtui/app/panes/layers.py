@@ -45,7 +45,11 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     digits = len(str(max(0, len(layers) - 1)))
     longest = max((len(row.sentence) for row in layers), default=0)
     rows = tuple(
-        Row(layer_key(row.index, row.digest), Shown(row, _is_bad(row, blamed), _of(progress, row), digits, longest), _cells)
+        Row(
+            layer_key(row.index, row.digest),
+            Shown(row, _is_bad(row, blamed), _of(progress, row), digits, longest),
+            _cells,
+        )
         for row in reversed(layers)
         if wanted in f"{row.annotation or ''} {row.sentence} {row.digest} {row.media_type}".casefold()
     )
@@ -56,9 +60,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         rows=rows,
         chosen=f"#{chosen.index} {visible.line(chosen.annotation or '')}".rstrip() if chosen else "",
         count=str(len(layers)),
-        note=words(
-            f"{shown} layer{'' if len(layers) == 1 else 's'} · {visible.size(part.value.total)}", "$muted"
-        ),
+        note=words(f"{shown} layer{'' if len(layers) == 1 else 's'} · {visible.size(part.value.total)}", "$muted"),
         default=layer_key(chosen.index, chosen.digest) if chosen else "",
         empty=_empty(wanted),
     )
@@ -72,7 +74,9 @@ def chosen_row(inspection: Inspection, selection: Selection) -> LayerRow | None:
     layers = part.value.layers
     wanted = selection.row(Spot.LAYERS)
     found = next((row for row in layers if layer_key(row.index, row.digest) == wanted), None)
-    return found or next((row for row in layers if row.supplies or row.annotation == "base"), layers[-1] if layers else None)
+    return found or next(
+        (row for row in layers if row.supplies or row.annotation == "base"), layers[-1] if layers else None
+    )
 
 
 def _empty(wanted: str) -> tuple[Content, ...]:

@@ -74,7 +74,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         name=NAME,
         rows=tuple(_rows(found, selection, opened=bool(wanted))),
         count=f"{total:,}",
-        note=join((f"{shown} {noun}", "$muted"), *(["  ", summary] if summary.plain else [])),
+        note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=summary,
         empty=_empty(wanted),
     )

@@ -32,19 +32,22 @@ class Hexadecimal:
         data = self._table.read_bytes(offset, min(self._text.end, offset + _WIDTH))
         values = " ".join(f"{byte:02x}" for byte in data).ljust(3 * _WIDTH)
         letters = "".join(chr(byte) if 0x20 <= byte < 0x7F else "·" for byte in data)
-        line = join((f"{offset - self._text.start:08x}  ", "$muted"), (values, "$foreground"), (f" {letters}", "$muted"))
+        line = join(
+            (f"{offset - self._text.start:08x}  ", "$muted"), (values, "$foreground"), (f" {letters}", "$muted")
+        )
         return fit(line[left:] if left else line, width)
 
-    def line_at(self, row: int) -> int | None:
+    def line_at(self, _row: int, /) -> int | None:
         """Bytes have no lines."""
         return None
 
-    def row_of(self, line: int) -> int:
+    def row_of(self, _line: int, /) -> int:
         """The first one."""
         return 0
 
-    def find(self, wanted: str, row: int, *, back: bool = False) -> int | None:
+    def find(self, _wanted: str, _row: int, /, *, back: bool = False) -> int | None:
         """Bytes are not searched."""
+        del back
         return None
 
     def grow(self) -> bool:

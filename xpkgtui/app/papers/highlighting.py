@@ -47,10 +47,10 @@ def coloured(lines: list[str], language: str) -> list[Content]:
 def _style(token: object) -> str:
     """The style of the nearest kind of token that has one."""
     while token is not None and token is not Token:
-        if token in _STYLES and token not in (Keyword.Constant,):
-            return _STYLES[token]  # type: ignore[index]
         if token is Keyword.Constant:
             return ""
+        if token in _STYLES:
+            return _STYLES[token]
         token = getattr(token, "parent", None)
     return ""
 

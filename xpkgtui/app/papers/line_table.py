@@ -94,9 +94,7 @@ class LineTable:
             return None
         after = self._starts[min(line + 1, self.count - 1)] if line + 1 < self.count else self._end
         before = self._starts[line] if 0 <= line < self.count else self._start
-        spans = (
-            ((self._start, before), (after, self._end)) if back else ((after, self._end), (self._start, before))
-        )
+        spans = ((self._start, before), (after, self._end)) if back else ((after, self._end), (self._start, before))
         for start, end in (*spans, (before, after)):
             found = self._scan(wanted, start, end, back=back)
             if found is not None:

@@ -22,15 +22,15 @@ class Paper(Protocol):
         """One row from column `left` on, exactly `width` cells."""
         ...
 
-    def line_at(self, row: int) -> int | None:
+    def line_at(self, row: int, /) -> int | None:
         """The line of the file that a row shows."""
         ...
 
-    def row_of(self, line: int) -> int:
+    def row_of(self, line: int, /) -> int:
         """The row that shows a line of the file."""
         ...
 
-    def find(self, wanted: str, row: int, *, back: bool = False) -> int | None:
+    def find(self, wanted: str, row: int, /, *, back: bool = False) -> int | None:
         """The next row after `row` that holds `wanted`, in any case; the search goes on at the other end."""
         ...
 

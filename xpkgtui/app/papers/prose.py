@@ -29,15 +29,15 @@ class Prose:
         line = self._lines[row]
         return fit(line[left:] if left else line, width)
 
-    def line_at(self, row: int) -> int | None:
+    def line_at(self, _row: int, /) -> int | None:
         """Prose has no lines of a file."""
         return None
 
-    def row_of(self, line: int) -> int:
+    def row_of(self, _line: int, /) -> int:
         """The first one."""
         return 0
 
-    def find(self, wanted: str, row: int, *, back: bool = False) -> int | None:
+    def find(self, wanted: str, row: int, /, *, back: bool = False) -> int | None:
         """The next row that holds it."""
         count = len(self._lines)
         step = -1 if back else 1

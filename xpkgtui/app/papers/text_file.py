@@ -78,13 +78,13 @@ class TextFile:
         shown = fit(join(lead, " ", (number, colour), fit(body, width - self.gutter)), width)
         return shown.stylize_before(f"on {_BACKS[mark]}")
 
-    def line_at(self, row: int) -> int | None:
+    def line_at(self, row: int, /) -> int | None:
         """The number of the line that a row shows."""
         inner = max(0, row - len(self._head))
         line, _ = self._locate(inner)
         return self._text.first_line + min(line, max(0, self._table.count - 1))
 
-    def row_of(self, line: int) -> int:
+    def row_of(self, line: int, /) -> int:
         """The row of a line, which is read first where it is not known yet."""
         number = max(0, line - self._text.first_line)
         while number >= self._table.count and self.grow():
@@ -92,7 +92,7 @@ class TextFile:
         number = min(number, max(0, self._table.count - 1))
         return len(self._head) + self._first_row(number)
 
-    def find(self, wanted: str, row: int, *, back: bool = False) -> int | None:
+    def find(self, wanted: str, row: int, /, *, back: bool = False) -> int | None:
         """The row of the next line that holds it."""
         number = self._locate(row - len(self._head))[0] if row >= len(self._head) else -1
         found = self._table.find(wanted.lower().encode("utf-8", "surrogateescape"), number, back=back)

@@ -11,7 +11,7 @@ from xpkgtui import visible
 from xpkgtui.app import board, entering, steering
 from xpkgtui.app.board import LISTS, Board
 from xpkgtui.app.headline import Headline, Identity
-from xpkgtui.app.messages import AnswerWanted, DocumentWanted, PlatformWanted, SourceWanted
+from xpkgtui.app.messages import AnswerWanted, DocumentWanted, SourceWanted
 from xpkgtui.app.rows import Pane
 from xpkgtui.app.selection import Selection
 from xpkgtui.app.steered import Steered
@@ -63,11 +63,11 @@ class Browsing(Steered):
             with Vertical(id="lists"):
                 panes = (Browsing.platforms_pane, Browsing.layers_pane, Browsing.files_pane, Browsing.objects_pane)
                 for number, (spot, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
-                    rows = RowList(id=spot.value, number=number)
+                    rows = RowList(spot.value, number=number)
                     yield rows.data_bind(Browsing.names, Browsing.extra, pane=pane)
-            yield TextView(id="detail").data_bind(Browsing.page, Browsing.wrap, Browsing.search)
-            yield RowList(id="findings").data_bind(pane=Browsing.findings_pane)
-            yield RowList(id="failure").data_bind(pane=Browsing.failure_pane)
+            yield TextView("detail").data_bind(Browsing.page, Browsing.wrap, Browsing.search)
+            yield RowList("findings").data_bind(pane=Browsing.findings_pane)
+            yield RowList("failure").data_bind(pane=Browsing.failure_pane)
         yield Prompt()
         yield FooterLine().data_bind(Browsing.hints, Browsing.cost)
 
@@ -163,7 +163,7 @@ class Browsing(Steered):
             self.query_one("#detail", TextView).action_search()
 
     @on(Prompt.Closed)
-    def _closed(self, event: Prompt.Closed) -> None:
+    def _given_up(self, event: Prompt.Closed) -> None:
         self._end_prompt()
         if event.purpose == "filter":
             self.go(self.selection.with_filter(self.selection.spot, ""))

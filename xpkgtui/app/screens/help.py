@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,13 +19,13 @@ from xpkgtui.app.widgets.text_view import TextView
 class Help(ModalScreen[None]):
     """A page over the screen."""
 
-    BINDINGS: list[BindingType] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Close the help", show=False, id="help.close"),
     ]
 
     def compose(self) -> ComposeResult:
         """One text."""
-        view = TextView(id="help")
+        view = TextView("help")
         view.set_reactive(TextView.page, page())
         yield view
 
@@ -41,7 +42,9 @@ def page() -> Page:
 
 
 def _body() -> Iterator[Line]:
-    yield words("✓ accepted, fine   ! worth a look   ✗ refused, wrong   ◌ not there yet   ▸ under way, folded", "$muted")
+    yield words(
+        "✓ accepted, fine   ! worth a look   ✗ refused, wrong   ◌ not there yet   ▸ under way, folded", "$muted"
+    )
     told: set[tuple[str, str]] = set()
     for group, members in groupby(sorted(commands.COMMANDS, key=_order), key=lambda command: command.group):
         yield Content("")

@@ -1,6 +1,7 @@
 """The start screen: the demo, packages found here, recent ones, or anything else."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,7 +19,7 @@ from xpkgtui.app.widgets.row_list import RowList
 class Start(Screen[None]):
     """What can be opened."""
 
-    BINDINGS: list[BindingType] = [*commands.chosen_bindings("source.other")]
+    BINDINGS: ClassVar[list[BindingType]] = [*commands.chosen_bindings("source.other")]
     AUTO_FOCUS = "#start"
 
     def __init__(self, choices: Sequence[Choice]) -> None:
@@ -27,7 +28,7 @@ class Start(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """One list."""
-        yield RowList(id="start").data_bind(pane=starting.pane(self._choices))
+        yield RowList("start").data_bind(pane=starting.pane(self._choices))
         yield Prompt()
         yield FooterLine()
 
@@ -48,11 +49,11 @@ class Start(Screen[None]):
 
     @on(Prompt.Done)
     def _done(self, event: Prompt.Done) -> None:
-        self._closed()
+        self._end_prompt()
         if event.text.strip():
             self.post_message(SourceWanted(event.text.strip()))
 
     @on(Prompt.Closed)
-    def _closed(self) -> None:
+    def _end_prompt(self) -> None:
         self.query_one(FooterLine).display = True
         self.query_one(RowList).focus()

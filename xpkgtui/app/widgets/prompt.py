@@ -1,5 +1,7 @@
 """One line to type into: a filter, a search, another source."""
 
+from typing import ClassVar
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,7 +14,7 @@ from textual.widgets import Input, Static
 class Prompt(Horizontal):
     """Stands in the footer's place while it is needed."""
 
-    BINDINGS: list[BindingType] = [Binding("escape", "close", show=False, id="prompt.close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, id="prompt.close")]
 
     class Typed(Message):
         """The text changed."""

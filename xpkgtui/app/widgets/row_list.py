@@ -1,5 +1,7 @@
 """A list of rows, of which only those in sight are drawn."""
 
+from typing import ClassVar
+
 from textual import events
 from textual.binding import BindingType
 from textual.cache import LRUCache
@@ -11,6 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from xpkgtui.app import commands
+from xpkgtui.app.cursor import Cursor
 from xpkgtui.app.lettering import fit, tabs, wrapped
 from xpkgtui.app.rows import Pane, Row, draw_row
 
@@ -20,7 +23,7 @@ _NOTHING = Pane(name="")
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows with a cursor that stays on its key, whatever arrives around it."""
 
-    BINDINGS: list[BindingType] = [*commands.bindings("list")]
+    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings("list")]
 
     class Moved(Message):
         """The cursor stands on another row."""
@@ -51,31 +54,26 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     extra: reactive[str] = reactive("", init=False)
     """What the border says at its end where the footer has no room for it."""
 
-    def __init__(self, *, id: str, number: int = 0) -> None:
-        super().__init__(id=id)
+    def __init__(self, name: str, *, number: int = 0) -> None:
+        super().__init__(id=name)
         self._number = number
-        self._index = 0
+        self._cursor = Cursor()
         self._lines: list[Content] = []
         self._strips: LRUCache[tuple[int, bool], Strip] = LRUCache(512)
-        self._where: dict[str, int] = {}
-        self._told: list[str] = []
-        """Keys that were told and have not come back as the selection yet: quick keys outrun it."""
 
     @property
     def row(self) -> Row | None:
         """The row under the cursor."""
-        rows = self.pane.rows
-        return rows[self._index] if self._index < len(rows) and rows[self._index].selectable else None
+        return self._cursor.row
 
     def watch_pane(self, before: Pane, after: Pane) -> None:
         """New rows; the cursor keeps its row, and the row its place on the screen."""
-        index, offset = self._index, self._index - self.scroll_offset.y
-        if before.rows is not after.rows:
-            self._where = {row.key: number for number, row in enumerate(after.rows)}
-        self._find_cursor(after.cursor)
+        index, offset = self._cursor.index, self._cursor.index - self.scroll_offset.y
+        self._cursor.show(after)
         self._rebuild()
-        if after.rows and before.rows is not after.rows and index != self._index and before.cursor == after.cursor:
-            self.scroll_to(y=max(0, self._index - offset), animate=False, force=True)
+        moved = before.rows is not after.rows and index != self._cursor.index
+        if after.rows and moved and before.cursor == after.cursor:
+            self.scroll_to(y=max(0, self._cursor.index - offset), animate=False, force=True)
         self._reveal()
 
     def watch_names(self) -> None:
@@ -111,7 +109,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         index = offset.y + self.scroll_offset.y
         if index >= len(self.pane.rows) or not self.pane.rows[index].selectable:
             return
-        if index == self._index:
+        if index == self._cursor.index:
             self.action_enter()
         else:
             self._go(index)
@@ -131,7 +129,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             return self._strip(fit(line, width))
         if index >= len(rows):
             return Strip.blank(width, self.rich_style)
-        here = index == self._index and rows[index].selectable
+        here = index == self._cursor.index and rows[index].selectable
         key = (index, here)
         if (strip := self._strips.get(key)) is None:
             line = draw_row(rows[index], width, cursor=here, focused=self.has_focus)
@@ -140,17 +138,12 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_move(self, step: int) -> None:
         """Up or down, past rows on which the cursor cannot stand."""
-        index = self._index + step
-        while 0 <= index < len(self.pane.rows) and not self.pane.rows[index].selectable:
-            index += 1 if step > 0 else -1
-        if 0 <= index < len(self.pane.rows):
-            self._go(index)
-        elif step < 0:
+        if not self._go(self._cursor.after(step)) and step < 0:
             self.scroll_to(y=0, animate=False, force=True)
 
     def action_page(self, halves: int) -> None:
         """Pages and half pages."""
-        self._go(self._index + halves * max(1, self.size.height // 2))
+        self._go(self._cursor.index + halves * max(1, self.size.height // 2))
 
     def action_top(self) -> None:
         """The first row."""
@@ -164,7 +157,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """Opens the row."""
         self.post_message(self.Entered(self, self.row.key if self.row else ""))
 
-    def action_toggle(self) -> None:
+    def action_toggle_row(self) -> None:
         """Folds or unfolds the row."""
         if self.row:
             self.post_message(self.Toggled(self, self.row.key))
@@ -174,34 +167,14 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if self.row:
             self.post_message(self.Toggled(self, self.row.key, unfold=unfold))
 
-    def _go(self, index: int) -> None:
-        rows = self.pane.rows
-        index = max(0, min(index, len(rows) - 1))
-        while index < len(rows) and not rows[index].selectable:
-            index += 1
-        if index >= len(rows) or index == self._index:
-            return
-        self._index = index
-        self._told.append(rows[index].key)
+    def _go(self, index: int) -> bool:
+        """Puts the cursor there and tells of it; False where it stands already."""
+        if not self._cursor.put(index):
+            return False
         self._repaint()
         self._reveal()
-        self.post_message(self.Moved(self, rows[index].key))
-
-    def _find_cursor(self, wanted: str) -> None:
-        """The row of the wanted key, else the default one, else the nearest that there is."""
-        if wanted in self._told:
-            del self._told[: self._told.index(wanted) + 1]
-            wanted = self._told[-1] if self._told else wanted
-        else:
-            self._told.clear()
-        rows = self.pane.rows
-        for key in (wanted, self.pane.default):
-            if key in self._where:
-                self._index = self._where[key]
-                return
-        self._index = max(0, min(self._index, len(rows) - 1))
-        while self._index < len(rows) and not rows[self._index].selectable:
-            self._index += 1
+        self.post_message(self.Moved(self, self.pane.rows[self._cursor.index].key))
+        return True
 
     def _rebuild(self) -> None:
         width = self.size.width
@@ -223,10 +196,10 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if not self.pane.rows or height <= 0:
             return
         top = self.scroll_offset.y
-        if self._index < top:
-            self.scroll_to(y=self._index, animate=False, force=True)
-        elif self._index >= top + height:
-            self.scroll_to(y=self._index - height + 1, animate=False, force=True)
+        if self._cursor.index < top:
+            self.scroll_to(y=self._cursor.index, animate=False, force=True)
+        elif self._cursor.index >= top + height:
+            self.scroll_to(y=self._cursor.index - height + 1, animate=False, force=True)
 
     def _tell_border(self) -> None:
         pane = self.pane
@@ -234,7 +207,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if self.names:
             room = max(10, self.size.width - 2)
             self.border_title = tabs(
-                self.names, self._number - 1, line="$accent" if self.has_focus else "$line", width=room, right=pane.badges
+                self.names,
+                self._number - 1,
+                line="$accent" if self.has_focus else "$line",
+                width=room,
+                right=pane.badges,
             )
             note = Content.styled(self.extra, "$muted") if self.extra else note
         elif pane.heading is not None:

@@ -1,6 +1,7 @@
 """Detail: a page of prose, text or bytes, of which only the rows in sight are read and coloured."""
 
 from dataclasses import replace
+from typing import ClassVar
 
 from textual import work
 from textual.binding import BindingType
@@ -27,7 +28,7 @@ _AFTER = 4
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     """A page with its tabs in the border."""
 
-    BINDINGS: list[BindingType] = [*commands.bindings("text")]
+    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings("text")]
 
     class Entered(Message):
         """Enter was pressed on the page."""
@@ -43,8 +44,8 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     wrap: reactive[bool] = reactive(False, init=False)
     search: reactive[str] = reactive("", init=False)
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, name: str) -> None:
+        super().__init__(id=name)
         self._paper: Paper = Prose((), 1)
         self._width = 0
         self._strips: LRUCache[tuple[int, int], Strip] = LRUCache(512)

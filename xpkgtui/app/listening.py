@@ -1,0 +1,78 @@
+"""An application that asks a port and folds what it is told."""
+
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Any, cast
+
+from textual import on
+from textual.app import App
+from textual.reactive import reactive
+from textual.worker import Worker, WorkerState
+
+from xpkgtui.app.answers import Answers, Wish
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.events import FactsRead, FilesListed, PartFailed, Resolved, TextReady
+from xpkgtui.inspection.inspection import Inspection, fold
+from xpkgtui.inspection.parts import Loading
+from xpkgtui.inspection.requests import Request
+from xpkgtui.service.port import Port
+
+OPENING = "open"
+"""The workers that open and judge."""
+
+
+class Listening(App[int]):
+    """What is known so far, and the workers that learn more; screens are bound to both."""
+
+    inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)
+    answers: reactive[Answers] = reactive(Answers(), init=False)
+    busy: reactive[bool] = reactive(False, init=False)
+
+    def __init__(self, port: Port, *, opened: Callable[[str], None] | None = None) -> None:
+        super().__init__()
+        self._port = port
+        self._opened = opened
+
+    def begin(self, request: Request) -> None:
+        """Opens or judges; whatever did before is superseded."""
+        self.busy = True
+        self.run_worker(self._fold(request), group=OPENING, exclusive=True, exit_on_error=False)
+
+    def answer(self, wish: Wish) -> None:
+        """Asks for a folder, a text or facts, once; folders one after the other."""
+        known = self.answers.known
+        waits = any(isinstance(part, Loading) for other, part in known.items() if other.lane == wish.lane == "files")
+        if wish not in known and not waits:
+            self.answers = self.answers.asked(wish)
+            self.run_worker(self._answer(wish), group=wish.lane, exclusive=True, exit_on_error=False)
+
+    @on(Worker.StateChanged)
+    def _worker_changed(self, event: Worker.StateChanged) -> None:
+        if event.worker.group == OPENING and event.worker.is_finished:
+            self.busy = any(worker.group == OPENING and not worker.is_finished for worker in self.workers)
+        if event.state is WorkerState.ERROR:
+            failure = Failure(kind="bug", title=f"A mistake of our own: {event.worker.error!r}")
+            self.inspection = fold(self.inspection, PartFailed(part="service", failure=failure))
+
+    async def _fold(self, request: Request) -> None:
+        """Everything that opening or judging tells."""
+        async with aclosing(cast(Any, self._port.ask(request))) as told:
+            async for event in told:
+                self.inspection = fold(self.inspection, event)
+                if isinstance(event, Resolved) and self._opened:
+                    self._opened(self.inspection.source)
+
+    async def _answer(self, wish: Wish) -> None:
+        """The answer to one wish; what is told beside it is news like any other."""
+        try:
+            async with aclosing(cast(Any, self._port.ask(wish))) as told:
+                async for event in told:
+                    if isinstance(event, PartFailed | FilesListed | TextReady | FactsRead):
+                        self.answers = self.answers.told(wish, event)
+                    else:
+                        self.inspection = fold(self.inspection, event)
+        finally:
+            self.answers = self.answers.given_up(wish)
+            if self.inspection.progress and not self.busy:
+                self.inspection = replace(self.inspection, progress=None)
