@@ -1,5 +1,7 @@
 """All rules, in the order of their IDs."""
 
+from dataclasses import dataclass
+
 from xpkgtui.rules.checks import annotations, archive, filesystem, index, layers, manifest, meta, objects, stream
 from xpkgtui.rules.rule import AnyRule, Rule
 from xpkgtui.rules.subject import DocumentSubject, ImageSubject, PackageSubject
@@ -61,4 +63,17 @@ PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
     objects.kinds_are_permitted,
     objects.objects_are_unique,
 )
-RULES: tuple[AnyRule, ...] = tuple(sorted((*IMAGE_RULES, *DOCUMENT_RULES, *PACKAGE_RULES), key=lambda rule: rule.id))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Catalogue:
+    """Rules by what they look at."""
+
+    image: tuple[Rule[ImageSubject], ...] = IMAGE_RULES
+    documents: tuple[Rule[DocumentSubject], ...] = DOCUMENT_RULES
+    package: tuple[Rule[PackageSubject], ...] = PACKAGE_RULES
+
+
+CATALOGUE = Catalogue()
+_ALL: tuple[AnyRule, ...] = (*IMAGE_RULES, *DOCUMENT_RULES, *PACKAGE_RULES)
+RULES: tuple[AnyRule, ...] = tuple(sorted(_ALL, key=lambda rule: rule.id))

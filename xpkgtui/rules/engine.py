@@ -11,7 +11,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.package import Package
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import DOCUMENT_RULES, IMAGE_RULES, PACKAGE_RULES
+from xpkgtui.rules.catalogue import CATALOGUE, Catalogue
 from xpkgtui.rules.examination import Examiner, object_name, place_of, seen
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
 from xpkgtui.rules.profile import Profile, profile_of
@@ -41,16 +41,17 @@ class Ruling:
     """Documents judged so far, and in all."""
 
 
-def judge(case: Case, data: bytes | mmap.mmap | None) -> Iterator[Ruling]:
+def judge(case: Case, data: bytes | mmap.mmap | None, catalogue: Catalogue = CATALOGUE) -> Iterator[Ruling]:
     """Yields after a little work each; the last ruling has what concerns the package as a whole."""
-    yield from _Court(case).sit(data)
+    yield from _Court(case, catalogue).sit(data)
 
 
 class _Court:
     """One judgement under way."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, catalogue: Catalogue) -> None:
         self._case = case
+        self._catalogue = catalogue
         self._profile: Profile = profile_of(case.profile)
         self._told: list[Finding] = []
         self._counts: Counter[str] = Counter()
@@ -58,7 +59,7 @@ class _Court:
 
     def sit(self, data: bytes | mmap.mmap | None) -> Iterator[Ruling]:
         image = ImageSubject(case=self._case, profile=self._profile)
-        found = [self._of_image(rule, problem) for rule, problem in self._problems(IMAGE_RULES, image)]
+        found = [self._of_image(rule, problem) for rule, problem in self._problems(self._catalogue.image, image)]
         yield Ruling(findings=self._record(quieten(one for one in found if one is not None)))
         if data is None:
             return
@@ -83,7 +84,7 @@ class _Court:
         package.seen.append(seen(subject))
         place = None
         told = []
-        for rule, problem in self._problems(DOCUMENT_RULES, subject):
+        for rule, problem in self._problems(self._catalogue.documents, subject):
             place = place or place_of(self._case, document=subject.chunk.number)
             field = str(problem.path) if problem.path is not None else None
             finding = self._finding(rule, problem, replace(place, field=field), object_name(subject))
@@ -97,7 +98,7 @@ class _Court:
     def _package(self, subject: PackageSubject) -> Iterable[Finding]:
         names = {one.number: one for one in subject.seen}
         found = []
-        for rule, problem in self._problems(PACKAGE_RULES, subject):
+        for rule, problem in self._problems(self._catalogue.package, subject):
             one = names.get(problem.document or 0)
             name = None
             if one is not None and one.named is not None:

@@ -41,7 +41,8 @@ def _order(one: Finding) -> tuple[int, int, int, str]:
     place = one.place
     if number < 500:
         return 0, number, 0, one.rule
-    if one.rule in _PARSED or one.rule == "XPKG502":
+    is_linted = (one.crossplane_says or "").startswith("package meta type")
+    if (one.rule in _PARSED and not is_linted) or one.rule == "XPKG502":
         return 1, place.line or 0, place.document or 0, one.rule
     return (2 if number < 700 else 3), place.document or 0, place.line or 0, one.rule
 

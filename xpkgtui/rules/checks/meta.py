@@ -17,6 +17,7 @@ from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.versions import Constraint, Dialect
+from xpkgtui.versions.quoting import quoted
 
 _NOT_ONE = "not exactly one package meta type"
 _MOST = 50
@@ -198,8 +199,8 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
 def not_registered(named: GroupVersionKind) -> str:
     """What the parser prints of a kind that it does not know; the scheme's name differs by build and is left out."""
     if named.version == "__internal":
-        return f'no kind "{named.kind}" is registered for the internal version of group "{named.group}"'
-    return f'no kind "{named.kind}" is registered for version "{named.api_version}"'
+        return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
+    return f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
 
 
 def _looks_like_meta(named: GroupVersionKind) -> bool:

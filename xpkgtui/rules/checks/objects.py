@@ -16,6 +16,7 @@ from xpkgtui.formats.xpkg.kinds import (
 from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject, Seen
+from xpkgtui.versions.quoting import quoted
 
 _CRD = "CustomResourceDefinition"
 _KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
@@ -79,7 +80,9 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is None or named.role is not None or named.group.startswith("meta.pkg."):
         return
-    says = f'no kind "{named.kind}" is registered for version "{named.api_version}"'
+    says = f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
+    if named.version == "__internal":
+        says = f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
     if named.group == "pkg.crossplane.io":
         hint = f"; it installs packages, and is not their meta object ({META_GROUP})"
     else:

@@ -1,0 +1,153 @@
+"""Cases and judgements in a line.
+
+judged = judge_stream(PROVIDER + "---\\n" + CRD)          # a bare stream
+judged = judge_image(package(PROVIDER))                    # an image, read by Crossplane's own way of reading
+judged = judge_image(built, index=Index.parse(...), profile="spec")
+judged.rules, judged.errors, judged.said("XPKG609"), judged.verdict, judged.badges
+"""
+
+import io
+from dataclasses import dataclass, replace
+from typing import Any
+
+from builders.images import BuiltImage
+
+from xpkgtui.filesystem import survey
+from xpkgtui.filesystem.changeset import read_changeset
+from xpkgtui.readers.package_manager import PackageManager
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules import engine
+from xpkgtui.rules.case import Candidate, Case, LayerFacts, StreamFile
+from xpkgtui.rules.catalogue import CATALOGUE, Catalogue
+from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
+
+PROVIDER = """\
+apiVersion: meta.pkg.crossplane.io/v1
+kind: Provider
+metadata:
+  name: provider-nop
+  annotations:
+    meta.crossplane.io/maintainer: somebody
+    meta.crossplane.io/source: https://example.org/provider-nop
+    meta.crossplane.io/license: Apache-2.0
+    meta.crossplane.io/description: It does nothing.
+    meta.crossplane.io/readme: Read on.
+spec:
+  crossplane:
+    version: ">=v1.14.0"
+"""
+CRD = """\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: things.nop.example.org
+spec:
+  group: nop.example.org
+  names: {kind: Thing, plural: things}
+  scope: Cluster
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec: {type: object, x-kubernetes-preserve-unknown-fields: true}
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """All that an engine has told."""
+
+    findings: tuple[Finding, ...]
+    verdict: Verdict
+    badges: dict[int, Badge]
+    rulings: tuple[engine.Ruling, ...]
+
+    @property
+    def rules(self) -> set[str]:
+        """IDs of the rules that spoke."""
+        return {one.rule for one in self.findings}
+
+    @property
+    def errors(self) -> set[str]:
+        """IDs of the rules that found errors."""
+        return {one.rule for one in self.findings if one.severity is Severity.ERROR}
+
+    def of(self, rule: str) -> list[Finding]:
+        """What a rule has found."""
+        return [one for one in self.findings if one.rule == rule]
+
+    def said(self, rule: str) -> str:
+        """The only finding's message."""
+        (one,) = self.of(rule)
+        return one.message
+
+
+def judge_case(case: Case, data: bytes | None, catalogue: Catalogue = CATALOGUE) -> Judgement:
+    """The whole judgement of a case."""
+    rulings = tuple(engine.judge(case, data, catalogue))
+    findings = tuple(one for ruling in rulings for one in ruling.findings)
+    badges = {number: badge for ruling in rulings for number, badge in ruling.badges}
+    return Judgement(findings=findings, verdict=engine.conclude(case, findings), badges=badges, rulings=rulings)
+
+
+def judge_stream(
+    text: str | bytes, profile: str = "crossplane", catalogue: Catalogue = CATALOGUE, **more: Any
+) -> Judgement:
+    """A bare package.yaml; `more` changes the case."""
+    data = text.encode() if isinstance(text, str) else text
+    case = Case(
+        source="package.yaml",
+        form="stream",
+        profile=profile,
+        reading=Reading(reader="stream", size=len(data)),
+        stream=StreamFile(path="", size=len(data), sha256=""),
+    )
+    return judge_case(replace(case, **more), data, catalogue)
+
+
+def case_of(built: BuiltImage, profile: str = "crossplane", **more: Any) -> tuple[Case, bytes | None]:
+    """The case of an image as the inspector would make it, and the bytes that Crossplane takes."""
+    image, sink = built.parsed(), io.BytesIO()
+    reading = PackageManager().read(image, built.open_layer, sink)
+    data = sink.getvalue() if reading.has_bytes else None
+    case = Case(
+        source="example.org/some/package:v1",
+        form="registry",
+        profile=profile,
+        image=image,
+        layers=tuple(_facts(built, index, reading) for index in range(len(built.layers))),
+        reading=reading,
+        stream=None if data is None else StreamFile(path="", size=len(data), sha256=""),
+    )
+    return replace(case, **more), data
+
+
+def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> Judgement:
+    """An image, read as Crossplane 2.4 reads it; `more` changes the case."""
+    return judge_case(*case_of(built, profile, **more))
+
+
+def _facts(built: BuiltImage, index: int, reading: Reading) -> LayerFacts:
+    if index not in reading.layers_read:
+        return LayerFacts(index=index)
+    seen = survey.survey(index, read_changeset(io.BytesIO(built.layers[index].blob)))
+    return LayerFacts(
+        index=index,
+        read=True,
+        inflate_error=seen.inflate_error,
+        tar_error=seen.tar_error,
+        tar_error_after=seen.tar_error_after,
+        compression=seen.compression,
+        actual_diff_id=seen.actual_diff_id,
+        entries=seen.entries,
+        candidates=tuple(Candidate(name=one.name, type=one.type, order=one.order) for one in seen.candidates),
+        names=seen.names,
+        unsafe=tuple(Candidate(name=one.name, type=one.type, order=one.order) for one in seen.unsafe),
+        escaping_links=seen.escaping_links,
+        dot_entry=seen.dot_entry,
+        repeated=seen.repeated,
+    )

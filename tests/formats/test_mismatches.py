@@ -1,0 +1,92 @@
+"""Shapes of kinds: unknown fields and wrong types, in Go's words."""
+
+from typing import Any
+
+import pytest
+
+from xpkgtui.formats.xpkg.mismatches import Mismatch, check, first_error
+from xpkgtui.formats.xpkg.shapes import definition_of, fits
+
+
+def _check(
+    value: dict[str, Any], api_version: str = "meta.pkg.crossplane.io/v1", kind: str = "Provider"
+) -> list[Mismatch]:
+    struct = definition_of(api_version, kind)
+    assert struct is not None
+    found = list(check(value, struct))
+    assert not (fits(value, struct) and found)
+    return found
+
+
+def _crd(schema: Any) -> list[Mismatch]:
+    versions = [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]
+    return _check({"spec": {"versions": versions}}, "apiextensions.k8s.io/v1", "CustomResourceDefinition")
+
+
+def test_whole_object_fits() -> None:
+    assert _check({"apiVersion": "a", "kind": "b", "metadata": {"name": "c"}, "spec": {"dependsOn": []}}) == []
+
+
+def test_null_fits_everywhere() -> None:
+    assert _check({"metadata": None, "spec": {"crossplane": None, "dependsOn": None}}) == []
+
+
+def test_unknown_field_names_its_neighbours() -> None:
+    (found,) = _check({"spec": {"dependOn": []}})
+    assert (str(found.path), found.unknown, found.near) == ("spec.dependOn", True, ("dependsOn",))
+
+
+def test_other_case_is_another_field() -> None:
+    (found,) = _check({"Spec": {}})
+    assert found.near == ("spec",)
+
+
+def test_wrong_type_is_told_as_go_tells_it() -> None:
+    (found,) = _check({"spec": {"crossplane": "v1"}})
+    assert found.message == (
+        "json: cannot unmarshal string into Go struct field ProviderSpec.spec.MetaSpec.crossplane"
+        " of type v1.CrossplaneConstraints"
+    )
+
+
+def test_number_beyond_the_type_is_refused() -> None:
+    (found,) = _check({"metadata": {"generation": 1 << 63}})
+    assert "cannot unmarshal number 9223372036854775808" in found.message
+
+
+def test_schema_is_followed_to_its_depths() -> None:
+    (found,) = _crd({"properties": {"a": {"items": {"additionalProperties": {"typ": "x"}}}}})
+    assert str(found.path).endswith("properties.a.items.additionalProperties.typ")
+
+
+def test_schema_where_a_bool_may_stand_is_followed() -> None:
+    (found,) = _crd({"additionalProperties": 5})
+    assert (found.message, found.at_once) == ("boolean or JSON schema expected", True)
+
+
+def test_values_of_no_type_are_left_alone() -> None:
+    assert _crd({"default": {"a": [1, {"b": None}]}, "enum": [1, "x"], "example": []}) == []
+
+
+def test_error_that_stops_go_at_once_comes_before_an_earlier_one() -> None:
+    found = tuple(_check({"metadata": {"annotations": {"a": 1}, "creationTimestamp": "today"}}))
+    error = first_error(found)
+    assert error is not None
+    assert error.message.startswith('parsing time "today"')
+
+
+def test_deep_schema_is_checked_without_recursion() -> None:
+    schema: dict[str, Any] = {"typ": 1}
+    for _ in range(5000):
+        schema = {"items": schema}
+    (found,) = _crd(schema)
+    assert found.unknown
+
+
+@pytest.mark.parametrize("text", ["2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01", ""])
+def test_time_that_is_none_is_refused(text: str) -> None:
+    assert len(_check({"metadata": {"creationTimestamp": text}})) == 1
+
+
+def test_time_fits() -> None:
+    assert _check({"metadata": {"creationTimestamp": "2024-02-29T23:59:59.5+01:00"}}) == []

@@ -1,0 +1,77 @@
+"""Asks the oracle what Crossplane and the API server make of vectors and of real packages; keeps it in streams.json.
+
+    XPKGTUI_CORPUS=FOLDER python tests/oracle/make_streams.py PROGRAM
+
+PROGRAM is the oracle's `packages`. Tests read the stored answers and need neither Go nor the oracle.
+"""
+
+import hashlib
+import json
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from builders.package_vectors import DEFINITIONS, VECTORS
+
+STORE = Path(__file__).with_name("streams.json")
+LARGEST = 12 << 20
+"""Bytes of a real package that tests judge."""
+
+
+def ask(program: str, question: str, requests: list[dict[str, Any]]) -> dict[str, Any]:
+    """The oracle's answers by the names of the questions."""
+    lines = "".join(json.dumps(request) + "\n" for request in requests)
+    done = subprocess.run([program, question], input=lines, capture_output=True, text=True, check=True)
+    return {answer["id"]: answer["answer"] for answer in map(json.loads, done.stdout.splitlines())}
+
+
+def corpus_files() -> dict[str, bytes]:
+    """Real packages by the names of their files, decompressed."""
+    found = {}
+    for path in sorted(Path(os.environ["XPKGTUI_CORPUS"], "assembled").glob("*.package.yaml*")):
+        data = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
+        if len(data) <= LARGEST:
+            found[path.name] = data
+    return found
+
+
+def main() -> None:
+    """Asks, and writes the store."""
+    program = sys.argv[1]
+    streams = ask(program, "streams", [{"id": name, "text": text} for name, text in VECTORS.items()])
+    definitions = ask(program, "crds", [{"id": name, "text": text} for name, text in DEFINITIONS.items()])
+    files = corpus_files()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        real = ask(program, "streams", [{"id": name, "file": str(Path(folder, name))} for name in files])
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    parts = {
+        "streams": {name: _short(answer) for name, answer in streams.items()},
+        "definitions": {name: answer["errors"] for name, answer in definitions.items()},
+        "corpus": {name: {"sha256": digests[name], **_short(answer)} for name, answer in real.items()},
+    }
+    rows = [
+        f"{json.dumps(part)}: {{\n"
+        + ",\n".join(f"{json.dumps(name)}: {json.dumps(answer, sort_keys=True)}" for name, answer in answers.items())
+        + "\n}"
+        for part, answers in parts.items()
+    ]
+    STORE.write_text("{" + ",\n".join(rows) + "}\n", encoding="utf-8")
+
+
+def _short(answer: dict[str, Any]) -> dict[str, Any]:
+    """What is compared: messages, and how many objects there are."""
+    wanted: tuple[str, ...] = ("parseError", "lint", "validate")
+    kept: dict[str, Any] = {key: answer[key] for key in wanted if key in answer}
+    return {**kept, "metas": len(answer["meta"]), "objects": len(answer["objects"])}
+
+
+if __name__ == "__main__":
+    main()

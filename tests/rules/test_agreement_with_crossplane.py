@@ -1,0 +1,98 @@
+"""The real parser, linter and API server decide: their stored answers are ours."""
+
+import hashlib
+import json
+import lzma
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.judgements import Judgement, judge_stream
+from builders.package_vectors import DEFINITIONS, VECTORS, stream
+
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.formats.xpkg.definitions.definition import check_definition
+from xpkgtui.rules.finding import Acceptance, Severity
+
+_STORE = json.loads((Path(__file__).parents[1] / "oracle" / "streams.json").read_text(encoding="utf-8"))
+_SCHEME = re.compile(r' in scheme "[^"]*"')
+_BEYOND_PARSING = ("XPKG707", "XPKG708")
+"""What the API server refuses, of which the parser and the linter have no word."""
+_VERDICTS = {
+    "FieldValueRequired": "Required value",
+    "FieldValueInvalid": "Invalid value",
+    "FieldValueForbidden": "Forbidden",
+    "FieldValueNotSupported": "Unsupported value",
+    "FieldValueTypeInvalid": "Invalid value",
+}
+_TOLD_ELSEWHERE = ("metadata.name", "status.", "spec.conversion.webhookClientConfig")
+"""Names are another rule's, the status follows from the versions, and Crossplane fills in the webhook's service."""
+
+
+def _is_refused(judged: Judgement) -> bool:
+    return bool(judged.errors - set(_BEYOND_PARSING))
+
+
+def _is_refused_by(told: dict[str, Any], who: str) -> bool:
+    return "parseError" in told or all(told[who].values())
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_package_manager_takes_what_we_say_it_takes(name: str) -> None:
+    assert _is_refused(judge_stream(VECTORS[name])) is _is_refused_by(_STORE["streams"][name], "validate")
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_build_takes_what_we_say_it_takes(name: str) -> None:
+    assert _is_refused(judge_stream(VECTORS[name], "build")) is _is_refused_by(_STORE["streams"][name], "lint")
+
+
+@pytest.mark.parametrize("name", [name for name, told in _STORE["streams"].items() if "parseError" in told])
+def test_parser_prints_what_we_say_it_prints(name: str) -> None:
+    culprit = judge_stream(VECTORS[name]).verdict.culprit
+    told = _SCHEME.sub("", _STORE["streams"][name]["parseError"])
+    assert culprit is not None
+    assert culprit.crossplane_says is not None
+    # The parser repeats the whole document where its kind is missing.
+    assert culprit.crossplane_says == re.sub(r"is missing in '.*'", "is missing in '…'", told, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_api_server_says_what_we_say_of_definitions(name: str) -> None:
+    text = DEFINITIONS[name].encode()
+    document = parse(text, split(text).chunks[0])
+    assert isinstance(document, PackageDocument)
+    told = {
+        (_VERDICTS[one["type"]], one["field"], one["detail"].removeprefix(" in body "))
+        for one in _STORE["definitions"][name]
+        if not one["field"].startswith(_TOLD_ELSEWHERE) and one["field"] != "spec.version"
+    }
+    ours = {(str(one.verdict), one.field, one.detail) for one in check_definition(document.value)}
+    assert ours == told
+
+
+@pytest.mark.parametrize("name", [name for name, told in _STORE["definitions"].items() if told])
+def test_definition_that_the_api_server_refuses_refuses_the_package(name: str) -> None:
+    judged = judge_stream(stream(VECTORS["no crossplane constraint"], DEFINITIONS[name]))
+    assert judged.verdict.acceptance is Acceptance.REFUSED
+
+
+@pytest.mark.parametrize("name", _STORE["corpus"])
+def test_real_package_is_judged_as_crossplane_judges_it(name: str, corpus: Path) -> None:
+    data = (corpus / "assembled" / name).read_bytes()
+    data = lzma.decompress(data) if name.endswith(".xz") else data
+    told = _STORE["corpus"][name]
+    assert hashlib.sha256(data).hexdigest() == told["sha256"]
+    assert _is_refused(judge_stream(data)) is _is_refused_by(told, "validate")
+
+
+@pytest.mark.parametrize("name", _STORE["corpus"])
+def test_no_rule_breaks_down_on_a_real_package(name: str, corpus: Path) -> None:
+    data = (corpus / "assembled" / name).read_bytes()
+    if name.endswith(".xz"):
+        pytest.skip("the large ones are judged once")
+    judged = judge_stream(data)
+    assert [one.message for one in judged.findings if "could not be judged" in one.message] == []
+    assert all(one.severity is not Severity.ERROR for one in judged.findings)

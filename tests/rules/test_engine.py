@@ -1,0 +1,99 @@
+"""The engine: slices, limits, and rules that break down."""
+
+from collections.abc import Iterator
+
+import pytest
+from builders.judgements import CRD, PROVIDER, judge_stream
+from builders.package_vectors import stream
+
+from xpkgtui.rules.catalogue import DOCUMENT_RULES, Catalogue
+from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.subject import DocumentSubject
+
+
+@rule("XPKG999", "breaks down", "I", spec="I", format_v2="I")
+def broken_rule(subject: DocumentSubject) -> Iterator[Problem]:
+    """It breaks down.
+
+    Why: To see what happens.
+    When it bites: Always.
+    Fix: None.
+    Source: own.
+    """
+    yield Problem(message=f"Document {subject.chunk.number} was fine so far")
+    raise ZeroDivisionError("by nothing")
+
+
+BROKEN = Catalogue(documents=(broken_rule, *DOCUMENT_RULES))
+
+
+def test_rule_that_breaks_down_is_a_finding() -> None:
+    findings = judge_stream(PROVIDER, catalogue=BROKEN).of("XPKG999")
+    assert [one.severity for one in findings] == [Severity.INFO, Severity.WARNING]
+
+
+def test_rule_that_breaks_down_takes_no_other_with_it() -> None:
+    assert "XPKG805" in judge_stream(PROVIDER.replace("readme", "manual"), catalogue=BROKEN).rules
+
+
+def test_manual_is_read_from_the_docstring() -> None:
+    assert (broken_rule.what, broken_rule.why, broken_rule.fix, broken_rule.source) == (
+        "It breaks down.",
+        "To see what happens. Always.",
+        "None.",
+        "own.",
+    )
+
+
+def test_done_grows_to_total() -> None:
+    judged = judge_stream(stream(PROVIDER, *[CRD] * 200))
+    assert (judged.rulings[-1].done, judged.rulings[-1].total) == (201, 201)
+
+
+def test_first_ruling_waits_for_no_document() -> None:
+    assert judge_stream(stream(PROVIDER, CRD)).rulings[0].done == 0
+
+
+def test_every_document_gets_a_badge() -> None:
+    judged = judge_stream(stream(PROVIDER, "# nothing\n", CRD))
+    assert set(judged.badges) == {1, 2, 3}
+
+
+def test_flood_of_findings_is_counted_and_said() -> None:
+    judged = judge_stream(stream(PROVIDER, *["a: [\n"] * 1200))
+    told = judged.of("XPKG501")
+    assert (len(told), told[-1].message) == (1001, "200 more findings of this rule are not listed")
+
+
+def test_flood_of_fields_is_counted_and_said() -> None:
+    fields = "".join(f"  unknown{number}: 1\n" for number in range(80))
+    told = judge_stream(PROVIDER + fields).of("XPKG613")
+    assert (len(told), told[-1].message.split(": ")[1]) == (51, "30 more fields are not known and are dropped")
+
+
+def test_order_of_findings_is_that_of_the_place() -> None:
+    judged = judge_stream(stream(PROVIDER, "a: [\n", "kind: A\n"))
+    assert [one.rule for one in sorted(judged.findings, key=_order)] == ["XPKG501", "XPKG506"]
+
+
+def test_deep_document_is_judged() -> None:
+    deep = CRD.replace(
+        "{type: object, x-kubernetes-preserve-unknown-fields: true}", "{items: " * 900 + "{}" + "}" * 900
+    )
+    assert "XPKG708" in judge_stream(stream(PROVIDER, deep)).errors
+
+
+def test_no_bytes_are_no_documents() -> None:
+    assert judge_stream(b"").rulings[-1].total == 0
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfe", b"\x00", b"---", b"---\n---", b"a" * 100_000, b"{" * 20_000, b"- " * 20_000]
+)
+def test_hostile_bytes_are_judged(data: bytes) -> None:
+    assert "could not be judged" not in " ".join(one.message for one in judge_stream(data).findings)
+
+
+def _order(one: Finding) -> tuple[int, int, int, str, str]:
+    return one.order
