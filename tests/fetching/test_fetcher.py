@@ -215,3 +215,11 @@ async def test_closing_waits_for_no_thread(make: Make) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert source.closed
+
+
+async def test_a_blob_whose_descriptor_carries_other_bytes_is_refused(make: Make) -> None:
+    source = FakeSource()
+    descriptor = replace(source.add(b"layer"), data=b"loyer")
+    with pytest.raises(Corrupt, match="carries bytes"):
+        await make(source).blob(descriptor)
+    assert source.asked == []

@@ -233,6 +233,12 @@ class Fetcher:
                 f"{descriptor.digest.algorithm} digests cannot be verified here, so nothing is fetched by one.",
                 hint="Crossplane reads sha256 only.",
             )
+        if descriptor.has_wrong_data:
+            raise Corrupt(
+                f"The manifest carries bytes for {descriptor.digest.algorithm}:{descriptor.digest.short}… in itself"
+                " (`data`) that are not those of its digest.",
+                hint="Push the package again.",
+            )
         if descriptor.size > limit:
             raise Corrupt(
                 f"{descriptor.digest.algorithm}:{descriptor.digest.short}… has {in_words(descriptor.size)}, "

@@ -1,11 +1,13 @@
 """Descriptors: what names, sizes and types a blob."""
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.json_value import as_go_takes
 from xpkgtui.oci.platform import Platform
 
 ANNOTATION = "io.crossplane.xpkg"
@@ -32,11 +34,13 @@ class Descriptor:
     platform: Platform | None = None
     artifact_type: str = ""
     urls: tuple[str, ...] = ()
+    data: bytes | None = None
+    """The blob itself, where the descriptor carries it; go-containerregistry then takes it from here."""
 
     @classmethod
     def parse(cls, value: object, where: str = "descriptor") -> Self:
         """Reads a descriptor object; raises `Malformed` for a bad digest, a size that is no count, a wrong type."""
-        fields = as_object(value, where)
+        fields = as_go_takes(as_object(value, where))
         digest = fields.get("digest")
         if not isinstance(digest, str):
             raise Malformed(f"{where} has no digest")
@@ -49,7 +53,15 @@ class Descriptor:
             platform=None if platform is None else Platform.parse(as_object(platform, f"platform of {where}")),
             artifact_type=as_text(fields.get("artifactType"), f"artifactType of {where}"),
             urls=as_texts(fields.get("urls"), f"urls of {where}"),
+            data=_as_data(fields.get("data"), where),
         )
+
+    @property
+    def has_wrong_data(self) -> bool:
+        """Whether it carries bytes that are not those of its digest and size."""
+        if self.data is None:
+            return False
+        return len(self.data) != self.size or self.digest.of_same_kind(self.data) != self.digest
 
     @property
     def xpkg(self) -> str | None:
@@ -102,6 +114,15 @@ def as_annotations(value: object, where: str) -> Mapping[str, str]:
         return {}
     found = as_object(value, f"annotations of {where}")
     return {key: as_text(text, f"annotation {key[:80]!r} of {where}") for key, text in found.items()}
+
+
+def _as_data(value: object, where: str) -> bytes | None:
+    if value is None:
+        return None
+    try:
+        return base64.b64decode("".join(as_text(value, f"data of {where}").split()), validate=True)
+    except ValueError as error:
+        raise Malformed(f"data of {where} is no base64") from error
 
 
 def _as_size(value: object, where: str) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from xpkgtui.oci.descriptor import ANNOTATION, BASE, Descriptor, as_annotations, as_object, as_texts
+from xpkgtui.oci.json_value import as_go_takes
 from xpkgtui.oci.manifest import Manifest, read_json
 from xpkgtui.oci.platform import Platform
 
@@ -27,7 +28,7 @@ class ImageConfig:
     @classmethod
     def parse(cls, data: bytes) -> Self:
         """Reads a config blob; raises `Malformed` where Go's typed decoder would stop."""
-        fields = read_json(data)
+        fields = as_go_takes(read_json(data))
         settings = _optional_object(fields.get("config"), "config")
         rootfs = _optional_object(fields.get("rootfs"), "rootfs")
         return cls(
@@ -114,8 +115,8 @@ class Image:
         return {digest: value for digest, value in found.items() if digest not in known}
 
 
-def _optional_object(value: object, where: str) -> dict[str, object]:
-    return {} if value is None else as_object(value, where)
+def _optional_object(value: object, where: str) -> Mapping[str, object]:
+    return {} if value is None else as_go_takes(as_object(value, where))
 
 
 def _history(value: object) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
 from xpkgtui.errors import Malformed
@@ -16,20 +16,15 @@ _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_KNOWN_KEYS = {
-    key.lower(): key
-    for key in (
-        "schemaVersion",
-        "mediaType",
-        "config",
-        "layers",
-        "manifests",
-        "annotations",
-        "digest",
-        "size",
-        "platform",
+_FIELDS = {
+    name.casefold(): name
+    for name in (
+        *("schemaVersion", "mediaType", "artifactType", "config", "layers", "manifests", "annotations", "subject"),
+        *("digest", "size", "urls", "data", "platform", "os", "architecture", "variant", "os.version"),
+        *("rootfs", "diff_ids", "history", "Labels", "Entrypoint", "Cmd"),
     )
 }
+"""Names of fields that are read, by what Go compares them with."""
 
 
 def read_value(data: bytes) -> object:
@@ -43,6 +38,11 @@ def read_value(data: bytes) -> object:
         # Half a surrogate pair cannot be written as UTF-8 again; pairs have been joined by now.
         value = json.loads(_SURROGATE.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
     return value
+
+
+def as_go_takes(fields: Mapping[str, object]) -> Mapping[str, object]:
+    """The fields under the names we know, whatever their case: Go's decoder ignores it, and the last one wins."""
+    return {_FIELDS.get(key.casefold(), key): value for key, value in fields.items()}
 
 
 def oddities(data: bytes) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def _other_case(value: object) -> Iterator[str]:
     if not isinstance(value, dict):
         return
     for key in value:
-        known = _KNOWN_KEYS.get(key.lower())
+        known = _FIELDS.get(key.casefold())
         if known is not None and known != key:
             yield f"the key {key!r} is read as {known!r} by Crossplane, and by nobody else"
     for listed in (value.get("manifests"), value.get("layers")):

@@ -7,7 +7,7 @@ from typing import Self
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor, as_annotations, as_object, as_text
-from xpkgtui.oci.json_value import LARGEST, read_value
+from xpkgtui.oci.json_value import LARGEST, as_go_takes, read_value
 from xpkgtui.oci.platform import CROSSPLANE, Platform
 
 __all__ = ["LARGEST", "Index", "Manifest", "parse", "read_json", "read_value"]
@@ -27,7 +27,7 @@ class Index:
     @classmethod
     def parse(cls, data: bytes, media_type: str = "") -> Self:
         """Reads an index; `manifests` may be null or missing, which lists nothing."""
-        fields = read_json(data)
+        fields = as_go_takes(read_json(data))
         return cls(
             media_type=as_text(fields.get("mediaType"), "mediaType") or media_type or media_types.OCI_INDEX,
             manifests=_descriptors(fields.get("manifests"), "entry"),
@@ -63,7 +63,7 @@ class Manifest:
     @classmethod
     def parse(cls, data: bytes, media_type: str = "") -> Self:
         """Reads a manifest; `layers` may be null, the config may be missing."""
-        fields = read_json(data)
+        fields = as_go_takes(read_json(data))
         config, subject = fields.get("config"), fields.get("subject")
         return cls(
             media_type=as_text(fields.get("mediaType"), "mediaType") or media_type or media_types.OCI_MANIFEST,
@@ -82,7 +82,7 @@ def parse(data: bytes, media_type: str = "") -> Index | Manifest:
     Raises `Malformed` for schema 1, for bytes that are neither, and for those that would be two things to two
     readers (CVE-2021-41190): layers and manifests in one body, or a body that is not what it was served as.
     """
-    fields = read_json(data)
+    fields = as_go_takes(read_json(data))
     own, served = as_text(fields.get("mediaType"), "mediaType"), media_types.bare(media_type)
     known = served if served in media_types.ACCEPTED else ""
     lists_manifests = fields.get("manifests") is not None
@@ -110,7 +110,7 @@ def read_json(data: bytes) -> dict[str, object]:
     return as_object(read_value(data), "the document")
 
 
-def _require_readable(fields: dict[str, object], types: set[str], lists: bool) -> None:
+def _require_readable(fields: Mapping[str, object], types: set[str], lists: bool) -> None:
     """Crossplane never looks at the version, so that it alone does not make a schema 1 manifest."""
     if types & media_types.SCHEMA1 or (not lists and (fields.get("schemaVersion") == 1 or "fsLayers" in fields)):
         raise Malformed("this is a Docker schema 1 manifest, which no Crossplane reads")
@@ -126,7 +126,7 @@ def _descriptors(value: object, what: str) -> tuple[Descriptor, ...]:
     return tuple(Descriptor.parse(item, f"{what} {number}") for number, item in enumerate(value))
 
 
-def _schema_version(fields: dict[str, object]) -> int | None:
+def _schema_version(fields: Mapping[str, object]) -> int | None:
     version = fields.get("schemaVersion")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
         raise Malformed("schemaVersion is no integer")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from xpkgtui.errors import Malformed
+from xpkgtui.oci.json_value import as_go_takes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,9 +20,10 @@ class Platform:
     @classmethod
     def parse(cls, value: Mapping[str, object]) -> Self:
         """Reads a descriptor's or a config's platform; raises `Malformed` for what is no string, as Go does."""
+        fields = as_go_takes(value)
 
         def text(key: str) -> str:
-            found = value.get(key)
+            found = fields.get(key)
             if found is not None and not isinstance(found, str):
                 raise Malformed(f"{key} of a platform is no string")
             return found or ""

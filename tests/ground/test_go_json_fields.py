@@ -1,0 +1,69 @@
+"""Fields as Go's decoder takes them: in any case, the last one wins."""
+
+import base64
+import json
+
+import pytest
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.manifest import Index, Manifest, parse
+from xpkgtui.oci.platform import CROSSPLANE, Platform
+
+BODY = b"the blob"
+LISTED = {"mediaType": "a/b", "digest": str(Digest.of(BODY)), "size": len(BODY)}
+
+
+def raw(**fields: object) -> bytes:
+    return json.dumps(fields).encode()
+
+
+def test_layers_are_found_in_any_case() -> None:
+    found = parse(
+        raw(LAYERS=[{"Digest": LISTED["digest"], "SIZE": 8, "Annotations": {"io.crossplane.xpkg": "base"}}])
+    )
+    assert isinstance(found, Manifest)
+    assert [(layer.size, layer.xpkg) for layer in found.layers] == [(8, "base")]
+
+
+def test_manifests_are_found_in_any_case() -> None:
+    found = parse(raw(Manifests=[LISTED]))
+    assert isinstance(found, Index)
+    assert len(found.manifests) == 1
+
+
+def test_the_last_of_two_spellings_wins() -> None:
+    found = Manifest.parse(raw(layers=[LISTED], Layers=[LISTED, LISTED]))
+    assert len(found.layers) == 2
+
+
+def test_a_platform_in_capitals_matches() -> None:
+    assert Platform.parse({"OS": "linux", "Architecture": "amd64"}).matches(CROSSPLANE)
+
+
+def test_keys_of_annotations_keep_their_case() -> None:
+    found = Descriptor.parse({**LISTED, "annotations": {"Digest": "x"}})
+    assert dict(found.annotations) == {"Digest": "x"}
+
+
+def test_a_config_is_read_in_any_case() -> None:
+    found = ImageConfig.parse(raw(Config={"labels": {"a": "b"}, "cmd": ["x"]}, RootFS={"Diff_IDs": ["d"]}))
+    assert (dict(found.labels), found.cmd, found.diff_ids) == ({"a": "b"}, ("x",), ("d",))
+
+
+def test_data_of_the_digest_is_right() -> None:
+    found = Descriptor.parse({**LISTED, "data": base64.b64encode(BODY).decode()})
+    assert (found.data, found.has_wrong_data) == (BODY, False)
+
+
+@pytest.mark.parametrize("data", [b"", b"the blog", b"the blob "])
+def test_other_data_is_wrong(data: bytes) -> None:
+    assert Descriptor.parse({**LISTED, "data": base64.b64encode(data).decode()}).has_wrong_data
+
+
+@pytest.mark.parametrize("data", [7, "no base64!"])
+def test_data_that_go_cannot_decode_is_malformed(data: object) -> None:
+    with pytest.raises(Malformed, match="data"):
+        Descriptor.parse({**LISTED, "data": data})
