@@ -34,6 +34,8 @@ _MAGIC = (
 )
 _COMPRESSED = ("xz-compressed data", "bzip2-compressed data", "LZ4-compressed data")
 _DOCUMENT = re.compile(rb"^(?:\"|')?(?:apiVersion|kind)(?:\"|')?[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
+_FIRST = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ ]*\{?[ \t\r\n]*(?:apiVersion|kind)[ \t]*:[ \t]")
+"""A document that is indented as a whole, or one in braces that is no JSON."""
 _SEPARATOR = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:%[^\n]*\n)*---(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|$)|[ \t]+\S)")
 _BOM = b"\xef\xbb\xbf"
 _HTML = re.compile(rb"\s*<(?:!doctype html|html)", re.IGNORECASE)
@@ -44,7 +46,7 @@ def is_stream(head: bytes) -> bool:
     if b"\0" in head or not head.strip():
         return False
     text = head.removeprefix(_BOM)
-    if _SEPARATOR.match(text) or _DOCUMENT.search(text):
+    if _SEPARATOR.match(text) or _DOCUMENT.search(text) or _FIRST.match(text):
         return True
     found = _json(text)
     return isinstance(found, dict) and "apiVersion" in found and "kind" in found
