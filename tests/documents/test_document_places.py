@@ -168,3 +168,10 @@ def test_a_refusal_has_a_position_in_the_whole_stream() -> None:
 
 def test_bad_bytes_have_a_position() -> None:
     assert refused("a: 1\né: ".encode() + b"\xe9\n").position == Position(line=2, column=4)
+
+
+@pytest.mark.parametrize("character", ["\x00", "\x1b", "\x7f"])
+def test_a_control_character_is_told_at_its_place(character: str) -> None:
+    document = refused(f"a: b\n---\nä: 1\nb: 'x{character}y'\n", 2)
+    assert document.message == "yaml: control characters are not allowed"
+    assert document.position == Position(line=4, column=6)

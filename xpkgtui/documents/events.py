@@ -8,6 +8,7 @@ from typing import Any
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import DocumentEndEvent, ScalarEvent, StreamEndEvent
+from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scanner import ScannerError
 
 from xpkgtui.documents.position import FieldPath
@@ -22,6 +23,8 @@ _MISREAD = {"found unexpected ':'", "found unknown escape character"}
 r"""libyaml 0.1 refuses `{a:1}` and `"\'"`, go-yaml reads the key `a:1` and a quote."""
 _ESCAPE = re.compile(r"\\.", re.DOTALL)
 _VERSION = re.compile(r"%YAML[ \t]+(?!1\.1\b)\d")
+_FORBIDDEN = re.compile("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+"""What no YAML stream may hold; libyaml tells it by bytes, the pure parser by characters."""
 _NO_START = "did not find expected <document start>"
 _FAULTS = (YAMLError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 """The pure parser lets the last ones escape on odd input."""
@@ -110,7 +113,11 @@ def refuse_escaped_slash(source: Source) -> None:
 def _translated(error: Exception, source: Source) -> Exception:
     if not isinstance(error, MarkedYAMLError):
         complaint = getattr(error, "reason", None) or str(error) or type(error).__name__
-        return Refused(Reason.SYNTAX, f"yaml: {complaint}")
+        found = _FORBIDDEN.search(source.text) if isinstance(error, ReaderError) else None
+        if found is None:
+            return Refused(Reason.SYNTAX, f"yaml: {complaint}")
+        line, start = source.text.count("\n", 0, found.start()), source.text.rfind("\n", 0, found.start()) + 1
+        return Refused(Reason.SYNTAX, f"yaml: {complaint}", line=line, column=found.start() - start)
     mark = error.problem_mark or error.context_mark
     problem = str(error.problem or error.context or "unknown problem parsing YAML content")
     if problem in _MISREAD and mark is not None and source.text[mark.index : mark.index + 2] not in {"", "\\"}:
