@@ -210,6 +210,11 @@ def test_dot_entry_in_an_annotated_layer_does_no_harm() -> None:
     assert judged.of("XPKG413") == []
 
 
+def test_specification_does_not_miss_a_file_behind_a_dot_entry() -> None:
+    judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))), "spec")
+    assert (judged.errors, judged.verdict.acceptance) == (set(), None)
+
+
 def test_damage_behind_the_file_is_a_warning() -> None:
     judged = judge_image(_cut(tar(file("package.yaml", PROVIDER), file("a", "b" * 3000))[:3500]))
     assert [one.severity for one in judged.of("XPKG304")] == [Severity.WARNING]

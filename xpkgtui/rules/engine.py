@@ -161,9 +161,9 @@ class _Court:
         """One finding for all those of a rule that were not told."""
         for rule, count in sorted(self._counts.items()):
             if count > _MOST:
-                like = next(one for one in self._told if one.rule == rule)
+                last = next(one for one in reversed(self._told) if one.rule == rule)
                 message = f"{count - _MOST:,} more findings of this rule are not listed"
-                yield Finding(rule=rule, severity=like.severity, message=message, place=place_of(self._case))
+                yield Finding(rule=rule, severity=last.severity, message=message, place=last.place)
 
 
 class _Pending:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Verdict
+from xpkgtui.rules.profile import Profile, profile_of
 from xpkgtui.rules.subject import layer_name
 from xpkgtui.visible import size
 
@@ -19,12 +20,15 @@ def conclude(case: Case, findings: Sequence[Finding]) -> Verdict:
     """Refused where anything is an error or the reader stopped; undecided where something needed was not read."""
     errors = [one for one in findings if one.severity is Severity.ERROR]
     if errors:
-        culprit = min(errors, key=_order)
+        culprit = min(errors, key=_order)  # the first of equals: a count of others comes behind them
         return Verdict(acceptance=Acceptance.REFUSED, reason=_clause(culprit), culprit=culprit)
     reading = case.reading
     if reading is not None and reading.unread is not None:
         return Verdict(acceptance=None, reason=_unread(case, reading.unread))
     if reading is not None and reading.stage is not None:
+        if profile_of(case.profile) not in {Profile.CROSSPLANE, Profile.BUILD}:
+            # These profiles have readers of their own, and what was read was read for Crossplane 2.4.
+            return Verdict(acceptance=None, reason="package.yaml was not read: Crossplane 2.4 stops before it")
         reason = reading.message or "the package cannot be read"
         return Verdict(acceptance=Acceptance.REFUSED, reason=_clip(reason))
     if reading is None or case.stream is None:

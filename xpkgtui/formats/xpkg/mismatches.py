@@ -16,6 +16,9 @@ from xpkgtui.formats.xpkg.shapes import Form, Shape, Struct, fits
 _RFC3339 = re.compile(r"(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?(Z|[+-]\d{2}:\d{2})")
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
 _LISTS = frozenset({Form.BYTES, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
+_MOST_GUESSES = 60
+"""Unknown fields of one document for which a known one is looked for: that is slow."""
+_LONGEST_GUESS = 80
 _JSON_WORDS = {bool: "a bool", int: "a number", float: "a number", str: "text", dict: "a mapping", list: "a list"}
 
 
@@ -56,6 +59,7 @@ def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
     if not isinstance(value, dict) or fits(value, struct):
         return
     waiting: list[tuple[Any, Shape | Struct, _Step | None]] = [(value, struct, None)]
+    guesses = _MOST_GUESSES
     while waiting:
         node, shape, step = waiting.pop()
         if isinstance(shape, Struct):
@@ -63,8 +67,9 @@ def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
             for key in sorted(node):
                 known = shape.fields.get(key)
                 if known is None:
-                    near = tuple(get_close_matches(key, shape.fields, n=2, cutoff=0.75))
-                    yield Mismatch(path=_path(_Step(step, key)), unknown=True, near=near or _other_case(key, shape))
+                    near = _near(key, shape) if guesses > 0 and len(key) < _LONGEST_GUESS else ()
+                    guesses -= 1
+                    yield Mismatch(path=_path(_Step(step, key)), unknown=True, near=near)
                 else:
                     children.append((node[key], known, _field(step, key, shape)))
             waiting.extend(reversed(children))
@@ -195,8 +200,10 @@ def _item(shape: Shape) -> Shape:
     return Shape(form=Form.SCALAR, scalar=scalar, go_type=go_type, fine=fine)
 
 
-def _other_case(key: str, struct: Struct) -> tuple[str, ...]:
-    return tuple(known for known in struct.fields if known.lower() == key.lower())
+def _near(key: str, struct: Struct) -> tuple[str, ...]:
+    """Fields that were perhaps meant: by spelling, else by case."""
+    close = tuple(get_close_matches(key, struct.fields, n=2, cutoff=0.75))
+    return close or tuple(known for known in struct.fields if known.lower() == key.lower())
 
 
 def _time_problem(text: str) -> str | None:

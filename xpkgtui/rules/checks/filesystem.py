@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Candidate, LayerFacts
+from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
 
@@ -23,7 +24,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Layers; crossplane-runtime pkg/xpkg/client.go.
     """
     case, reading = subject.case, subject.case.reading
-    if reading is None or case.image is None or reading.message != _MISSING:
+    if reading is None or case.image is None or reading.message != _MISSING or _is_only_missed(subject):
         return
     if reading.annotated and reading.layer is not None:
         facts = next((one for one in case.layers if one.index == reading.layer), None)
@@ -142,7 +143,15 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(level=2, message=message, layer=facts.index, entry=name)
 
 
-@rule("XPKG413", "no layer has an entry for its own root", "EW", crossplane_1="I", spec="I", format_v2="I")
+@rule(
+    "XPKG413",
+    "no layer has an entry for its own root",
+    "EW",
+    crossplane_1="I",
+    spec="I",
+    format_v2="I",
+    readers=("manager-2.4",),
+)
 def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
     """A flattened image has no entry `./`.
 
@@ -163,7 +172,6 @@ def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
                 says=_MISSING if stopped else None,
                 layer=facts.index,
                 entry="./",
-                readers=("manager-2.4",),
             )
 
 
@@ -173,6 +181,15 @@ def _is_taken(reading: Reading | None) -> bool:
 
 def _found_nothing(reading: Reading | None) -> bool:
     return reading is not None and reading.message == _MISSING
+
+
+def _is_only_missed(subject: ImageSubject) -> bool:
+    """Whether Crossplane 2.4 alone misses the file, because it stopped before it; others are asked here."""
+    if subject.profile in {Profile.CROSSPLANE, Profile.BUILD} or not subject.is_flattened:
+        return False
+    facts = subject.read_layers
+    stops = any(one.dot_entry is not None or one.unsafe for one in facts)
+    return stops and any(_clean(one.name) == _FILE for each in facts for one in each.candidates)
 
 
 def _clean(name: str | None) -> str:

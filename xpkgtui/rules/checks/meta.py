@@ -173,7 +173,8 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         message = f"{subject.title}: the field {mismatch.path} is not known and is dropped{hint}"
         yield Problem(message=message, path=mismatch.path)
     if len(found) > _MOST:
-        yield Problem(message=f"{subject.title}: {len(found) - _MOST:,} more fields are not known and are dropped")
+        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields are not known and are dropped"
+        yield Problem(message=message, path=found[_MOST].path)
 
 
 @rule("XPKG616", "fields have their types", "E", spec="E", format_v2="E", build="E")
@@ -193,7 +194,8 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
             path=mismatch.path,
         )
     if len(found) > _MOST:
-        yield Problem(message=f"{subject.title}: {len(found) - _MOST:,} more fields have a wrong type")
+        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields have a wrong type"
+        yield Problem(message=message, path=found[_MOST].path)
 
 
 def not_registered(named: GroupVersionKind) -> str:

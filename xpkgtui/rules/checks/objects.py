@@ -167,7 +167,8 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
             path=problem.path,
         )
     if len(found) > _MOST:
-        yield Problem(level=level, message=f"{subject.title}: {len(found) - _MOST:,} more fields are not valid")
+        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields are not valid"
+        yield Problem(level=level, message=message, path=found[_MOST].path)
     spec = subject.value.get("spec")
     versions = spec.get("versions") if isinstance(spec, dict) else None
     if versions and not any(isinstance(one, dict) and one.get("served") for one in versions):

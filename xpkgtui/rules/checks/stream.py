@@ -9,6 +9,8 @@ from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject
 
 _NOT_ONE = "not exactly one package meta type"
+_MOST = 50
+"""Problems of one kind that are told of one document."""
 _WORDS = {True: "true", False: "false"}
 
 
@@ -95,16 +97,18 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Put the value in quotes.
     Source: go-yaml v2 (resolve.go); settled by running it.
     """
-    for mismatch in subject.mismatches:
-        text = plain_text(subject, mismatch)
-        if text is not None:
-            value = _resolved(subject, mismatch)
-            yield Problem(
-                message=f"{subject.title}: {mismatch.path} is {text}, which YAML 1.1 reads as {value}, not as text",
-                says=mismatch.message,
-                path=mismatch.path,
-                fix=f'Put it in quotes: "{text}"',
-            )
+    found = [(one, text) for one in subject.mismatches if (text := _plain_text(subject, one)) is not None]
+    for mismatch, text in found[:_MOST]:
+        value = _resolved(subject, mismatch)
+        yield Problem(
+            message=f"{subject.title}: {mismatch.path} is {text}, which YAML 1.1 reads as {value}, not as text",
+            says=mismatch.message,
+            path=mismatch.path,
+            fix=f'Put it in quotes: "{text}"',
+        )
+    if len(found) > _MOST:
+        message = f"{subject.title}: at least {len(found) - _MOST:,} more texts are read as something else"
+        yield Problem(message=message, path=found[_MOST][0].path)
 
 
 @rule("XPKG509", "values have a JSON", "EW", spec="W", format_v2="W", build="EW")
@@ -140,7 +144,7 @@ def holds_something(subject: PackageSubject) -> Iterator[Problem]:
         yield Problem(message="The package.yaml holds no document", says=_NOT_ONE)
 
 
-def plain_text(subject: DocumentSubject, mismatch: Mismatch) -> str | None:
+def _plain_text(subject: DocumentSubject, mismatch: Mismatch) -> str | None:
     """The scalar's own text where a text was wanted and YAML 1.1 made something else of it."""
     if mismatch.unknown or mismatch.wanted != "text" or mismatch.found not in {"a bool", "a number"}:
         return None

@@ -7,8 +7,8 @@ from xpkgtui.formats.xpkg.definitions.problem import Node, Problems, Verdict, Wa
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"
 _NAMES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
-_MOST = 10_000
-"""Values of one default that are looked at."""
+_MOST = 100_000
+"""Values of one default that are looked at, and choices that they are compared with."""
 
 
 def check_default(node: Node, way: Way, problems: Problems, *, is_root: bool = False) -> None:
@@ -21,10 +21,10 @@ def check_default(node: Node, way: Way, problems: Problems, *, is_root: bool = F
     if _has_unknown(node["default"], node | {_EMBEDDED: True} if is_root else node):
         problems.invalid(place, "must not have unknown fields")
     waiting: list[tuple[Any, Node, Way]] = [(node["default"], node, place)]
-    for _ in range(_MOST):
-        if not waiting:
-            return
+    effort = 0
+    while waiting and effort < _MOST and not problems.is_full:
         value, schema, here = waiting.pop()
+        effort += 1 + len(listing(schema.get("enum")))
         if value is None and schema.get("nullable"):
             continue
         if _wrong_type(value, schema, here, problems):

@@ -142,12 +142,14 @@ def _check_review_versions(versions: list[Any], way: Way, problems: Problems) ->
     if not versions:
         problems.required(way)
         return
+    seen: set[Any] = set()
     for number, version in enumerate(versions):
-        if version in versions[:number]:
+        if version in seen:
             problems.invalid(way.to(number), "duplicate version")
         elif complaint := label_1035(version or ""):
             problems.invalid(way.to(number), complaint)
-    if not {"v1", "v1beta1"} & set(versions):
+        seen.add(version)
+    if not {"v1", "v1beta1"} & seen:
         problems.invalid(way, "must include at least one of v1, v1beta1")
 
 

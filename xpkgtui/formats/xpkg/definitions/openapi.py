@@ -160,11 +160,12 @@ def _check_map_list(node: Node, keys: list[str], way: Way, problems: Problems) -
         problems.invalid(way.to(_KEYS), "entries must all be names of item properties")
     if items.get("type") == "object" and len(set(keys)) != len(keys):
         problems.invalid(way.to(_KEYS), "must not contain duplicate entries")
+    required = set(listing(items.get("required")))
     for key in keys:
-        _check_key(items, key, way.to("items"), problems)
+        _check_key(items, key, way.to("items"), problems, is_required=key in required)
 
 
-def _check_key(items: Node, key: str, way: Way, problems: Problems) -> None:
+def _check_key(items: Node, key: str, way: Way, problems: Problems, *, is_required: bool) -> None:
     """One field by which the entries of a list are told apart."""
     properties = mapping(items.get("properties"))
     if key not in properties:
@@ -172,7 +173,7 @@ def _check_key(items: Node, key: str, way: Way, problems: Problems) -> None:
     field, place = mapping(properties[key]), way.at("properties", key)
     if items.get("type") == "object" and field.get("type") in {"array", "object"}:
         problems.invalid(place.to("type"), f"must be a scalar type if parent array's {_LIST_TYPE} is map")
-    if key not in listing(items.get("required")) and field.get("default") is None:
+    if not is_required and field.get("default") is None:
         detail = f"this property is in {_KEYS}, so it must have a default or be a required property"
         problems.required(place.to("default"), detail)
     if field.get("nullable"):

@@ -89,8 +89,13 @@ class Problems:
 
     def add(self, verdict: Verdict, way: Way, detail: str = "") -> None:
         """Notes one, while there is room."""
-        if len(self.found) < _MOST:
+        if not self.is_full:
             self.found.append(Problem(verdict=verdict, path=way.path, field=str(way), detail=detail))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether further problems are not kept."""
+        return len(self.found) >= _MOST
 
     def required(self, way: Way, detail: str = "") -> None:
         """The field must be there."""

@@ -92,7 +92,7 @@ class SchemaCheck:
         if schema.get("nullable"):
             root.forbidden(way.to("nullable"), "nullable cannot be true at the root")
         self._waiting.append(_Node(schema, way, Level.ROOT, None, in_meta=False))
-        while self._waiting:
+        while self._waiting and not self._openapi.is_full and not self._structural.is_full:
             self._visit(self._waiting.pop())
         if self._unsupported:
             told = root.found + self._openapi.found

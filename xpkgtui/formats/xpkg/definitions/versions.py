@@ -23,12 +23,14 @@ def check_version(version: Node, way: Way, problems: Problems) -> None:
     _check_warning(version, way.to("deprecationWarning"), problems)
     selectable = listing(version.get("selectableFields"))
     paths = [mapping(one).get("jsonPath") or "" for one in selectable]
+    seen: set[str] = set()
     for number, path in enumerate(paths):
         place = way.to("selectableFields", number, "jsonPath")
         if not path:
             problems.required(place)
-        elif path in paths[:number]:
+        elif path in seen:
             problems.add(Verdict.DUPLICATE, place)
+        seen.add(path)
     if len(set(paths)) > _MOST_SELECTABLE:
         problems.add(Verdict.TOO_MANY, way.to("selectableFields"), f"must have at most {_MOST_SELECTABLE} items")
 
