@@ -1,5 +1,6 @@
 """The same requests get the same events in this process and from the two children, and either child may die."""
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -142,7 +143,7 @@ async def test_closing_the_port_ends_both_children() -> None:
     await opened(made, "demo")
     pids = [made.service.pid, made.judge.pid]
     await made.close()
-    assert [_is_gone(pid) for pid in pids] == [True, True]
+    assert [await asyncio.to_thread(_is_gone, pid) for pid in pids] == [True, True]
 
 
 def test_an_inspection_begins_with_everything_waiting() -> None:
