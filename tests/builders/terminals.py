@@ -44,7 +44,7 @@ class Terminal:
     def __enter__(self) -> Self:
         self._tmux("-f", os.devnull, "new-session", "-d", *self._size, "env PS1='$ ' sh")
         self._tmux("set-option", "-g", "default-terminal", "tmux-256color")
-        self.until("$ ")
+        self.until(r"\$")
         return self
 
     def __exit__(
