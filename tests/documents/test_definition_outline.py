@@ -94,3 +94,9 @@ def test_the_single_version_of_v1beta1_is_served_and_stored() -> None:
 )
 def test_there_is_none_where_there_is_doubt(text: str) -> None:
     assert of(text) is None
+
+
+@pytest.mark.parametrize("line", ["  names:", "  versions:"])
+def test_a_scalar_above_deeper_lines_is_left_to_the_parser(line: str) -> None:
+    data = CRD.replace(line, f"{line} 'text'").encode()
+    assert outline(data, split(data).chunks[0]) is None

@@ -135,6 +135,8 @@ class _Reader:
             key, value = self._key(line, 1)
             self._part = key
             if value is not None:
+                if key in {"names", "versions"}:
+                    raise _Unsure
                 self._spec[key] = _scalar(value)
         elif self._part == "names" and depth == 4:
             if line.startswith(b"    - "):
