@@ -23,9 +23,9 @@ def with_facts(page: Page, wish: ReadFacts, answers: Answers, *more: tuple[str, 
     ready = answers.facts(wish)
     if ready is None:
         return replace(page, body=_state(wish, answers, "reading the object"), wish=wish)
-    facts = list(ready.facts)
-    at = next((n for n, (label, _) in enumerate(facts) if label in ("comes from", "readme")), len(facts))
-    return replace(page, body=tuple(prose.facts([*facts[:at], *more, *facts[at:]])), wish=wish)
+    last = [fact for label in ("comes from", "readme") for fact in ready.facts if fact[0] == label]
+    first = [fact for fact in ready.facts if fact not in last]
+    return replace(page, body=tuple(prose.facts([*first, *more, *last])), wish=wish)
 
 
 def _state(wish: ReadText | ReadFacts, answers: Answers, what: str) -> tuple[Line, ...]:

@@ -108,13 +108,13 @@ class Browsing(Steered):
         self.query_one(FooterLine).display = False
         self.query_one(Prompt).open(purpose, label, text)
 
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """A click moves the focus; the selection follows."""
-        focused, now = event.widget.id, self.selection
-        spot = next((spot for spot in LISTS if spot.value == focused), None)
-        if spot and (now.spot is not spot or now.in_detail):
+    def on_click(self, event: events.Click) -> None:
+        """A click into a pane gives it the keys."""
+        clicked, now = event.widget.id if event.widget else None, self.selection
+        spot = next((spot for spot in LISTS if spot.value == clicked), None)
+        if spot:
             self.go(replace(now, spot=spot, in_detail=False, verdict=False))
-        elif focused == "detail" and not now.in_detail and not now.verdict:
+        elif clicked == "detail" and not now.verdict:
             self.go(replace(now, in_detail=True))
 
     @on(RowList.Moved)
@@ -183,7 +183,6 @@ class Browsing(Steered):
         settled = entering.filtered(new.panes[selection.spot], selection)
         if settled != selection:
             selection, new = settled, self._make(settled)
-        self._board = new
         self.set_reactive(Browsing.selection, selection)
         self._form(new, selection)
         self.identity, self.headline = new.identity, new.headline
@@ -203,7 +202,7 @@ class Browsing(Steered):
         width = self.size.width
         key = board.objects_key(self.inspection, selection)
         same, self._objects = key == self._objects, key
-        return board.board(
+        self._board = board.board(
             self.inspection,
             selection,
             self.answers,
@@ -213,6 +212,7 @@ class Browsing(Steered):
             before=self._board,
             same_objects=same,
         )
+        return self._board
 
     def _form(self, new: Board, selection: Selection) -> None:
         """Which of the panes are there; the stylesheet says where."""

@@ -16,18 +16,21 @@ class Prompt(Horizontal):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, id="prompt.close")]
 
-    class Typed(Message):
-        """The text changed."""
+    class Told(Message):
+        """Something happened to the text; handlers of one kind must not hear the others."""
 
         def __init__(self, purpose: str, text: str) -> None:
             super().__init__()
             self.purpose = purpose
             self.text = text
 
-    class Done(Typed):
+    class Typed(Told):
+        """The text changed."""
+
+    class Done(Told):
         """Enter was pressed."""
 
-    class Closed(Typed):
+    class Closed(Told):
         """It was given up."""
 
     def __init__(self) -> None:

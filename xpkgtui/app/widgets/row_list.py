@@ -25,8 +25,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings("list")]
 
-    class Moved(Message):
-        """The cursor stands on another row."""
+    class Told(Message):
+        """Something happened to a row; handlers of one kind must not hear the others."""
 
         def __init__(self, rows: "RowList", key: str) -> None:
             super().__init__()
@@ -38,10 +38,13 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             """The list, so that handlers can choose by its id."""
             return self.rows
 
-    class Entered(Moved):
+    class Moved(Told):
+        """The cursor stands on another row."""
+
+    class Entered(Told):
         """A row was opened."""
 
-    class Toggled(Moved):
+    class Toggled(Told):
         """A row is to fold or unfold."""
 
         def __init__(self, rows: "RowList", key: str, *, unfold: bool | None = None) -> None:
@@ -102,17 +105,15 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._repaint()
 
     def on_click(self, event: events.Click) -> None:
-        """A click chooses; on the chosen row it opens."""
+        """A click chooses, a double click opens."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
         index = offset.y + self.scroll_offset.y
-        if index >= len(self.pane.rows) or not self.pane.rows[index].selectable:
-            return
-        if index == self._cursor.index:
-            self.action_enter()
-        else:
+        if index < len(self.pane.rows) and self.pane.rows[index].selectable:
             self._go(index)
+            if event.chain == 2:
+                self.action_enter()
 
     def notify_style_update(self) -> None:
         """Another theme."""

@@ -1,0 +1,34 @@
+"""The screen as text, whole, at three sizes; a golden that is missing is written, to be read before it is kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders import screens
+from builders.screens import Story
+
+GOLDENS = Path(__file__).parent / "goldens"
+PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, ...], frozenset[str]]] = {
+    "accepted_80x24": (screens.accepted, (80, 24), ("j", "j"), frozenset()),
+    "accepted_160x50": (screens.accepted, (160, 50), (), frozenset()),
+    "warned_120x40": (screens.warned, (120, 40), (">",), frozenset()),
+    "refused_80x24": (screens.refused, (80, 24), (), frozenset()),
+    "refused_why_120x40": (screens.refused, (120, 40), ("x",), frozenset()),
+    "loading_120x40": (screens.loading, (120, 40), (), frozenset({"open"})),
+    "missing_120x40": (screens.missing, (120, 40), (), frozenset()),
+    "many_layers_120x40": (screens.many_layers, (120, 40), ("2",), frozenset()),
+    "hostile_120x40": (screens.hostile, (120, 40), (), frozenset()),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+async def test_screen_looks_as_it_was_agreed(name, show):
+    make, size, keys, hold = PICTURES[name]
+    async with show(make, size=size, hold=hold) as shown:
+        await shown.press(*keys)
+        text = shown.text + "\n"
+    golden = GOLDENS / f"{name}.txt"
+    if not golden.exists():
+        golden.write_text(text)
+        pytest.fail(f"{golden.name} was written: read it, then keep it")
+    assert text == golden.read_text()
