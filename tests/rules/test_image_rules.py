@@ -101,6 +101,12 @@ TRIPPED: dict[str, tuple[Callable[[], Judgement], Severity]] = {
 }
 
 
+def test_a_base_label_that_names_no_layer_is_told() -> None:
+    stray = "sha256:" + "0" * 64
+    (found,) = judge_image(image(OTHER, labels={LABEL + stray: "base"})).of("XPKG206")
+    assert found.message == f"The config labels {stray[:19]} as base, which is no layer of this image"
+
+
 @pytest.mark.parametrize("rule", TRIPPED)
 def test_rule_speaks_where_it_should(rule: str) -> None:
     judgement, severity = TRIPPED[rule]

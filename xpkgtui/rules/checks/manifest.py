@@ -79,7 +79,8 @@ def has_base(subject: ImageSubject) -> Iterator[Problem]:
 def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
     """The config labels a layer as `base`, and the manifest has no such annotation.
 
-    Why: docker pull, tag and push keep the config's labels and drop the layers' annotations.
+    Why: docker pull, tag and push keep the config's labels and drop the layers' annotations; skopeo and regctl
+    compress the layers anew besides, and the labels then name no layer at all.
     When it bites: The package still works, by flattening; it is slower, and files of upper layers may get in its way.
     Fix: Push the package with `crossplane xpkg push`, which makes annotations of labels; docker push drops them.
     Source: crossplane issue 5579; crossplane-runtime pkg/xpkg/layers.go (AnnotateLayers).
@@ -91,6 +92,13 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
         if layer.label == BASE:
             message = f"The config labels layer {layer.index} as base; the manifest has no such annotation"
             yield Problem(message=message, layer=layer.index)
+    for digest, value in image.stray_labels.items():
+        if value == BASE:
+            yield Problem(
+                message=f"The config labels {digest[:19]} as base, which is no layer of this image",
+                fix="The tool that copied it compressed the layers anew, as skopeo and regctl do, so that pushing it "
+                "again restores nothing: copy it with `crane copy`, or push the .xpkg with `crossplane xpkg push`.",
+            )
 
 
 @rule("XPKG207", "label and annotation name the same layer", "W", spec="W", format_v2="")
