@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -42,7 +42,6 @@ class Child:
         self._closed = False
         self.ended = asyncio.Event()
         """Set while the child is dead."""
-        self.start()
 
     @property
     def pid(self) -> int | None:
@@ -50,7 +49,7 @@ class Child:
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        """Starts the child; called before textual is imported, so that both start at once."""
+        """Starts the child."""
         ours, theirs = socket.socketpair()
         self._words = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115 - lives as long as the child
         room = str(Path(__file__).resolve().parents[2])
@@ -72,10 +71,16 @@ class Child:
         self._socket = ours
         self.ended.clear()
 
+    def prepare(self) -> bool:
+        """Starts the child unless it runs; tells whether it had to."""
+        if self._process is not None or self._closed:
+            return False
+        self.start()
+        return True
+
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events that answer `request`; a child that died is started again first, where it stood."""
-        if self._process is None and not self._closed:
-            self.start()
+        if self.prepare():
             await self._stand_again(request)
         if isinstance(request, Open):
             self._opened = request
@@ -171,7 +176,19 @@ class RemotePort(Desk):
         self.service = service
         self.judge = judge
 
+    async def ask(self, request: Request) -> AsyncIterator[Event]:
+        """As a desk; the judge is started as soon as the service has something to say."""
+        async with aclosing(cast("AsyncGenerator[Event, None]", super().ask(request))) as events:
+            async for event in events:
+                self.judge.prepare()
+                yield event
+
 
 def start(*, stdin: BinaryIO | None = None) -> RemotePort:
-    """Starts both children; `stdin` is handed to the service, for the source `-`."""
-    return RemotePort(Child("service", stdin=stdin), Child("judge"))
+    """Starts the service, before textual is imported; `stdin` is handed to it, for the source `-`.
+
+    The judge follows when it is soon to be needed: three processes that start at once keep two cores from drawing.
+    """
+    service = Child("service", stdin=stdin)
+    service.prepare()
+    return RemotePort(service, Child("judge"))
