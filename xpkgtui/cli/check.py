@@ -66,7 +66,7 @@ def command(
             one for one in state.findings if (not select or one.rule in selected) and one.rule not in ignored
         )
         found.append(replace(state, findings=kept))
-        codes.append(_code(program, found[-1], settings.fail_on))
+        codes.append(_code(program, found[-1], settings.fail_on, untold=_is_refused_untold(state)))
     write_file(output, _text(found, format, options, surroundings, output))
     return worst(codes)
 
@@ -77,7 +77,16 @@ def _inspect(surroundings: Surroundings, source: str, options: "Options") -> "In
     return ask_port(surroundings, lambda port: inspect(port, source, options))
 
 
-def _code(program: str, state: "Inspection", fail_on: str) -> int:
+def _is_refused_untold(state: "Inspection") -> bool:
+    """Whether the reader stopped without a rule of the profile that says so."""
+    from xpkgtui.reporting.sentence import acceptance_of
+    from xpkgtui.rules.finding import Acceptance, Severity
+
+    told = any(finding.severity is Severity.ERROR for finding in state.findings)
+    return not told and acceptance_of(state) is Acceptance.REFUSED
+
+
+def _code(program: str, state: "Inspection", fail_on: str, *, untold: bool) -> int:
     """Tells why a source cannot be read, and gives the code of the source."""
     from xpkgtui.reporting.sentence import trouble
 
@@ -85,6 +94,8 @@ def _code(program: str, state: "Inspection", fail_on: str) -> int:
         report(program, failure, state.source)
         return exit_code(failure)
     failing = {"error": ("error",), "warning": ("error", "warning")}.get(fail_on, ())
+    if untold and failing:
+        return FINDINGS
     return FINDINGS if any(finding.severity.word in failing for finding in state.findings) else 0
 
 
