@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from builders import screens
+from builders.pilots import Show
 from builders.screens import Story
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -22,7 +23,7 @@ PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, .
 
 
 @pytest.mark.parametrize("name", PICTURES)
-async def test_screen_looks_as_it_was_agreed(name, show):
+async def test_screen_looks_as_it_was_agreed(name: str, show: Show) -> None:
     make, size, keys, hold = PICTURES[name]
     async with show(make, size=size, hold=hold) as shown:
         await shown.press(*keys)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure
@@ -15,6 +16,7 @@ from xpkgtui.readers.reader import Reading, Sign, Stage, Step
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, ObjectName, Place, Severity, Verdict
 
+Kind = TypeVar("Kind")
 AWS = "xpkg.upbound.io/upbound/provider-aws-s3:v1.21.0"
 AZURE = "xpkg.upbound.io/upbound/provider-azure:v2.3.0"
 ROOT = "sha256:2f0c77aa91b3" + "0" * 52
@@ -72,7 +74,7 @@ class ScriptedPort:
     async def close(self) -> None:
         """Nothing is held."""
 
-    def requests(self, kind: type[Request]) -> list[Request]:
+    def requests(self, kind: type[Kind]) -> list[Kind]:
         """Those of one kind."""
         return [request for request in self.asked if isinstance(request, kind)]
 
@@ -80,7 +82,7 @@ class ScriptedPort:
 class Story:
     """A package as a script: what opening tells, its files, texts and facts."""
 
-    def __init__(self, folder: Path, source: str = AWS) -> None:
+    def __init__(self, folder: Path, source: str | None = AWS) -> None:
         self.folder = folder
         self.source = source
         self.opening: list[Event] = []
@@ -212,7 +214,7 @@ class Stream:
     def crd(self, plural: str, group: str, *, versions: tuple[str, ...] = ("v1beta1",), **more: str) -> int:
         """A definition."""
         kind = plural.removesuffix("s").capitalize()
-        text = crd_text(plural, group, kind, version=versions[-1], **more)  # type: ignore[arg-type]
+        text = crd_text(plural, group, kind, version=versions[-1], **more)
         return self.add(
             text,
             api_version="apiextensions.k8s.io/v1",
@@ -556,7 +558,7 @@ def missing(folder: Path) -> Story:
 def many_layers(folder: Path, count: int = 60) -> Story:
     """More layers than a pane has rows."""
     story = accepted(folder)
-    found = [event for event in story.opening if isinstance(event, events.ManifestRead)][0]
+    found = next(event for event in story.opening if isinstance(event, events.ManifestRead))
     rows = tuple(
         LayerRow(
             index=number,

@@ -1,0 +1,12 @@
+"""The help is made of the declaration."""
+
+from xpkgtui.app import commands
+from xpkgtui.app.pages.page import Fact
+from xpkgtui.app.screens.help import page
+
+
+def test_help_explains_every_command_once() -> None:
+    told = [line.text.plain for line in page().body if isinstance(line, Fact)]
+    for command in commands.COMMANDS:
+        assert sum(command.all_keys in line and command.group is not None for line in told) >= 1
+    assert len(told) == len(set(told))

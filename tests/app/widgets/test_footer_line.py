@@ -1,0 +1,23 @@
+"""The last line."""
+
+from builders.pilots import Staging
+
+from xpkgtui.app.widgets.footer_line import FooterLine
+
+HINTS = (("x", "Why"), ("enter", "Open"), ("/", "Filter"), ("?", "Keys"), ("q", "Quit"))
+
+
+async def test_cost_stands_at_the_right_from_100_columns_on(stage: Staging) -> None:
+    line = FooterLine()
+    async with stage(line, (100, 5)) as (app, pilot):
+        line.hints, line.cost = HINTS, "330 kB of 21.8 MB fetched"
+        await pilot.pause()
+        assert app.text.splitlines()[0].endswith("330 kB of 21.8 MB fetched")
+
+
+async def test_help_and_quit_stay_where_there_is_little_room(stage: Staging) -> None:
+    line = FooterLine()
+    async with stage(line, (24, 5)) as (app, pilot):
+        line.hints = HINTS
+        await pilot.pause()
+        assert "? Keys   q Quit" in app.text

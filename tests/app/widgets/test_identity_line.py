@@ -1,0 +1,24 @@
+"""The first line."""
+
+from builders.pilots import Staging
+
+from xpkgtui.app.headline import Identity
+from xpkgtui.app.widgets.identity_line import IdentityLine
+
+WHO = Identity(reference="host/org/name:v1", kind="Provider", digest="sha256:2f0c77aa91b3" + "0" * 52)
+
+
+async def test_digest_has_seven_characters_where_there_is_little_room(stage: Staging) -> None:
+    line = IdentityLine()
+    async with stage(line) as (app, pilot):
+        line.identity = WHO
+        await pilot.pause()
+        assert app.text.splitlines()[0] == " host/org/name:v1  Provider" + " " * 37 + "@sha256:2f0c77a"
+
+
+async def test_digest_has_twelve_characters_from_100_columns_on(stage: Staging) -> None:
+    line = IdentityLine()
+    async with stage(line, (100, 24)) as (app, pilot):
+        line.identity = WHO
+        await pilot.pause()
+        assert app.text.splitlines()[0].endswith("@sha256:2f0c77aa91b3")

@@ -1,0 +1,76 @@
+"""A list of rows."""
+
+from builders.pilots import Staging
+from textual.content import Content
+
+from xpkgtui.app.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.widgets.row_list import RowList
+
+DRAWN: list[str] = []
+
+
+def cells(value: str, _width: int) -> tuple[Cell, ...]:
+    DRAWN.append(value)
+    return (Cell(Content(value)),)
+
+
+def pane(*names: str, cursor: str = "") -> Pane:
+    return Pane(name="List", rows=tuple(Row(name, name, cells) for name in names), cursor=cursor)
+
+
+async def test_cursor_stays_on_its_key_while_rows_arrive_above(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (_, pilot):
+        rows.pane = pane("b", "c", cursor="c")
+        rows.pane = pane("a", "b", "c", cursor="c")
+        await pilot.pause()
+        assert rows.row is not None
+        assert rows.row.key == "c"
+
+
+async def test_a_row_that_vanished_leaves_the_cursor_near(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (_, pilot):
+        rows.pane = pane("a", "b", "c", cursor="c")
+        rows.pane = pane("a", "b", cursor="c")
+        await pilot.pause()
+        assert rows.row is not None
+        assert rows.row.key == "b"
+
+
+async def test_cursor_never_stands_on_a_sentence(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (_, pilot):
+        rows.focus()
+        first = sentence("words", Content("words"))
+        rows.pane = Pane(name="List", rows=(first, *pane("a").rows, first, *pane("b").rows))
+        await pilot.press("j")
+        assert rows.row is not None
+        assert rows.row.key == "b"
+        await pilot.press("g")
+        assert rows.row.key == "a"
+
+
+async def test_only_rows_in_sight_are_drawn(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (_, pilot):
+        DRAWN.clear()
+        rows.pane = pane(*(f"row {number}" for number in range(2000)))
+        await pilot.pause()
+        assert 0 < len(set(DRAWN)) <= 24
+
+
+async def test_an_empty_list_is_a_sentence(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (app, pilot):
+        rows.pane = Pane(name="List", empty=(Content("Nothing here.  r tries again"),))
+        await pilot.pause()
+        assert "Nothing here.  r tries again" in app.text
+
+
+async def test_markup_in_titles_is_not_obeyed(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (app, pilot):
+        rows.pane = Pane(name="List", chosen="[/] [b]x[/b]")
+        await pilot.pause()
+        assert "List · [/] [b]x[/b]" in app.text

@@ -1,0 +1,71 @@
+"""Detail."""
+
+from pathlib import Path
+from typing import Any
+
+from builders.pilots import Staging
+from textual.content import Content
+
+from xpkgtui.app.pages.page import Page, Tab, TextRange
+from xpkgtui.app.widgets.text_view import TextView
+
+TABS = (Tab(id="yaml", name="YAML"), Tab(id="facts", name="Facts"))
+
+
+def page(path: Path, key: str = "one", **more: Any) -> Page:
+    text = TextRange(path=str(path), start=0, end=path.stat().st_size, language="yaml")
+    return Page(key=key, tabs=TABS, tab="yaml", text=text, **more)
+
+
+async def test_another_page_begins_at_its_top(stage: Staging, tmp_path: Path) -> None:
+    (tmp_path / "t").write_text("key: value\n" * 500)
+    view = TextView("text")
+    async with stage(view) as (_, pilot):
+        view.page = page(tmp_path / "t")
+        view.focus()
+        await pilot.press("G")
+        assert view.scroll_offset.y > 400
+        view.page = page(tmp_path / "t", key="two")
+        await pilot.pause()
+        assert view.scroll_offset.y == 0
+
+
+async def test_the_same_page_with_more_on_it_stays_where_it_is(stage: Staging, tmp_path: Path) -> None:
+    (tmp_path / "t").write_text("key: value\n" * 500)
+    view = TextView("text")
+    async with stage(view) as (_, pilot):
+        view.page = page(tmp_path / "t")
+        view.focus()
+        await pilot.press("ctrl+d", "ctrl+d")
+        before = view.scroll_offset.y
+        view.page = page(tmp_path / "t", note="more is known")
+        await pilot.pause()
+        assert view.scroll_offset.y == before > 0
+
+
+async def test_a_line_that_is_wanted_is_in_sight(stage: Staging, tmp_path: Path) -> None:
+    (tmp_path / "t").write_text("".join(f"key{n}: value\n" for n in range(500)))
+    view = TextView("text")
+    async with stage(view) as (app, pilot):
+        view.page = page(tmp_path / "t", line=300)
+        await pilot.pause()
+        assert "300 key299" in app.text
+
+
+async def test_a_text_of_7_mb_knows_all_its_lines_in_the_end(stage: Staging, tmp_path: Path) -> None:
+    (tmp_path / "t").write_text("key: value of some length, to make it long\n" * 170_000)
+    view = TextView("text")
+    async with stage(view) as (app, pilot):
+        view.page = page(tmp_path / "t")
+        view.focus()
+        await pilot.press("G")
+        await pilot.pause()
+        assert "170000 key" in app.text
+
+
+async def test_tabs_stand_in_the_border(stage: Staging) -> None:
+    view = TextView("text")
+    async with stage(view) as (app, pilot):
+        view.page = Page(key="k", tabs=TABS, tab="facts", body=(Content("words"),))
+        await pilot.pause()
+        assert "YAML ─ Facts" in app.text

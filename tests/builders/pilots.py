@@ -1,0 +1,95 @@
+"""An application or a single widget under a pilot's hands."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+from builders.screens import ScriptedPort, Story, text_of
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from xpkgtui.app import styles, themes
+from xpkgtui.app.application import Application
+from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.selection import Selection
+
+Make = Callable[[Path], Story]
+
+
+class Shown:
+    """An application under a pilot's hands."""
+
+    def __init__(self, app: Application, port: ScriptedPort, pilot: Pilot[int]) -> None:
+        self.app = app
+        self.port = port
+        self.pilot = pilot
+
+    @property
+    def screen(self) -> Browsing:
+        """The screen of the package."""
+        assert isinstance(self.app.screen, Browsing)
+        return self.app.screen
+
+    @property
+    def story(self) -> Story:
+        """What the port tells."""
+        assert isinstance(self.port.script, Story)
+        return self.port.script
+
+    @property
+    def selection(self) -> Selection:
+        """What is looked at."""
+        return self.screen.selection
+
+    @property
+    def text(self) -> str:
+        """The screen as text."""
+        return text_of(self.app)
+
+    @property
+    def focus(self) -> str:
+        """The id of what has the keys."""
+        return (self.app.focused.id or "") if self.app.focused else ""
+
+    async def press(self, *keys: str) -> None:
+        """Keys, each with what follows from it."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """What is under way comes to its end, as far as no port holds it."""
+        for _ in range(3):
+            await self.pilot.pause()
+        if not self.port.hold:
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause()
+            await self.pilot.pause()
+
+
+class Stage(App[None]):
+    """Holds one widget, with our themes and stylesheets."""
+
+    CSS_PATH = styles.sheets()
+
+    def __init__(self, widget: Widget) -> None:
+        super().__init__()
+        self.widget = widget
+        self.register_theme(themes.DARK)
+        self.theme = themes.DARK.name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return dict(themes.DARK.variables)
+
+    def compose(self) -> ComposeResult:
+        yield self.widget
+
+    @property
+    def text(self) -> str:
+        """The screen as text."""
+        return "\n".join(strip.text.rstrip() for strip in self.screen._compositor.render_strips())
+
+
+Show = Callable[..., AbstractAsyncContextManager[Shown]]
+Staging = Callable[..., AbstractAsyncContextManager[tuple[Stage, Pilot[None]]]]
