@@ -8,22 +8,15 @@ from textual import on
 from textual.binding import BindingType
 
 from xpkgtui import visible
-from xpkgtui.app import commands, pictures, starting, styles, themes
+from xpkgtui.app import commands, messages, pictures, starting, styles, themes
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.listening import OPENING, Listening
-from xpkgtui.app.messages import (
-    AnswerWanted,
-    PlatformWanted,
-    ProfileWanted,
-    ReopenWanted,
-    SourceWanted,
-    StopWanted,
-)
 from xpkgtui.app.palette import Palette
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.help import Help
 from xpkgtui.app.screens.start import Start
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Options
 from xpkgtui.rules.profile import PROFILES
 from xpkgtui.service.port import Port
@@ -75,20 +68,27 @@ class Application(Listening):
         """Saves the screen and says where."""
         self.notify(visible.line(pictures.save(self.export_screenshot())), markup=False)
 
-    @on(SourceWanted)
-    def _source_wanted(self, event: SourceWanted) -> None:
+    @on(messages.SourceWanted)
+    def _source_wanted(self, event: messages.SourceWanted) -> None:
         self._browse(event.source)
 
-    @on(ReopenWanted)
-    def _reopen(self, event: ReopenWanted) -> None:
+    @on(messages.ReopenWanted)
+    def _reopen(self, event: messages.ReopenWanted) -> None:
         self._open(self.inspection.source, refresh=event.refresh)
 
-    @on(PlatformWanted)
-    def _platform(self, event: PlatformWanted) -> None:
+    @on(messages.PlatformWanted)
+    def _platform(self, event: messages.PlatformWanted) -> None:
         self.answers = Answers()
         self.begin(OpenPlatform(digest=event.digest))
 
-    @on(ProfileWanted)
+    @on(messages.ConsentWanted)
+    def _consent(self) -> None:
+        manifest = self.inspection.manifest
+        if isinstance(manifest, Ready) and manifest.value.digest:
+            self.answers = Answers()
+            self.begin(OpenPlatform(digest=manifest.value.digest, consent=True))
+
+    @on(messages.ProfileWanted)
     def _profile(self) -> None:
         case = self.inspection.case
         if case is None:
@@ -101,13 +101,13 @@ class Application(Listening):
         self.notify(f"Rule profile {case.profile}", markup=False, timeout=3)
         self.begin(Judge(case=case))
 
-    @on(StopWanted)
+    @on(messages.StopWanted)
     def _stop(self) -> None:
         self.workers.cancel_group(self, OPENING)
         self.notify("Stopped. r opens it again.", markup=False)
 
-    @on(AnswerWanted)
-    def _answer_wanted(self, event: AnswerWanted) -> None:
+    @on(messages.AnswerWanted)
+    def _answer_wanted(self, event: messages.AnswerWanted) -> None:
         self.answer(event.wish)
 
     def _browse(self, source: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from xpkgtui.app import steering
 from xpkgtui.app.answers import Answers
-from xpkgtui.app.messages import PlatformWanted, SourceWanted
+from xpkgtui.app.messages import ConsentWanted, PlatformWanted, SourceWanted
 from xpkgtui.app.pages import files as file_pages
 from xpkgtui.app.panes import files, platforms
 from xpkgtui.app.rows import Pane
@@ -13,11 +13,19 @@ from xpkgtui.app.selection import Selection, Spot, document_of
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed
 
-Wish = Selection | SourceWanted | PlatformWanted
+Wish = Selection | SourceWanted | PlatformWanted | ConsentWanted
+_DEAR = frozenset({Spot.LAYERS, Spot.FILES, Spot.OBJECTS})
+"""Lists in which enter agrees to the price of what Crossplane would read."""
 
 
 def enter(inspection: Inspection, selection: Selection, answers: Answers, where: str, key: str) -> Wish | None:
-    """Opens what the cursor of list `where` stands on."""
+    """Opens what the cursor of list `where` stands on; where a layer was too dear, agrees to its price."""
+    if where in _DEAR and inspection.reading is not None and inspection.reading.unread is not None:
+        return ConsentWanted()
+    return _open(inspection, selection, answers, where, key)
+
+
+def _open(inspection: Inspection, selection: Selection, answers: Answers, where: str, key: str) -> Wish | None:
     match where:
         case "failure":
             name = key.partition(":")[2]

@@ -29,6 +29,10 @@ class PlatformWanted(Message):
         self.digest = digest
 
 
+class ConsentWanted(Message):
+    """What was too dear to be read unasked is to be read."""
+
+
 class AnswerWanted(Message):
     """A folder, a text or facts are needed to fill a pane."""
 

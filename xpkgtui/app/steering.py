@@ -5,6 +5,7 @@ from dataclasses import replace
 from xpkgtui.app.pages import files as file_pages
 from xpkgtui.app.pages import layers as layer_pages
 from xpkgtui.app.pages import objects as object_pages
+from xpkgtui.app.pages import platforms as platform_pages
 from xpkgtui.app.pages import verdict as verdict_pages
 from xpkgtui.app.pages.page import Page
 from xpkgtui.app.panes import files, objects
@@ -13,7 +14,7 @@ from xpkgtui.app.selection import Selection, Spot, document_key, document_of, gr
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import View
-from xpkgtui.rules.finding import Acceptance, Finding
+from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
 _VIEWS = (View.BASE, View.LAYER, View.UPTO, View.FLATTENED)
 
@@ -47,20 +48,26 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
         if row is not None:
             found = replace(plain.with_row(Spot.LAYERS, layer_key(row.index, row.digest)), spot=Spot.LAYERS)
             return found.with_tab(layer_pages.SUBJECT, "findings")
+    if not place.path and isinstance(inspection.platforms, Ready):
+        found = replace(plain.with_row(Spot.PLATFORMS, ""), spot=Spot.PLATFORMS)
+        return found.with_tab(platform_pages.SUBJECT, "findings")
     return replace(plain, verdict=True).with_tab(verdict_pages.SUBJECT, "why")
 
 
 def next_finding(inspection: Inspection, selection: Selection, step: int) -> Selection | None:
-    """The finding after (or before) the one that was jumped to last."""
+    """The finding after (or before) the last one; mere information only where there is nothing worse."""
     findings = inspection.findings
-    if not findings:
+    numbers = [n for n, each in enumerate(findings) if each.severity > Severity.INFO] or list(range(len(findings)))
+    if not numbers:
         return None
     at = selection.finding
-    if at is None or at >= len(findings):
-        at = -1 if step > 0 else len(findings)
-    number = (at + step) % len(findings)
-    found = to_finding(inspection, selection, findings[number])
-    return replace(found, finding=number)
+    if at is None:
+        number = numbers[0] if step > 0 else numbers[-1]
+    elif step > 0:
+        number = next((n for n in numbers if n > at), numbers[0])
+    else:
+        number = next((n for n in reversed(numbers) if n < at), numbers[-1])
+    return replace(to_finding(inspection, selection, findings[number]), finding=number)
 
 
 def show_document(inspection: Inspection, selection: Selection, document: int) -> Selection:
@@ -150,6 +157,7 @@ def _blame(inspection: Inspection, selection: Selection, culprit: Finding | None
                 Spot.OBJECTS: object_pages.SUBJECT,
                 Spot.FILES: file_pages.SUBJECT,
                 Spot.LAYERS: layer_pages.SUBJECT,
+                Spot.PLATFORMS: platform_pages.SUBJECT,
             }[found.spot]
             return replace(found.with_tab(subject, "findings"), finding=number, line=None)
     return replace(selection, spot=Spot.LAYERS)

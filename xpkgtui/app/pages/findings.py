@@ -46,10 +46,17 @@ def of_one(finding: Finding, number: str = "") -> Iterator[Line]:
 def notes(findings: Sequence[Finding]) -> tuple[Note, ...]:
     """Those that have a line, to stand under it."""
     return tuple(
-        Note(line=finding.place.line, sign=SIGNS[finding.severity], rule=finding.rule, message=finding.message)
+        Note(
+            line=finding.place.line, sign=SIGNS[finding.severity], rule=finding.rule, message=_without_object(finding)
+        )
         for finding in findings
         if finding.place.line is not None
     )
+
+
+def _without_object(finding: Finding) -> str:
+    """The message without the name of the object in whose text it stands."""
+    return finding.message.removeprefix(f"{finding.object}: ") if finding.object else finding.message
 
 
 def block(text: str, style: str) -> Content:

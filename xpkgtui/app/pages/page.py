@@ -73,6 +73,8 @@ class Page:
     key: str = ""
     tabs: tuple[Tab, ...] = ()
     tab: str = ""
+    title: str = ""
+    """What the border says where the tabs stand elsewhere."""
     subject: str = ""
     """What the tabs belong to, so that each kind of thing remembers its own."""
     head: tuple[Content, ...] = ()

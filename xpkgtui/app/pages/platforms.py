@@ -8,9 +8,10 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.lettering import safe, words
+from xpkgtui.app.pages import findings as blocks
 from xpkgtui.app.pages.page import Fact, Line, Page, Tab
 from xpkgtui.app.pages.wished import with_text
-from xpkgtui.app.panes import platforms
+from xpkgtui.app.panes import findings, platforms
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
@@ -26,8 +27,11 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         body = (words("There is no platform to look at.", "$muted"),)
         return Page(key="platform:none", tabs=(Tab(id="descriptor", name="Platform"),), tab="descriptor", body=body)
     tabs = [Tab(id="descriptor", name="Descriptor"), Tab(id="raw", name="Raw")]
+    found = findings.of_image(inspection.findings) if row.selected else ()
     if row.selected:
         tabs.append(Tab(id="config", name="Config"))
+    if found:
+        tabs.append(Tab(id="findings", name=f"Findings {len(found)}"))
     tab = selection.tabs.get(SUBJECT, "")
     tab = tab if tab in {item.id for item in tabs} else tabs[0].id
     plain = Page(
@@ -42,6 +46,8 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         kind = Text.INDEX if inspection.is_index else Text.MANIFEST
         shown = replace(plain, seek=row.digest or "" if inspection.is_index else "")
         return with_text(shown, ReadText(text=kind), answers, "reading the JSON")
+    if tab == "findings":
+        return replace(plain, body=blocks.body(found, none=""))
     if tab == "config":
         return with_text(plain, ReadText(text=Text.CONFIG), answers, "reading the config")
     return replace(plain, body=tuple(_descriptor(row, inspection)))

@@ -1,5 +1,6 @@
 """Facts and readmes as lines of a page."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from textual.content import Content
@@ -10,6 +11,9 @@ from xpkgtui.app.pages.page import Code, Fact, Line
 
 _SPACED = {"Crossplane", "comes from", "installs", "version", "label", "annotation"}
 """Facts before which a blank line stands, where the one before is of another name."""
+
+
+_LINK = re.compile(r"\[([^\]\[]{1,500})\]\(([^()\s]{1,500})\)")
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> Iterator[Line]:
@@ -58,7 +62,7 @@ def readme(text: str) -> Iterator[Line]:
 
 def _joined(paragraph: list[str]) -> Iterator[Line]:
     if paragraph:
-        text = " ".join(paragraph).replace("**", "").replace("`", "")
+        text = _LINK.sub(r"\1 (\2)", " ".join(paragraph)).replace("**", "").replace("`", "")
         paragraph.clear()
         yield safe(text, "$foreground")
 

@@ -16,7 +16,8 @@ from xpkgtui.rules.finding import Acceptance, Finding, Verdict
 
 SUBJECT = "verdict"
 _SIGNS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
-_TITLE = 38
+_TITLE, _LONGEST_TITLE = 38, 60
+"""Cells of a step's title, at least and at most."""
 
 
 def page(inspection: Inspection, selection: Selection) -> Page:
@@ -26,9 +27,22 @@ def page(inspection: Inspection, selection: Selection) -> Page:
     tab = selection.tabs.get(SUBJECT, "why")
     plain = Page(key=f"{SUBJECT}:{tab}", tabs=tabs, tab=tab, subject=SUBJECT, note="esc closes")
     if tab == "findings":
-        note = "enter jumps to the place" if count else "esc closes"
-        return replace(plain, note=note)
+        return _chosen(plain, inspection, selection)
     return replace(plain, body=tuple(_why(inspection)), copied=_copied(inspection))
+
+
+def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
+    """The finding under the list's cursor in full, because a row cuts it."""
+    findings = inspection.findings
+    if not findings:
+        return plain
+    number = min(selection.finding or 0, len(findings) - 1)
+    finding = findings[number]
+    body = tuple(blocks.of_one(finding))
+    key = f"{plain.key}:{number}"
+    return replace(
+        plain, key=key, title=finding.rule, body=body, copied=blocks.plain(finding), note="enter jumps there"
+    )
 
 
 def _why(inspection: Inspection) -> Iterator[Line]:
@@ -43,7 +57,7 @@ def _why(inspection: Inspection) -> Iterator[Line]:
     says = _says(reading, verdict)
     if says:
         yield Content("")
-        lead = fit(Content.styled("      Crossplane says", "$muted"), 6 + _TITLE + 1)
+        lead = fit(Content.styled("      Crossplane says", "$muted"), 6 + _room(reading) + 1)
         yield join(lead, blocks.block(says, "$error"))
     if isinstance(inspection.verdict, Failed):
         yield Content("")
@@ -75,10 +89,16 @@ def _reader(inspection: Inspection) -> str:
 
 
 def _steps(reading: Reading) -> Iterator[Line]:
+    room = _room(reading)
     for number, step in enumerate(reading.steps, 1):
-        title = fit(safe(step.title, "$foreground"), _TITLE)
+        title = fit(safe(step.title, "$foreground"), room)
         lead = join((f"{number:>3} ", "$muted"), sign(_SIGNS[step.sign]), " ")
         yield join(lead, title, " ", safe(step.evidence, "$muted"))
+
+
+def _room(reading: Reading | None) -> int:
+    longest = max((len(step.title) for step in reading.steps), default=0) if reading else 0
+    return min(_LONGEST_TITLE, max(_TITLE, longest))
 
 
 def _says(reading: Reading | None, verdict: Verdict | None) -> str:

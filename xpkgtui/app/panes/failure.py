@@ -39,8 +39,8 @@ def _lines(failure: Failure, width: int) -> Iterator[Content]:
     yield from wrapped(safe(failure.title, "bold $foreground"), width)
     yield Content("")
     for number, tried in enumerate(failure.tried, 1):
-        text = join(f"{number}  ", safe(tried, "$foreground"))
-        yield from labelled("tried" if number == 1 else "", text, width, column=_COLUMN)
+        label = f"{'tried' if number == 1 else '':<{_COLUMN}}{number}"
+        yield from labelled(label, safe(tried, "$foreground"), width, column=_COLUMN + 3)
     if failure.tried:
         yield Content("")
     if failure.hint:

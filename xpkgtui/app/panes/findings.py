@@ -42,6 +42,12 @@ def of_document(findings: Iterable[Finding], document: int) -> tuple[Finding, ..
     return tuple(finding for finding in findings if finding.place.document == document)
 
 
+def of_image(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """What is said about the image as a whole, worst first."""
+    found = [each for each in findings if each.place.layer is None and each.place.document is None]
+    return tuple(sorted((each for each in found if not each.place.path), key=lambda finding: -finding.severity))
+
+
 def of_layer(findings: Iterable[Finding], layer: int) -> tuple[Finding, ...]:
     """What is said about one layer itself, worst first."""
     found = [finding for finding in findings if finding.place.layer == layer and finding.place.document is None]

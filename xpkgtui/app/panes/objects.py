@@ -209,6 +209,8 @@ def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
     part = inspection.objects
     if isinstance(part, Failed) or (inspection.reading and not inspection.reading.has_bytes):
         lines = state_lines(part, "package.yaml") if isinstance(part, Failed) else ()
+        if inspection.reading and inspection.reading.unread is not None:
+            return (words(f"! Layer {inspection.reading.unread} was not fetched.  **enter** fetches it", "$muted"),)
         return lines or (words("No package.yaml was found, so there are no objects.  x says why", "$muted"),)
     layers = inspection.manifest.value.layers if isinstance(inspection.manifest, Ready) else ()
     base = next((row for row in layers if row.annotation == "base"), None)

@@ -4,7 +4,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.lettering import join, safe, sign, words
-from xpkgtui.app.panes.waiting import state_lines, state_word
+from xpkgtui.app.panes.waiting import BARE, is_stream, state_lines, state_word
 from xpkgtui.app.rows import Cell, Pane, Row
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
@@ -20,6 +20,8 @@ _FIXED = 2 + 13 + 1 + 8 + 1 + 3
 def pane(inspection: Inspection, selection: Selection) -> Pane:
     """Every entry of the index; the one that Crossplane picks is marked and the reason said."""
     part = inspection.platforms
+    if is_stream(inspection):
+        return Pane(name=NAME, count="0", note=words("none", "$muted"), empty=BARE)
     if not isinstance(part, Ready):
         return Pane(
             name=NAME, count="", note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest")
@@ -65,6 +67,13 @@ def _empty(wanted: str) -> tuple[Content, ...]:
     return (words("The index lists nothing; its manifest is in the tab Raw.", "$muted"),)
 
 
+def _size(row: PlatformRow) -> str:
+    """Of the image; nothing is guessed of one whose manifest was not read."""
+    if row.total is not None:
+        return visible.size(row.total)
+    return "–" if row.role in ("image", "index") else visible.size(row.size)
+
+
 def _cells(row: PlatformRow, width: int) -> tuple[Cell, ...]:
     note = row.note or ("the one that is looked at" if row.selected else "")
     mark = join(sign("✓"), " ") if row.chosen else Content("")
@@ -73,7 +82,7 @@ def _cells(row: PlatformRow, width: int) -> tuple[Cell, ...]:
     why = note if len(note) <= room else note.partition(": ")[0]
     cells = [
         Cell(safe(row.name, "$foreground"), 13),
-        Cell(safe(visible.size(row.total if row.total is not None else row.size), "$muted"), -8),
+        Cell(safe(_size(row), "$muted"), -8),
         Cell(join(" ", mark, safe(why, "$muted"))),
     ]
     if has_digest and row.digest:

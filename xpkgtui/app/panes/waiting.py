@@ -3,7 +3,15 @@
 from textual.content import Content
 
 from xpkgtui.app.lettering import join, safe, words
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
+
+BARE = (words("A stream is package.yaml itself: it has no image around it.", "$muted"),)
+
+
+def is_stream(inspection: Inspection) -> bool:
+    """Whether there is no image, so that three of the lists stay empty."""
+    return inspection.resolved is not None and inspection.resolved.form == "stream"
 
 
 def state_lines(part: Part[object], fallback: str) -> tuple[Content, ...]:

@@ -65,8 +65,8 @@ class Browsing(Steered):
                 for number, (spot, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
                     rows = RowList(spot.value, number=number)
                     yield rows.data_bind(Browsing.names, Browsing.extra, pane=pane)
-            yield TextView("detail").data_bind(Browsing.page, Browsing.wrap, Browsing.search)
             yield RowList("findings").data_bind(pane=Browsing.findings_pane)
+            yield TextView("detail").data_bind(Browsing.page, Browsing.wrap, Browsing.search)
             yield RowList("failure").data_bind(pane=Browsing.failure_pane)
         yield Prompt()
         yield FooterLine().data_bind(Browsing.hints, Browsing.cost)

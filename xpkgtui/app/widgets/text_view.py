@@ -14,7 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from xpkgtui.app import commands
-from xpkgtui.app.lettering import tabs
+from xpkgtui.app.lettering import safe, tabs
 from xpkgtui.app.pages.page import Page
 from xpkgtui.app.papers.hexadecimal import Hexadecimal
 from xpkgtui.app.papers.paper import Paper, lit
@@ -215,5 +215,9 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         page = self.page
         active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
         line = "$accent" if self.has_focus else "$line"
-        self.border_title = tabs([tab.name for tab in page.tabs], active, line=line) if page.tabs else Content("")
+        if page.title:
+            self.border_title = safe(page.title, "$muted")
+        else:
+            names = [tab.name for tab in page.tabs]
+            self.border_title = tabs(names, active, line=line) if names else Content("")
         self.border_subtitle = Content.styled(page.note, "$muted")

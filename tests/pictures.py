@@ -1,0 +1,126 @@
+"""Draws the pictures of the README from the program itself: `python tests/pictures.py [FOLDER]`.
+
+The package is the built-in demo, read by the same code as any other, in this process. DejaVu Sans Mono
+is looked for where systems keep fonts (`apt install fonts-dejavu-core`).
+"""
+# ruff: noqa: E402 - paths and environment are set before the program is imported
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+for name in [name for name in os.environ if name == "NO_COLOR" or name.startswith("TEXTUAL")]:
+    del os.environ[name]
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+
+import resvg_py
+from builders import screens
+
+from xpkgtui.app import starting
+from xpkgtui.app.application import Application
+from xpkgtui.inspection.requests import Options
+from xpkgtui.service.local import LocalPort
+from xpkgtui.service.port import Port
+
+FONTS = ("truetype/dejavu", "TTF", "truetype", "dejavu")
+PLACES = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "~/Library/Fonts", "~/.local/share/fonts")
+PATIENCE = 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """One picture: how large, after which keys."""
+
+    name: str
+    size: tuple[int, int] = (120, 40)
+    keys: tuple[str, ...] = ()
+    theme: str = "xpkg-dark"
+    story: str = ""
+    """A scripted package of the tests, for what the demo cannot show."""
+
+
+PICTURES = (
+    Picture(name="browse", size=(160, 50)),
+    Picture(name="finding", keys=(">",)),
+    Picture(name="light", keys=(">",), theme="xpkg-light"),
+    Picture(name="small", size=(80, 24), keys=("j", "j")),
+    Picture(name="why", keys=("x",)),
+    Picture(name="findings", keys=("F",)),
+    Picture(name="layer", keys=("2",)),
+    Picture(name="palette", keys=("ctrl+p", "c", "r", "e", "w")),
+    Picture(name="refused", size=(80, 24), story="refused"),
+    Picture(name="refused-why", story="refused", keys=("x",)),
+    Picture(name="missing", story="missing"),
+    Picture(name="large", story="warned", keys=(">",)),
+    Picture(name="start", size=(100, 24), story="start"),
+)
+
+
+def main(folder: Path) -> None:
+    """Draws them all."""
+    folder.mkdir(exist_ok=True)
+    fonts = list(_font_folders())
+    for picture in PICTURES:
+        svg = asyncio.run(draw(picture))
+        # Fira Code would draw `>=` as one sign, and lacks some of ours.
+        svg = svg.replace("Fira Code", "DejaVu Sans Mono")
+        png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=fonts)
+        (folder / f"{picture.name}.png").write_bytes(bytes(png))
+        print(folder / f"{picture.name}.png")
+
+
+async def draw(picture: Picture) -> str:
+    """The screen as SVG."""
+    with tempfile.TemporaryDirectory() as folder:
+        app, port = _application(picture, Path(folder))
+        async with app.run_test(size=picture.size) as pilot:
+            await _wait(app)
+            for key in picture.keys:
+                await pilot.press(key)
+                await pilot.pause()
+                await _wait(app)
+            await asyncio.sleep(0.3)
+            svg = app.export_screenshot(title="xpkgtui")
+        await port.close()
+        return svg
+
+
+def _application(picture: Picture, folder: Path) -> tuple[Application, Port]:
+    port: Port = LocalPort()
+    source: str | None = starting.DEMO
+    choices = starting.choices((screens.AWS, screens.AZURE), ("provider-harbourmaster.xpkg",))
+    if picture.story == "start":
+        source = None
+    elif picture.story:
+        story = getattr(screens, picture.story)(folder)
+        port, source = screens.ScriptedPort(story), story.source
+    app = Application(port, source=source, options=Options(), choices=choices, theme_name=picture.theme)
+    return app, port
+
+
+async def _wait(app: Application) -> None:
+    """Until nothing is under way any more."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + PATIENCE
+    await asyncio.sleep(0.1)
+    # No event says that every worker of every screen has come to its end.
+    while (app.busy or any(not worker.is_finished for worker in app.workers)) and loop.time() < end:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+
+
+def _font_folders() -> Iterator[str]:
+    for place in PLACES:
+        for font in FONTS:
+            folder = Path(place).expanduser() / font
+            if folder.is_dir():
+                yield str(folder)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "screenshots")
