@@ -68,6 +68,8 @@ def _sentence(image: Image, layer: Layer, facts: LayerFacts | None, reading: Rea
         return _beside_base(base, layer, facts, reading)
     if reading is None:
         return "read by Crossplane while it flattens"
+    if layer.index == reading.unread:
+        return "not fetched yet; Crossplane reads it next"
     if layer.index in reading.layers_read:
         what = _what_it_is(layer)
         return f"{what}read by Crossplane, holds no package.yaml"

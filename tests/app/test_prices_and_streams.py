@@ -1,0 +1,55 @@
+"""Lists of a package that was not read whole, and of one that has no image."""
+
+from dataclasses import replace
+
+import pytest
+from builders import screens
+from builders.pilots import Show
+
+from xpkgtui.app.answers import Answers
+from xpkgtui.app.entering import enter
+from xpkgtui.app.messages import ConsentWanted
+from xpkgtui.app.panes import files, layers, objects, platforms
+from xpkgtui.app.rows import Pane
+from xpkgtui.app.selection import Selection, Spot
+from xpkgtui.inspection.events import Resolved
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Waiting
+from xpkgtui.inspection.requests import OpenPlatform
+from xpkgtui.readers.reader import Reading, Stage
+
+UNREAD = Reading(reader="manager-2.4", stage=Stage.FETCH, message="layer 1 was not fetched", unread=1)
+
+
+def text(pane: Pane) -> str:
+    return "\n".join(line.plain for line in pane.empty)
+
+
+@pytest.mark.parametrize("where", [Spot.LAYERS, Spot.FILES, Spot.OBJECTS])
+def test_enter_agrees_to_the_price_of_what_crossplane_reads_next(where: Spot) -> None:
+    state = Inspection(source="x", reading=UNREAD)
+    assert isinstance(enter(state, Selection(), Answers(), where, ""), ConsentWanted)
+
+
+def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> None:
+    state = Inspection(source="x", reading=UNREAD, objects=Waiting())
+    assert "Layer 1 was not fetched.  enter fetches it" in text(objects.pane(state, Selection()))
+
+
+def test_a_stream_has_no_platforms_layers_or_files() -> None:
+    state = Inspection(source="x", resolved=Resolved(source="x", form="stream", reference="x", digest=None))
+    for pane in (
+        platforms.pane(state, Selection()),
+        layers.pane(state, Selection()),
+        files.pane(state, Selection(), Answers()),
+    ):
+        assert text(pane) == "A stream is package.yaml itself: it has no image around it."
+
+
+async def test_consent_asks_for_the_whole_of_the_image_that_is_shown(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        shown.app.inspection = replace(shown.app.inspection, reading=UNREAD)
+        await shown.press("2", "enter")
+        asked = shown.port.asked[-1]
+        assert isinstance(asked, OpenPlatform)
+        assert asked.consent
