@@ -102,6 +102,10 @@ VECTORS: dict[str, str] = {
         CONFIGURATION, "apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: a}\n"
     ),
     "the same object twice": stream(PROVIDER, CRD, CRD),
+    "webhook configuration of the specification": stream(
+        PROVIDER,
+        "apiVersion: admissionregistration.k8s.io/v1\nkind: AdmissionWebhookConfiguration\nmetadata: {name: a}\n",
+    ),
     "v1 List": stream(PROVIDER, "apiVersion: v1\nkind: List\nitems: []\n"),
     "list of definitions": stream(
         PROVIDER, "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\n"

@@ -14,11 +14,11 @@ from builders.package_vectors import DEFINITIONS, VECTORS, stream
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.definitions.definition import check_definition
-from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.finding import Acceptance
 
 _STORE = json.loads((Path(__file__).parents[1] / "oracle" / "streams.json").read_text(encoding="utf-8"))
 _SCHEME = re.compile(r' in scheme "[^"]*"')
-_BEYOND_PARSING = ("XPKG707", "XPKG708")
+_BEYOND_PARSING = ("XPKG707", "XPKG708", "XPKG712", "XPKG713", "XPKG714", "XPKG715", "XPKG716", "XPKG717")
 """What the API server refuses, of which the parser and the linter have no word."""
 _VERDICTS = {
     "FieldValueRequired": "Required value",
@@ -95,4 +95,5 @@ def test_no_rule_breaks_down_on_a_real_package(name: str, corpus: Path) -> None:
         pytest.skip("the large ones are judged once")
     judged = judge_stream(data)
     assert [one.message for one in judged.findings if "could not be judged" in one.message] == []
-    assert all(one.severity is not Severity.ERROR for one in judged.findings)
+    # Patches and transforms of Crossplane 1.x are what the API server refuses of these packages, and all of it.
+    assert judged.errors <= {"XPKG716"}

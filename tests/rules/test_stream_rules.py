@@ -2,6 +2,7 @@
 
 import pytest
 from builders.judgements import CRD, PROVIDER, judge_stream
+from builders.object_vectors import OBJECTS
 from builders.package_vectors import COMPOSITION, CONFIGURATION, DEFINITIONS, FUNCTION, VECTORS, XRD, changed, stream
 
 from xpkgtui.rules.catalogue import DOCUMENT_RULES, PACKAGE_RULES
@@ -33,9 +34,21 @@ TRIPPED: dict[str, tuple[str, Severity]] = {
     "XPKG616": (VECTORS["list for a text"], E),
     "XPKG701": (VECTORS["composition in a provider"], W),
     "XPKG702": (VECTORS["config map"], E),
+    "XPKG703": (OBJECTS["definition of a function"], I),
+    "XPKG704": (OBJECTS["webhook configuration of no kind"], E),
+    "XPKG705": (OBJECTS["definition of v1beta1"], W),
     "XPKG706": (VECTORS["the same object twice"], W),
     "XPKG707": (stream(PROVIDER, changed(CRD, "name: things.nop.example.org", "name: things")), E),
     "XPKG708": (stream(PROVIDER, DEFINITIONS["no storage version"]), E),
+    "XPKG709": (OBJECTS["conversion by a webhook"], W),
+    "XPKG710": (OBJECTS["two configurations of webhooks"], W),
+    "XPKG711": (OBJECTS["webhook configuration"], I),
+    "XPKG712": (OBJECTS["claims of v2"], E),
+    "XPKG713": (OBJECTS["definition of v1"], W),
+    "XPKG714": (OBJECTS["no referenceable version"], W),
+    "XPKG715": (OBJECTS["capitals in a composite name"], E),
+    "XPKG716": (OBJECTS["native resources"], E),
+    "XPKG717": (OBJECTS["input without a kind"], E),
     "XPKG801": (_without("maintainer"), I),
     "XPKG802": (_without("source"), I),
     "XPKG803": (_without("license"), I),
@@ -50,9 +63,13 @@ def test_rule_speaks_where_it_should(rule: str) -> None:
     assert [one.severity for one in judge_stream(text).of(rule)] == [severity]
 
 
-@pytest.mark.parametrize("name", ["good provider", "good configuration", "good function"])
+@pytest.mark.parametrize("name", ["good provider", "good configuration"])
 def test_good_package_has_no_findings(name: str) -> None:
     assert judge_stream(VECTORS[name]).findings == ()
+
+
+def test_good_function_has_a_fact_to_tell_of_its_definition() -> None:
+    assert judge_stream(VECTORS["good function"]).rules == {"XPKG703"}
 
 
 @pytest.mark.parametrize("name", ["good provider", "good configuration", "good function"])

@@ -2,7 +2,21 @@
 
 from dataclasses import dataclass
 
-from xpkgtui.rules.checks import annotations, archive, filesystem, index, layers, manifest, meta, objects, stream
+from xpkgtui.rules.checks import (
+    annotations,
+    archive,
+    compositions,
+    definitions,
+    filesystem,
+    index,
+    kinds,
+    layers,
+    manifest,
+    meta,
+    objects,
+    stream,
+    webhooks,
+)
 from xpkgtui.rules.rule import AnyRule, Rule
 from xpkgtui.rules.subject import DocumentSubject, ImageSubject, PackageSubject
 
@@ -47,8 +61,19 @@ DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
     meta.fields_are_known,
     meta.fields_have_types,
     objects.kinds_are_known,
+    kinds.functions_install_nothing,
+    kinds.webhook_kind_is_real,
+    kinds.definition_version_is_served,
     objects.objects_are_named,
     objects.definitions_are_valid,
+    webhooks.conversion_needs_a_certificate,
+    webhooks.webhooks_are_redirected,
+    definitions.newer_has_no_claims,
+    definitions.older_has_claims_by_scope,
+    definitions.definition_can_be_established,
+    definitions.definition_names_are_sound,
+    compositions.compositions_are_pipelines,
+    compositions.steps_are_whole,
     annotations.has_maintainer,
     annotations.has_source,
     annotations.has_license,
@@ -62,6 +87,7 @@ PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
     meta.one_meta,
     objects.kinds_are_permitted,
     objects.objects_are_unique,
+    webhooks.one_configuration_of_a_kind,
 )
 
 

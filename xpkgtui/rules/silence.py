@@ -33,7 +33,7 @@ SILENCED: tuple[tuple[str, Within, tuple[str, ...]], ...] = (
     ("XPKG511", Within.PACKAGE, ("XPKG405",)),
     ("XPKG601", Within.PACKAGE, ("XPKG405", "XPKG511", "XPKG610", *_UNPARSED)),
     ("XPKG602", Within.DOCUMENT, ("XPKG603", "XPKG604", "XPKG606")),
-    ("XPKG613", Within.FIELD, ("XPKG614",)),
+    ("XPKG613", Within.FIELD, ("XPKG614", "XPKG716")),
     ("XPKG616", Within.FIELD, ("XPKG508", "XPKG610", "XPKG615")),
     ("XPKG702", Within.DOCUMENT, ("XPKG704",)),
 )

@@ -181,3 +181,8 @@ def mapping(value: Any) -> Node:
 def listing(value: Any) -> list[Any]:
     """`value` where it is a list; null and absent are an empty one."""
     return value if isinstance(value, list) else []
+
+
+def text(value: Any) -> str:
+    """`value` where it is text; null and absent are empty text."""
+    return value if isinstance(value, str) else ""
