@@ -5,7 +5,7 @@ from dataclasses import replace
 from xpkgtui.errors import Corrupt, Malformed, XpkgError
 from xpkgtui.inspection import events, layers, platforms
 from xpkgtui.inspection.events import Emit
-from xpkgtui.inspection.session import Session
+from xpkgtui.inspection.session import Session, blames_package
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
@@ -23,8 +23,7 @@ async def read_image(session: Session, emit: Emit) -> None:
         await _emit_platforms(session, emit)
         if session.shown is None:
             return
-        await _fetch_shown(session, session.index.manifests[session.shown], emit)
-        if session.manifest_error:
+        if not await _fetch_shown(session, session.index.manifests[session.shown], emit):
             return
     root = session.root
     derive = isinstance(root, ImageRoot) and root.derive
@@ -60,14 +59,20 @@ async def _emit_platforms(session: Session, emit: Emit) -> None:
     await emit(events.PlatformsListed(rows=rows, is_index=True))
 
 
-async def _fetch_shown(session: Session, entry: Descriptor, emit: Emit) -> None:
-    """The manifest of the entry that is looked at; nested indexes are followed as go-containerregistry does."""
+async def _fetch_shown(session: Session, entry: Descriptor, emit: Emit) -> bool:
+    """The manifest of the entry that is looked at; nested indexes are followed as go-containerregistry does.
+
+    False where it is not there, which has been told.
+    """
     await emit(events.Progressed(part="layers", what=f"Reading the manifest of {entry.platform or 'the entry'}"))
     for _ in range(_NESTED):
         try:
             data = await session.fetcher.manifest(entry)
             parsed = manifests.parse(data, entry.media_type)
         except XpkgError as error:
+            if not blames_package(error):
+                await emit(events.PartFailed(part="layers", failure=error.failure()))
+                return False
             session.manifest_error = error.title
             break
         except Malformed as error:
@@ -76,7 +81,7 @@ async def _fetch_shown(session: Session, entry: Descriptor, emit: Emit) -> None:
         session.needed[str(entry.digest)] = len(data)
         if isinstance(parsed, Manifest):
             session.manifest_data, session.manifest_digest = data, str(entry.digest)
-            return
+            return True
         inner = parsed.choose()
         if inner is None:
             session.manifest_error = "the nested index lists no linux/amd64"
@@ -94,6 +99,7 @@ async def _fetch_shown(session: Session, entry: Descriptor, emit: Emit) -> None:
             ).failure(),
         )
     )
+    return False
 
 
 async def _read_config(session: Session, manifest: Manifest, emit: Emit) -> ImageConfig | None:
@@ -110,7 +116,10 @@ async def _read_config(session: Session, manifest: Manifest, emit: Emit) -> Imag
             return ImageConfig.parse(session.config_data)
         return None
     except XpkgError as error:
-        session.config_error = error.title
+        if blames_package(error):
+            session.config_error = error.title
+        else:
+            await emit(events.PartFailed(part="config", failure=error.failure()))
     except Malformed as error:
         session.config_error = str(error)
     session.config_data = b""

@@ -128,5 +128,6 @@ def _start_again(session: Session) -> None:
     """Forgets what was read of the image that was looked at before."""
     session.image = session.reading = session.stream = None
     session.manifest_error = session.config_error = None
+    session.trouble = None
     session.facts, session.change_sets, session.unread = {}, {}, {}
     session.chunks, session.rows = (), ()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from xpkgtui.documents.stream import Chunk
-from xpkgtui.errors import Cancelled, Corrupt, XpkgError
+from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.changeset import ChangeSet
@@ -57,6 +57,8 @@ class Session:
     chunks: tuple[Chunk, ...] = ()
     rows: tuple[ObjectRow, ...] = ()
     unread: dict[int, Unread] = field(default_factory=dict)
+    trouble: Failure | None = None
+    """Why a layer that the reader wanted could not be fetched, where the package is not to blame."""
     consented: bool = False
     progress: tuple[str, int, int | None, int | None] = ("", 0, None, None)
     """What is under way, bytes done, bytes in all, layer."""
@@ -114,6 +116,10 @@ class Session:
         try:
             path = await self.fetcher.blob(descriptor, tell)
         except XpkgError as error:
+            if not blames_package(error):
+                self.trouble = error.failure()
+                self.unread[index] = _unread(descriptor, index, error.title)
+                raise LayerUnavailable(error.title, unread=True) from error
             self.facts[index] = LayerFacts(index=index, mismatch=error.title)
             raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
         self.unread.pop(index, None)
@@ -129,13 +135,17 @@ class Session:
         if price < 0 or self.consented or wanted or descriptor.size <= price:
             return
         if self.form == "registry" and not await self.fetcher.has(descriptor):
-            self.unread[index] = Unread(
-                digest=str(descriptor.digest),
-                size=descriptor.size,
-                why="more than may be fetched without asking",
-                layer=index,
-            )
+            self.unread[index] = _unread(descriptor, index, "more than may be fetched without asking")
             raise LayerUnavailable(f"layer {index} was not fetched", unread=True)
+
+
+def blames_package(error: XpkgError) -> bool:
+    """Whether the bytes are to blame, and not the way to them (network, credentials)."""
+    return isinstance(error, Corrupt | NotFound)
+
+
+def _unread(descriptor: Descriptor, index: int, why: str) -> Unread:
+    return Unread(digest=str(descriptor.digest), size=descriptor.size, why=why, layer=index)
 
 
 class Stop:

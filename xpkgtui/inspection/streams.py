@@ -13,7 +13,15 @@ from xpkgtui.documents.stream import Chunk, split
 from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.inspection import layers, objects
-from xpkgtui.inspection.events import ROWS, Emit, LayersChanged, ObjectsListed, Progressed, StreamRead
+from xpkgtui.inspection.events import (
+    ROWS,
+    Emit,
+    LayersChanged,
+    ObjectsListed,
+    PartFailed,
+    Progressed,
+    StreamRead,
+)
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.inspection.session import Session, Stop, opener
 from xpkgtui.oci.digest import Digest
@@ -46,6 +54,8 @@ async def read_package(session: Session, emit: Emit) -> None:
         session.stream = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
     await emit(StreamRead(reading=reading, stream=session.stream))
     await emit(LayersChanged(layers=layers.rows(image, session.facts, reading)))
+    if session.trouble is not None:
+        await emit(PartFailed(part="objects", failure=session.trouble))
 
 
 async def _extract(

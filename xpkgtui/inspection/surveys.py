@@ -17,7 +17,7 @@ async def survey_what_was_read(session: Session, emit: Emit) -> None:
     wanted = set(session.reading.layers_read) if session.reading else set()
     if session.options.all_layers:
         wanted.update(layer.index for layer in session.image.layers)
-    for index in sorted(wanted):
+    for index in sorted(wanted - session.unread.keys()):
         await change_set(session, index, emit)
     await emit(LayersChanged(layers=layers.rows(session.image, session.facts, session.reading)))
 

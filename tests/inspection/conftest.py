@@ -1,0 +1,5 @@
+"""Registries that misbehave."""
+
+from builders.faulty import faulty
+
+__all__ = ["faulty"]
