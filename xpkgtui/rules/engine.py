@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TypeVar
 
-from xpkgtui.documents.stream import split
+from xpkgtui.documents.stream import Stream, split
 from xpkgtui.package import Package
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case
@@ -25,6 +25,8 @@ __all__ = ["Ruling", "conclude", "judge"]
 Subject = TypeVar("Subject", ImageSubject, PackageSubject, DocumentSubject)
 _SLICE = 0.015
 """Seconds of work between two rulings; one document is never cut in two."""
+_TAIL = 1 << 12
+"""Bytes at the end of a stream in which its last line is looked for."""
 _MOST = 1_000
 """Findings of one rule; the rest are counted."""
 
@@ -64,7 +66,14 @@ class _Court:
         if data is None:
             return
         stream = split(data)
-        subject = PackageSubject(case=self._case, profile=self._profile, problem=stream.problem)
+        subject = PackageSubject(
+            case=self._case,
+            profile=self._profile,
+            problem=stream.problem,
+            empty=tuple(chunk for chunk in stream.chunks if chunk.empty),
+            is_opened=data[:3] == b"---",
+            is_closed=(b"\n" + data[-_TAIL:]).rstrip().endswith(b"\n---"),
+        )
         named = Package.of(stream, self._case.reading or Reading(reader="stream"))
         examiner = Examiner(case=self._case, profile=self._profile, data=data, package=named.type)
         total, pending, started = len(stream.chunks), _Pending(), perf_counter()
@@ -75,7 +84,7 @@ class _Court:
             if perf_counter() - started > _SLICE:
                 yield pending.ruling(done, total)
                 pending, started = _Pending(), perf_counter()
-        pending.findings.extend(self._package(subject))
+        pending.findings.extend(self._package(subject, examiner, stream))
         marked = sorted({one.place.document for one in pending.findings if one.place.document})
         pending.badges.extend((number, Badge.of(self._worst.get(number))) for number in marked)
         yield pending.ruling(total, total)
@@ -95,17 +104,26 @@ class _Court:
         loud = {id(one) for one in quieten(finding for finding, _ in told)}
         return self._record(examiner.located(subject, [pair for pair in told if id(pair[0]) in loud]))
 
-    def _package(self, subject: PackageSubject) -> Iterable[Finding]:
+    def _package(self, subject: PackageSubject, examiner: Examiner, stream: Stream) -> Iterable[Finding]:
         names = {one.number: one for one in subject.seen}
-        found = []
+        found: list[Finding] = []
+        to_locate: dict[int, list[tuple[Finding, Problem]]] = {}
         for rule, problem in self._problems(self._catalogue.package, subject):
             one = names.get(problem.document or 0)
             name = None
             if one is not None and one.named is not None:
                 name = ObjectName(api_version=one.named.api_version, kind=one.named.kind, name=one.name)
-            place = replace(place_of(self._case, document=problem.document), line=problem.line)
-            found.append(self._finding(rule, problem, place, name))
-        kept = self._record(quieten([one for one in found if one is not None], self._told))
+            place = replace(place_of(self._case, document=problem.document, path=problem.path), line=problem.line)
+            finding = self._finding(rule, problem, place, name)
+            if finding is None:
+                continue
+            if one is not None and problem.path is not None:
+                to_locate.setdefault(one.number, []).append((finding, problem))
+            else:
+                found.append(finding)
+        for number, told in to_locate.items():
+            found.extend(examiner.located(examiner.subject(stream.chunks[number - 1]), told))
+        kept = self._record(quieten(found, self._told))
         return (*kept, *self._uncounted())
 
     def _of_image(self, rule: Rule[ImageSubject], problem: Problem) -> Finding | None:

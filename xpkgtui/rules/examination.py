@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.document import BrokenDocument, NoteKind, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.formats.xpkg import mismatches as shapes
@@ -19,6 +19,7 @@ from xpkgtui.rules.subject import DocumentSubject, Seen
 
 _MOST_MISMATCHES = 10_000
 """Of one document."""
+_NONE: frozenset[NoteKind] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -81,6 +82,9 @@ def object_name(subject: DocumentSubject) -> ObjectName | None:
 def seen(subject: DocumentSubject) -> Seen:
     """What is kept of a document."""
     is_wrong = any(not mismatch.unknown for mismatch in subject.mismatches)
+    document = subject.document
+    metadata = subject.value.get("metadata") if subject.is_package else None
+    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
     return Seen(
         number=subject.chunk.number,
         line=subject.chunk.line,
@@ -88,7 +92,21 @@ def seen(subject: DocumentSubject) -> Seen:
         named=subject.named,
         name=subject.name,
         refused=subject.role is Role.BROKEN or is_wrong,
+        is_blank=isinstance(document, PackageDocument) and document.value is None,
+        notes=frozenset(note.kind for note in document.notes) if isinstance(document, PackageDocument) else _NONE,
+        defines=_defines(subject),
+        annotations=annotations if isinstance(annotations, dict) else None,
     )
+
+
+def _defines(subject: DocumentSubject) -> tuple[str, str] | None:
+    """Group and kind of what a definition defines, where both are text."""
+    named, spec = subject.named, subject.value.get("spec")
+    if named is None or not named.kind.endswith("Definition") or not isinstance(spec, dict):
+        return None
+    group, names = spec.get("group"), spec.get("names")
+    kind = names.get("kind") if isinstance(names, dict) else None
+    return (group, kind) if isinstance(group, str) and isinstance(kind, str) else None
 
 
 def place_of(case: Case, *, document: int | None = None, path: FieldPath | None = None) -> Place:

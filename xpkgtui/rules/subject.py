@@ -1,9 +1,10 @@
 """What rules look at: an image, a whole package, or one of its documents."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.documents.document import BrokenDocument, NoteKind, PackageDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Chunk, SeparatorProblem
 from xpkgtui.formats.xpkg.identity import Identity
@@ -107,6 +108,14 @@ class Seen:
     name: str
     refused: bool = False
     """Whether the parser stops at it."""
+    is_blank: bool = False
+    """Whether it holds nothing, and Crossplane does not skip it."""
+    notes: frozenset[NoteKind] = frozenset()
+    """What is surprising about it, by kind."""
+    defines: tuple[str, str] | None = None
+    """(group, kind) of what a definition defines."""
+    annotations: Mapping[str, Any] | None = None
+    """Those of a package's meta object; of nothing else."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -116,6 +125,12 @@ class PackageSubject:
     case: Case
     profile: Profile
     problem: SeparatorProblem | None = None
+    empty: tuple[Chunk, ...] = ()
+    """The chunks that Crossplane skips."""
+    is_opened: bool = False
+    """Whether the stream begins with a separator."""
+    is_closed: bool = False
+    """Whether the stream ends with a separator."""
     seen: list[Seen] = field(default_factory=list)
 
     @property
