@@ -78,15 +78,13 @@ class Application(Listening):
 
     @on(messages.PlatformWanted)
     def _platform(self, event: messages.PlatformWanted) -> None:
-        self.answers = Answers()
-        self.begin(OpenPlatform(digest=event.digest))
+        self._look_at(OpenPlatform(digest=event.digest))
 
     @on(messages.ConsentWanted)
     def _consent(self) -> None:
         manifest = self.inspection.manifest
         if isinstance(manifest, Ready) and manifest.value.digest:
-            self.answers = Answers()
-            self.begin(OpenPlatform(digest=manifest.value.digest, consent=True))
+            self._look_at(OpenPlatform(digest=manifest.value.digest, consent=True))
 
     @on(messages.ProfileWanted)
     def _profile(self) -> None:
@@ -117,6 +115,12 @@ class Application(Listening):
             screen.data_bind(Listening.inspection, Listening.answers, Listening.busy)
             self.push_screen(screen)
         self._open(source)
+
+    def _look_at(self, request: OpenPlatform) -> None:
+        """Another image of the same source; what was read of the one before answers nothing any more."""
+        self.answers = Answers()
+        self.inspection = replace(self.inspection, reading=None)
+        self.begin(request)
 
     def _open(self, source: str, *, refresh: bool = False) -> None:
         self.answers = Answers()

@@ -140,6 +140,13 @@ async def test_enter_on_another_platform_opens_it(show: Show) -> None:
         assert shown.port.requests(OpenPlatform)[-1].digest.startswith("sha256:0d92aa1")
 
 
+async def test_files_of_another_platform_are_asked_for_once_it_was_read(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        before = len(shown.port.requests(ListFiles))
+        await shown.press("1", "j", "enter")
+        assert len(shown.port.requests(ListFiles)) == before
+
+
 async def test_enter_on_a_file_reads_it(show: Show) -> None:
     async with show(screens.refused) as shown:
         await shown.press("3", "enter")

@@ -27,11 +27,9 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         body = (words("There is no file to look at.", "$muted"),)
         return Page(key="file:none", tabs=(Tab(id="facts", name="File"),), tab="facts", body=body)
     found = findings.of_file(inspection.findings, row.layer, row.path)
-    tabs = [Tab(id="facts", name="Facts")]
-    if found:
-        tabs.insert(0, Tab(id="findings", name=f"Findings {len(found)}"))
-    if has_content(row):
-        tabs.insert(1 if found else 0, Tab(id="content", name="Content"))
+    tabs = [Tab(id="content", name="Content")] if has_content(row) else []
+    tabs += [Tab(id="findings", name=f"Findings {len(found)}")] if found else []
+    tabs.append(Tab(id="facts", name="Facts"))
     tab = selection.tabs.get(SUBJECT, "")
     tab = tab if tab in {item.id for item in tabs} else tabs[0].id
     plain = Page(

@@ -55,12 +55,15 @@ def of_layer(findings: Iterable[Finding], layer: int) -> tuple[Finding, ...]:
 
 
 def of_file(findings: Iterable[Finding], layer: int, path: str) -> tuple[Finding, ...]:
-    """What is said about one entry of a layer."""
+    """What is said about one entry of a layer itself; objects in it speak for themselves."""
     wanted = path.lstrip("./")
     return tuple(
         finding
         for finding in findings
-        if finding.place.path and finding.place.path.lstrip("./") == wanted and finding.place.layer in (layer, None)
+        if finding.place.path
+        and finding.place.document is None
+        and finding.place.path.lstrip("./") == wanted
+        and finding.place.layer in (layer, None)
     )
 
 
