@@ -8,7 +8,7 @@ from builders.images import BuiltImage, image, index, package, write_layout, xpk
 from builders.inspections import answers, inspect_source, opened
 from builders.layers import file, layer, layer_of, tar
 
-from xpkgtui.inspection.events import FilesListed, TextReady
+from xpkgtui.inspection.events import FilesListed, PartFailed, TextReady
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.requests import ListFiles, ReadText, Text, View
@@ -211,3 +211,12 @@ async def test_a_plain_tar_is_politely_refused(tmp_path: Path) -> None:
     state = await inspect_source(path)
     assert state.failure is not None
     assert state.failure.kind == "not-a-package"
+
+
+async def test_files_of_an_index_without_images_are_answered_with_why(tmp_path: Path) -> None:
+    port = LocalPort()
+    await opened(port, write_layout(tmp_path / "layout", index()))
+    (answer,) = await answers(port, ListFiles(view=View.BASE))
+    assert isinstance(answer, PartFailed)
+    assert "There is no image to list" in answer.failure.title
+    await port.close()

@@ -27,7 +27,8 @@ class Taken:
 async def take(session: Session, request: ReadText, target: Path, emit: Emit) -> Taken:
     """Writes the file that a path leads to, links followed inside the root; raises `NotFound` or `Corrupt`."""
     if session.image is None:
-        raise NotFound("A stream has no files: it is package.yaml itself.")
+        is_stream = session.is_stream
+        raise NotFound("A stream has no files: it is package.yaml itself." if is_stream else "There is no image yet.")
     wanted = layers_of(session, request.view, request.layer)
     flattened = request.view in (View.FLATTENED, View.UPTO)
     tree, note = await tree_of(session, wanted, emit, flattened=flattened, part="text")

@@ -19,7 +19,7 @@ _STREAM_FILE = "package.yaml"
 async def list_files(session: Session, request: ListFiles, emit: Emit) -> None:
     """Tells what is in one folder of a view (or below it); a layer that is dear is asked about first."""
     if session.image is None:
-        await emit(_listed(request, (), note="A stream has no files: it is package.yaml itself."))
+        await _without_image(session, request, emit)
         return
     wanted = layers_of(session, request.view, request.layer)
     if not request.consent and (price := await _price(session, wanted)) is not None:
@@ -31,6 +31,15 @@ async def list_files(session: Session, request: ListFiles, emit: Emit) -> None:
     for first in range(0, max(1, len(rows)), ROWS):
         await emit(_listed(request, rows, first, note))
     await emit(LayersChanged(layers=layers.rows(session.image, session.facts, session.reading)))
+
+
+async def _without_image(session: Session, request: ListFiles, emit: Emit) -> None:
+    if session.is_stream:
+        await emit(_listed(request, (), note="A stream has no files: it is package.yaml itself."))
+        return
+    why = session.manifest_error or "it is still being read"
+    failure = Failure(kind="not-found", title=f"There is no image to list: {why}.", exit_code=3)
+    await emit(PartFailed(part="files", failure=failure))
 
 
 def layers_of(session: Session, view: View, layer: int | None) -> tuple[int, ...]:

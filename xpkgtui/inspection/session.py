@@ -20,7 +20,7 @@ from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading
 from xpkgtui.rules.case import ChildFacts, LayerFacts, StreamFile
-from xpkgtui.sources.source import Root
+from xpkgtui.sources.source import Root, StreamRoot
 
 Value = TypeVar("Value")
 _TICK = 0.1
@@ -69,6 +69,11 @@ class Session:
     texts: int = 0
     """How many files were put into `scratch`."""
     surveying: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether there is no image at all."""
+        return isinstance(self.root, StreamRoot)
 
     @property
     def total(self) -> int | None:
