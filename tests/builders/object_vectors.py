@@ -98,6 +98,8 @@ OBJECTS: dict[str, str] = {
     "secret keys of cluster-wide v1": older_xrd(f"  scope: Cluster\n{SECRET_KEYS}"),
     "unknown scope of v1": older_xrd("  scope: World\n"),
     "conversion of v1 without a webhook": older_xrd("  conversion: {strategy: None}\n"),
+    "composite definition without versions": configuration(XRD[: XRD.index("  versions:")]),
+    "empty list of versions": configuration(XRD[: XRD.index("  versions:")] + "  versions: []\n"),
     "no referenceable version": configuration(changed(XRD, "referenceable: true", "referenceable: false")),
     "two referenceable versions": configuration(
         changed(

@@ -156,9 +156,10 @@ def _repeated(
 ) -> Iterator[Problem]:
     seen: set[str] = set()
     for number, one in enumerate(items):
-        name = mapping(one).get(key) or ""
+        name = text(mapping(one).get(key))
         if name in seen:
-            yield _refused(subject, path.child(number), f"is the second {key} {name}", "Duplicate value", level=level)
+            message = f"has the {key} of an earlier one, {name or '(none)'}"
+            yield _refused(subject, path.child(number), message, "Duplicate value", level=level)
         seen.add(name)
 
 

@@ -74,28 +74,36 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     yield Problem(level=1, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"))
 
 
-@rule("XPKG714", "composite definitions become established", "W", spec="W", format_v2="W")
+@rule("XPKG714", "composite definitions become established", "EW", spec="W", format_v2="W")
 def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]:
     """Of a CompositeResourceDefinition's versions one is referenceable, and served; all have a schema without `$ref`.
 
     Why: Crossplane makes a CustomResourceDefinition of it, with the referenceable version as the one that is stored.
-    When it bites: After installation: the package becomes healthy, and the definition never established.
+    When it bites: After installation: the package becomes healthy, and the definition never established. Without a
+    list of versions at installation (dry run).
     Fix: Set `referenceable: true` on exactly one version that is served, and write out what `$ref` refers to.
     Source: crossplane apis/apiextensions/v1/xrd_types.go; crossplane-runtime pkg/xcrd/crd.go.
     """
     if _version(subject) is None or not is_typed(subject):
         return
-    versions = [mapping(one) for one in listing(mapping(subject.value.get("spec")).get("versions"))]
+    listed, at = mapping(subject.value.get("spec")).get("versions"), FieldPath.of("spec", "versions")
+    versions = [mapping(one) for one in listing(listed)]
     referenceable = [number for number, one in enumerate(versions) if one.get("referenceable") is True]
-    at = FieldPath.of("spec", "versions")
-    if len(referenceable) != 1:
+    if listed is None:
+        yield Problem(
+            level=int(not subject.is_installed),
+            message=f"{subject.title} has no versions",
+            says=says(subject, "spec.versions: Required value"),
+            path=at,
+        )
+    elif len(referenceable) != 1:
         count = f"{len(referenceable):,} referenceable versions" if referenceable else "no referenceable version"
         message = f"{subject.title} has {count}; it installs, and never becomes established"
-        yield Problem(message=message, path=at.child(referenceable[1]) if referenceable else at)
+        yield Problem(level=1, message=message, path=at.child(referenceable[1]) if referenceable else at)
     elif versions[referenceable[0]].get("served") is not True:
         name = text(versions[referenceable[0]].get("name"))
         message = f"{subject.title} does not serve its referenceable version {name}; it installs, and never works"
-        yield Problem(message=message, path=at.child(referenceable[0]))
+        yield Problem(level=1, message=message, path=at.child(referenceable[0]))
     yield from at_most(subject, _of_schemas(subject, versions, at))
 
 
@@ -180,14 +188,14 @@ def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fi
         if not isinstance(schema, dict):
             name = text(version.get("name")) or number
             message = f"{subject.title} has no schema for version {name}; it installs, and never becomes established"
-            yield Problem(message=message, says="custom resource validation cannot be nil", path=path)
+            yield Problem(level=1, message=message, says="custom resource validation cannot be nil", path=path)
             continue
         way = Way(None, "spec").to("versions", number, "schema", "openAPIV3Schema", "properties")
         for field in ("spec", "status"):
             part = mapping(mapping(schema.get("properties")).get(field))
             for found in _references(part, way.to(field)):
                 message = f"{subject.title}: {found} refers to another schema; it never becomes established"
-                yield Problem(message=message, path=found.path)
+                yield Problem(level=1, message=message, path=found.path)
 
 
 def _references(schema: dict[str, Any], at: Way) -> Iterator[Way]:
