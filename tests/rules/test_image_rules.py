@@ -1,13 +1,14 @@
 """Rules about archives, indexes, manifests, layers and files: each is tripped once, and left alone once."""
 
 import json
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from builders.images import BuiltImage, config_bytes, image, index, package
 from builders.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
-from builders.layers import file, folder, gzip, layer, layer_of, symlink, tar
+from builders.layers import file, folder, gzip, layer, layer_of, symlink, tar, zstd
 from builders.package_vectors import CONFIGURATION
 
 from xpkgtui.oci.manifest import Index, Manifest
@@ -105,6 +106,14 @@ def test_a_base_label_that_names_no_layer_is_told() -> None:
     stray = "sha256:" + "0" * 64
     (found,) = judge_image(image(OTHER, labels={LABEL + stray: "base"})).of("XPKG206")
     assert found.message == f"The config labels {stray[:19]} as base, which is no layer of this image"
+
+
+def test_what_only_crossplane_cannot_read_is_an_error_with_its_words() -> None:
+    skippable = struct.pack("<II", 0x184D2A50, 4) + b"abcd" + zstd(tar(file("package.yaml", PROVIDER)))
+    (found,) = judge_image(image(layer_of(skippable, base=True))).of("XPKG304")
+    assert found.severity is Severity.ERROR
+    assert found.crossplane_says is not None
+    assert found.crossplane_says in found.message
 
 
 @pytest.mark.parametrize("rule", TRIPPED)

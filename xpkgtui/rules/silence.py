@@ -36,6 +36,7 @@ SILENCED: tuple[tuple[str, Within, tuple[str, ...]], ...] = (
     ("XPKG613", Within.FIELD, ("XPKG614", "XPKG716")),
     ("XPKG616", Within.FIELD, ("XPKG508", "XPKG610", "XPKG615")),
     ("XPKG702", Within.DOCUMENT, ("XPKG704",)),
+    ("XPKG707", Within.FIELD, ("XPKG508", "XPKG616")),
 )
 """(silent rule, how far, rules that speak instead)"""
 _KEPT_WITH_DOCUMENT = "XPKG601"

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.readers.reader import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
+
+_MISSING = "package.yaml not found in package"
 
 
 @rule("XPKG301", "a layer's bytes are those its descriptor promises", "E", spec="E", format_v2="E")
@@ -49,6 +52,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
             message = f"The data of {name} is no gzip ({facts.compression}), which managers 1.13 to 2.1 refuse"
             says = "gzip: invalid header"
             yield Problem(message=message, says=says, layer=facts.index, readers=("manager-1.13", "manager-2.0"))
+    yield from _unexplained(subject, Stage.SELECT)
 
 
 @rule("XPKG304", "a layer's tar can be read as far as package.yaml", "EW", spec="EW", format_v2="EW")
@@ -72,6 +76,7 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
             says=reading.message if reading and stops else None,
             layer=facts.index,
         )
+    yield from _unexplained(subject, Stage.EXTRACT, Stage.READ)
 
 
 @rule("XPKG305", "diff_id and layer agree", "W", crossplane_1="E", spec="W", format_v2="W")
@@ -91,3 +96,18 @@ def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
             name = subject.layer_name(facts.index)
             message = f"The inflated bytes of {name} are {facts.actual_diff_id}; the config's diff_id is {wanted}"
             yield Problem(message=message, layer=facts.index, readers=("manager-1.13", "manager-2.0"))
+
+
+def _unexplained(subject: ImageSubject, *stages: Stage) -> Iterator[Problem]:
+    """Where Crossplane's library stops over bytes that can be read here.
+
+    It knows fewer forms (sparse files, skippable frames), and its word decides.
+    """
+    reading = subject.case.reading
+    if reading is None or reading.stage not in stages or reading.message in (None, _MISSING):
+        return
+    if any(facts.inflate_error or facts.tar_error or facts.mismatch for facts in subject.case.layers):
+        return
+    layer = reading.layers_read[-1] if reading.layers_read else None
+    name = subject.layer_name(layer) if layer is not None else "the layer"
+    yield Problem(message=f"Crossplane cannot read {name}: {reading.message}", says=reading.message, layer=layer)

@@ -69,10 +69,12 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     near = near_kinds(named)
     says = None if subject.profile.is_document else not_registered(named)
     hint = f"; known is {near[0]}" if near else ""
+    is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
         message=f"{subject.title}: {named.api_version} {named.kind} is no known meta object{hint}",
         says=says,
-        path=FieldPath.of("apiVersion"),
+        fix="Write `kind: Provider`, `Configuration` or `Function`." if is_kind else "",
+        path=FieldPath.of("kind" if is_kind else "apiVersion"),
     )
 
 

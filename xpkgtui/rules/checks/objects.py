@@ -126,9 +126,12 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
     if named is None or subject.role is not Role.OBJECT or not packages_of(named):
         return
     if not subject.name:
-        message = f"{subject.title} has no name"
         yield Problem(
-            message=message, says="metadata.name: Required value: name or generateName is required", path=path
+            level=0 if subject.is_installed else 1,
+            message=f"{subject.title} has no name",
+            says="metadata.name: Required value: name or generateName is required" if subject.is_installed else None,
+            fix="" if _definition_name(subject) else "Write metadata.name.",
+            path=path,
         )
         return
     wanted = _definition_name(subject)
