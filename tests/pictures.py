@@ -8,7 +8,6 @@ is looked for where systems keep fonts (`apt install fonts-dejavu-core`).
 import asyncio
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,6 @@ for name in [name for name in os.environ if name == "NO_COLOR" or name.startswit
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 import resvg_py
-from builders import screens
 
 from xpkgtui.app import starting
 from xpkgtui.app.application import Application
@@ -41,8 +39,8 @@ class Picture:
     size: tuple[int, int] = (120, 40)
     keys: tuple[str, ...] = ()
     theme: str = "xpkg-dark"
-    story: str = ""
-    """A scripted package of the tests, for what the demo cannot show."""
+    start: bool = False
+    """Whether it is the start screen, and not the demo."""
 
 
 PICTURES = (
@@ -53,12 +51,7 @@ PICTURES = (
     Picture(name="why", keys=("x",)),
     Picture(name="findings", keys=("F",)),
     Picture(name="layer", keys=("2",)),
-    Picture(name="palette", keys=("ctrl+p", "c", "r", "e", "w")),
-    Picture(name="refused", size=(80, 24), story="refused"),
-    Picture(name="refused-why", story="refused", keys=("x",)),
-    Picture(name="missing", story="missing"),
-    Picture(name="large", story="warned", keys=(">",)),
-    Picture(name="start", size=(100, 24), story="start"),
+    Picture(name="start", size=(100, 24), start=True),
 )
 
 
@@ -77,31 +70,25 @@ def main(folder: Path) -> None:
 
 async def draw(picture: Picture) -> str:
     """The screen as SVG."""
-    with tempfile.TemporaryDirectory() as folder:
-        app, port = _application(picture, Path(folder))
-        async with app.run_test(size=picture.size) as pilot:
+    app, port = _application(picture)
+    async with app.run_test(size=picture.size) as pilot:
+        await _wait(app)
+        for key in picture.keys:
+            await pilot.press(key)
+            await pilot.pause()
             await _wait(app)
-            for key in picture.keys:
-                await pilot.press(key)
-                await pilot.pause()
-                await _wait(app)
-            await asyncio.sleep(0.3)
-            svg = app.export_screenshot(title="xpkgtui")
-        await port.close()
-        return svg
+        await asyncio.sleep(0.3)
+        svg = app.export_screenshot(title="xpkgtui")
+    await port.close()
+    return svg
 
 
-def _application(picture: Picture, folder: Path) -> tuple[Application, Port]:
-    port: Port = LocalPort()
-    source: str | None = starting.DEMO
-    choices = starting.choices((screens.AWS, screens.AZURE), ("provider-harbourmaster.xpkg",))
-    if picture.story == "start":
-        source = None
-    elif picture.story:
-        story = getattr(screens, picture.story)(folder)
-        port, source = screens.ScriptedPort(story), story.source
-    app = Application(port, source=source, options=Options(), choices=choices, theme_name=picture.theme)
-    return app, port
+def _application(picture: Picture) -> tuple[Application, Port]:
+    port = LocalPort()
+    recent = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
+    choices = starting.choices((recent,), ("provider-harbourmaster.xpkg",))
+    source = None if picture.start else starting.DEMO
+    return Application(port, source=source, options=Options(), choices=choices, theme_name=picture.theme), port
 
 
 async def _wait(app: Application) -> None:

@@ -98,8 +98,8 @@ def _print_version(context: click.Context, _parameter: click.Parameter, wanted: 
     subcommand_metavar="[SOURCE] | COMMAND ...",
     options_metavar="",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="SOURCE is a registry reference, a .xpkg or image archive, an OCI layout, a folder with crossplane.yaml, a"
-    " package.yaml, or - for standard input. A folder that is named like a command is reached as ./check."
+    epilog="SOURCE is a registry reference, a .xpkg or image archive, an OCI layout, a package.yaml, or"
+    " - for standard input. A folder that is named like a command is reached as ./check."
     " Options for a bare SOURCE: browse --help.",
 )
 @click.option(
