@@ -15,7 +15,7 @@ from xpkgtui.cli.options import opening, reaching, settle
 from xpkgtui.cli.output import is_terminal, say, write
 from xpkgtui.cli.surroundings import around
 from xpkgtui.cli.views import chosen_view, viewing
-from xpkgtui.errors import Failure, NotFound, Usage
+from xpkgtui.errors import Corrupt, Failure, NotFound, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
@@ -73,12 +73,13 @@ async def _slices(
     port: "Port", source: str, path: str, wanted: str | None, place: tuple[str | None, int | None], options: "Options"
 ) -> tuple[list[Slice], str]:
     """What to print, and why that is not all of it where it is not."""
-    from xpkgtui.cli.inspecting import inspect
+    from xpkgtui.cli.inspecting import inspect, say_platform
     from xpkgtui.reporting.sentence import unopened
 
     state = await inspect(port, source, options, judged=False)
     if failure := unopened(state):
         raise Stopped(failure, source)
+    say_platform(state)
     if wanted is not None:
         stream = _stream(state)
         return [(stream, row.start, row.end) for row in _objects(state, wanted)], ""
@@ -99,6 +100,8 @@ def _stream(state: "Inspection") -> str:
         if part == "objects":
             raise Stopped(failure, state.source)
     reading = state.reading
+    if reading and reading.stage == "fetch" and reading.message and reading.unread is None:
+        raise Corrupt(f"package.yaml cannot be read: {reading.message}", hint="check tells what is wrong with it.")
     raise NotFound(
         "there is no package.yaml that Crossplane reads",
         tried=(reading.message,) if reading and reading.message else (),

@@ -13,6 +13,7 @@ from xpkgtui.cli.output import is_terminal, say
 from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved, TextReady
 from xpkgtui.inspection.inspection import Inspection, fold
+from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Open, Options, ReadText, Request, Text
 from xpkgtui.reporting.sentence import bug
 from xpkgtui.reporting.summary import MetaFacts, Summary
@@ -55,6 +56,14 @@ async def inspect(port: Port, source: str, options: Options, *, judged: bool = T
     if found := bug(state):
         raise OurMistake("; ".join((found.title, *found.tried)))
     return state
+
+
+def say_platform(state: Inspection) -> None:
+    """Says so where what is printed is of another platform than the one that Crossplane would read."""
+    rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
+    shown = next((row for row in rows if row.selected and not row.chosen), None)
+    if shown is not None:
+        say(f"note: this is of {line(shown.name)}; Crossplane reads linux/amd64, which the index does not have\n")
 
 
 async def summarise(port: Port, source: str, options: Options) -> Summary:

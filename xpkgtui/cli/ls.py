@@ -66,13 +66,14 @@ async def _list(
     port: "Port", source: str, path: str, view: str | None, layer: int | None, options: "Options"
 ) -> "tuple[FilesListed, Failure | None]":
     """The list, and why it is not whole where it is not."""
-    from xpkgtui.cli.inspecting import inspect
+    from xpkgtui.cli.inspecting import inspect, say_platform
     from xpkgtui.inspection.parts import Ready
     from xpkgtui.reporting.sentence import unopened
 
     state = await inspect(port, source, options, judged=False)
     if failure := unopened(state):
         raise Stopped(failure, source)
+    say_platform(state)
     meant = chosen_view(state, view, layer)
     listed = await _below(port, meant, layer, path)
     if not listed.note:

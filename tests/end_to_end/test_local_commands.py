@@ -1,0 +1,39 @@
+"""Commands on local packages that are not as they should be."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from builders.images import index, package, write_layout
+
+STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
+
+
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "xpkgtui", *arguments, "--no-cache"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def test_cat_of_a_tampered_layer_ends_with_6_and_prints_nothing(tmp_path: Path) -> None:
+    built = package(STREAM)
+    folder = write_layout(tmp_path / "layout", built)
+    blob = folder / "blobs" / "sha256" / built.layers[0].digest.removeprefix("sha256:")
+    blob.write_bytes(blob.read_bytes()[:-1] + b"!")
+    done = run("cat", str(folder))
+    assert done.returncode == 6
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["cat", "ls"])
+def test_another_platform_than_crossplanes_is_printed_with_a_note(tmp_path: Path, command: str) -> None:
+    folder = write_layout(tmp_path / "layout", index((package(STREAM), "linux/arm64")))
+    done = run(command, str(folder))
+    assert done.returncode == 0
+    assert "this is of linux/arm64" in done.stderr
