@@ -11,6 +11,18 @@ from xpkgtui.app.panes.findings import SIGNS, place_words
 from xpkgtui.rules.finding import Finding
 
 _COLUMN = 9
+_MANAGER = "Crossplane "
+_READERS = {
+    "manager-1.0": "Crossplane 1.0 – 1.6",
+    "manager-1.7": "Crossplane 1.7 – 1.12",
+    "manager-1.13": "Crossplane 1.13 – 1.20",
+    "manager-2.0": "Crossplane 2.0 – 2.1",
+    "manager-2.2": "Crossplane 2.2 – 2.3",
+    "manager-2.4": "Crossplane 2.4",
+    "extract": "crossplane xpkg extract",
+    "validate": "crossplane resource validate",
+}
+"""Readers as people call them."""
 
 
 def body(findings: Sequence[Finding], *, none: str) -> tuple[Line, ...]:
@@ -18,15 +30,18 @@ def body(findings: Sequence[Finding], *, none: str) -> tuple[Line, ...]:
     if not findings:
         return (words(f"✓ {none}", "$muted"),)
     lines: list[Line] = []
+    told: set[str] = set()
     for number, finding in enumerate(findings, 1):
         if number > 1:
             lines.append(Content(""))
-        lines += of_one(finding, f"{number} of {len(findings)}" if len(findings) > 1 else "")
+        place = f"{number} of {len(findings)}" if len(findings) > 1 else ""
+        lines += of_one(finding, place, explained=finding.rule in told)
+        told.add(finding.rule)
     return tuple(lines)
 
 
-def of_one(finding: Finding, number: str = "") -> Iterator[Line]:
-    """One finding with what, where, fix and what Crossplane says."""
+def of_one(finding: Finding, number: str = "", *, explained: bool = False) -> Iterator[Line]:
+    """One finding with where, what the rule asks and why, what mends it and what Crossplane says."""
     mark = sign(SIGNS[finding.severity])
     title = join(mark, " ", safe(finding.rule, "bold $foreground"), "  ", safe(finding.message, "$foreground"))
     yield Ends(title, Content.styled(number, "$muted"))
@@ -35,12 +50,32 @@ def of_one(finding: Finding, number: str = "") -> Iterator[Line]:
         yield Fact("object", safe(str(finding.object), "$foreground"), _COLUMN)
     where = place_words(finding) + (f" · {finding.place.field}" if finding.place.field else "")
     yield Fact("where", safe(where, "$foreground"), _COLUMN)
+    for label, text in () if explained else _manual(finding.rule):
+        yield Fact(label, safe(text, "$foreground"), _COLUMN)
     if finding.fix:
         yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
     if finding.readers:
-        yield Fact("readers", safe(", ".join(finding.readers), "$foreground"), _COLUMN)
+        yield Fact("readers", safe(reader_words(finding.readers), "$foreground"), _COLUMN)
     if finding.crossplane_says:
         yield Fact("says", block(finding.crossplane_says, "$foreground"), _COLUMN)
+
+
+def reader_words(readers: Sequence[str]) -> str:
+    """Readers in words: `Crossplane 2.2 – 2.3, 2.4, crossplane xpkg extract`."""
+    names = [_READERS.get(name, name) for name in readers]
+    managers = [name.removeprefix(_MANAGER) for name in names if name.startswith(_MANAGER)]
+    others = [name for name in names if not name.startswith(_MANAGER)]
+    return ", ".join(([_MANAGER + ", ".join(managers)] if managers else []) + others)
+
+
+def _manual(name: str) -> Iterator[tuple[str, str]]:
+    """What the rule asks and why; imported here, because the catalogue is large and a start needs none of it."""
+    from xpkgtui.rules.catalogue import RULES
+
+    found = next((rule for rule in RULES if rule.id == name), None)
+    for label, text in (("what", found.what), ("why", found.why)) if found else ():
+        if text:
+            yield label, text
 
 
 def notes(findings: Sequence[Finding]) -> tuple[Note, ...]:

@@ -1,0 +1,47 @@
+"""Findings in full, in Detail."""
+
+import subprocess
+import sys
+
+from textual.content import Content
+
+from xpkgtui.app.pages import findings
+from xpkgtui.app.pages.page import Fact, Line
+from xpkgtui.rules.finding import Finding, Place, Severity
+
+
+def finding(rule: str = "XPKG401") -> Finding:
+    return Finding(rule=rule, severity=Severity.ERROR, message="no", place=Place(layer=2), readers=("manager-2.2",))
+
+
+def labels(lines: tuple[Line, ...]) -> list[str]:
+    return [line.label for line in lines if isinstance(line, Fact)]
+
+
+def test_a_finding_says_what_its_rule_asks_and_why() -> None:
+    assert labels(findings.body([finding()], none="")) == ["where", "what", "why", "readers"]
+
+
+def test_a_rule_is_explained_once() -> None:
+    shown = labels(findings.body([finding(), finding(), finding("XPKG613")], none=""))
+    assert shown.count("why") == 2
+
+
+def test_a_rule_that_is_not_known_is_not_explained() -> None:
+    assert labels(findings.body([finding("XPKG999")], none="")) == ["where", "readers"]
+
+
+def test_readers_are_named_as_people_call_them() -> None:
+    names = findings.reader_words(("manager-2.2", "manager-2.4", "extract", "x"))
+    assert names == "Crossplane 2.2 – 2.3, 2.4, crossplane xpkg extract, x"
+
+
+def test_no_rule_is_loaded_before_a_finding_is_shown() -> None:
+    code = "import sys, xpkgtui.app.application; sys.exit('xpkgtui.rules.catalogue' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_nothing_found_is_a_sentence() -> None:
+    (line,) = findings.body([], none="Nothing is wrong.")
+    assert isinstance(line, Content)
+    assert line.plain == "✓ Nothing is wrong."
