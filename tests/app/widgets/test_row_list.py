@@ -74,3 +74,21 @@ async def test_markup_in_titles_is_not_obeyed(stage: Staging) -> None:
         rows.pane = Pane(name="List", chosen="[/] [b]x[/b]")
         await pilot.pause()
         assert "List · [/] [b]x[/b]" in app.text
+
+
+async def test_the_title_is_lit_only_while_the_list_has_the_keys(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (app, pilot):
+        rows.pane = pane("a")
+        rows.focus()
+        await pilot.pause()
+        assert "accent" in style_of_title(rows)
+        app.screen.set_focus(None)
+        await pilot.pause()
+        assert "accent" not in style_of_title(rows)
+
+
+def style_of_title(rows: RowList) -> str:
+    title = rows._border_title
+    assert title is not None
+    return str(title.spans[0].style)

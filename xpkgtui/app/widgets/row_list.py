@@ -96,12 +96,9 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._rebuild()
         self._reveal()
 
-    def on_focus(self) -> None:
-        """The cursor shows its mark."""
-        self._repaint()
-
-    def on_blur(self) -> None:
-        """The cursor turns grey."""
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """Title and cursor light up or turn grey; the events themselves come before the focus has changed."""
+        super().watch_has_focus(_has_focus)
         self._repaint()
 
     def on_click(self, event: events.Click) -> None:

@@ -84,12 +84,9 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
             self._keep_line()
             self._show_line()
 
-    def on_focus(self) -> None:
-        """The tabs' border lights up."""
-        self._tell_border()
-
-    def on_blur(self) -> None:
-        """And goes out."""
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """The tabs' border lights up or goes out; the events themselves come before the focus has changed."""
+        super().watch_has_focus(_has_focus)
         self._tell_border()
 
     def notify_style_update(self) -> None:
