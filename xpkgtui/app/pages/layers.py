@@ -14,8 +14,10 @@ from xpkgtui.app.pages.wished import with_text
 from xpkgtui.app.panes import findings, layers
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows import LayerRow
+from xpkgtui.oci.image import LABEL_PREFIX
 
 SUBJECT = "layer"
 KEY = "io.crossplane.xpkg"
@@ -50,7 +52,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
             copied = "\n\n".join(map(blocks.plain, found)) or row.digest
             return replace(plain, body=blocks.body(found, none="Nothing is wrong with this layer."), copied=copied)
         case "annotations":
-            return replace(plain, body=tuple(_annotations(row)))
+            return replace(plain, body=tuple(_annotations(row, inspection)))
         case "raw":
             wish = ReadText(text=Text.MANIFEST)
             return with_text(replace(plain, seek=row.digest), wish, answers, "reading the manifest")
@@ -92,10 +94,29 @@ def _agreement(row: LayerRow) -> Content:
     return Content.assemble(sign("!"), " ", safe(f"annotation {annotated}, label {labelled}: they differ"))
 
 
-def _annotations(row: LayerRow) -> Iterator[Line]:
+def _annotations(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     if not row.annotations:
         yield words("The descriptor of this layer has no annotations.", "$muted")
-        return
     for key, value in sorted(row.annotations.items()):
         yield safe(key, "$mark" if key == KEY else "$muted")
         yield safe(f"  {value}", "$foreground")
+    if row.label is not None:
+        yield Content("")
+        yield safe("label of the config", "$muted")
+        yield safe(f"  {row.label}", "$foreground")
+    strays = list(_strays(inspection))
+    if strays:
+        yield Content("")
+        yield words("**Labels of the config that name no layer**")
+    for digest, value in strays:
+        yield Content.assemble(sign("!"), " ", safe(f"label {value} names {digest}, no layer of this image"))
+
+
+def _strays(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    """A tool that recompresses the layers leaves the labels with the digests of before."""
+    if not isinstance(inspection.manifest, Ready):
+        return
+    known = {layer.digest for layer in inspection.manifest.value.layers}
+    for key, value in inspection.manifest.value.labels:
+        if key.startswith(LABEL_PREFIX) and key.removeprefix(LABEL_PREFIX) not in known:
+            yield key.removeprefix(LABEL_PREFIX), value

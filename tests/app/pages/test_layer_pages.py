@@ -1,0 +1,33 @@
+"""Layers, in Detail."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from builders import screens
+
+from xpkgtui.app.answers import Answers
+from xpkgtui.app.pages import layers
+from xpkgtui.app.papers.prose import Prose
+from xpkgtui.app.selection import Selection
+from xpkgtui.inspection.events import ManifestRead
+from xpkgtui.inspection.inspection import Inspection, fold
+
+
+def annotations(folder: Path, *labels: tuple[str, str]) -> str:
+    inspection = Inspection(source="")
+    for event in screens.accepted(folder).opening:
+        labelled = replace(event, labels=labels) if isinstance(event, ManifestRead) else event
+        inspection = fold(inspection, labelled)
+    page = layers.page(inspection, Selection().with_tab(layers.SUBJECT, "annotations"), Answers())
+    paper = Prose(page.body, 200)
+    return "\n".join(paper.draw(row, 0, 200).plain.rstrip() for row in range(paper.rows))
+
+
+def test_a_label_that_names_no_layer_is_told(tmp_path: Path) -> None:
+    digest = "sha256:" + "0b82" * 16
+    told = annotations(tmp_path, (f"io.crossplane.xpkg:{digest}", "base"), ("maintainer", "me"))
+    assert f"label base names {digest}, no layer of this image" in told
+
+
+def test_labels_of_other_kinds_are_not_told(tmp_path: Path) -> None:
+    assert "no layer" not in annotations(tmp_path, ("maintainer", "me"))
