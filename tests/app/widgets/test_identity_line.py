@@ -22,3 +22,15 @@ async def test_digest_has_twelve_characters_from_100_columns_on(stage: Staging) 
         line.identity = WHO
         await pilot.pause()
         assert app.text.splitlines()[0].endswith("@sha256:2f0c77aa91b3")
+
+
+async def test_a_long_reference_is_cut_in_its_middle_and_the_kind_stays(stage: Staging) -> None:
+    line = IdentityLine()
+    async with stage(line) as (app, pilot):
+        line.identity = Identity(
+            reference="registry.example.com/" + "x" * 60 + ":v1", kind="Provider", digest=WHO.digest
+        )
+        await pilot.pause()
+        shown = app.text.splitlines()[0]
+        assert shown.startswith(" registry.example.com/")
+        assert shown.endswith("x:v1  Provider  @sha256:2f0c77a")

@@ -4,10 +4,13 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from xpkgtui import visible
 from xpkgtui.app.headline import Identity
-from xpkgtui.app.lettering import join, safe, sides
+from xpkgtui.app.lettering import join, middle, safe, sides
 
 _WIDE = 100
+_SHORTEST = 16
+"""Cells that the reference keeps, whatever else is to be said."""
 
 
 class IdentityLine(Widget):
@@ -22,5 +25,8 @@ class IdentityLine(Widget):
         who = self.identity
         digest = f"{who.digest[: 19 if wide else 14]} " if who.digest else ""
         gap = "   " if wide else "  "
-        left = join(" ", safe(who.reference, "bold $foreground"), gap, safe(who.kind, "$muted"))
-        return sides(left, join((f"@{digest}" if digest else "", "$muted")), width)
+        kind = safe(f"{gap}{who.kind}" if who.kind else "", "$muted")
+        right = join((f"{gap}@{digest}" if digest else "", "$muted"))
+        room = width - 1 - kind.cell_length - right.cell_length
+        name = Content.styled(middle(visible.line(who.reference), max(_SHORTEST, room)), "bold $foreground")
+        return sides(join(" ", name, kind), right, width)
