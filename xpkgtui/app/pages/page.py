@@ -33,7 +33,16 @@ class Ends:
     right: Content
 
 
-Line = Content | Fact | Code | Ends
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A numbered step and what it met, which stands beside it or, where there is no room, beneath."""
+
+    lead: Content
+    text: Content
+    indent: int = 6
+
+
+Line = Content | Fact | Code | Ends | Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

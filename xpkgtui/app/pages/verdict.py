@@ -7,7 +7,7 @@ from textual.content import Content
 
 from xpkgtui.app.lettering import fit, join, safe, sign, words
 from xpkgtui.app.pages import findings as blocks
-from xpkgtui.app.pages.page import Line, Page, Tab
+from xpkgtui.app.pages.page import Line, Page, Step, Tab
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -57,8 +57,8 @@ def _why(inspection: Inspection) -> Iterator[Line]:
     says = _says(reading, verdict)
     if says:
         yield Content("")
-        lead = fit(Content.styled("      Crossplane says", "$muted"), 6 + _room(reading) + 1)
-        yield join(lead, blocks.block(says, "$error"))
+        lead = fit(Content.styled("      Crossplane says", "$muted"), 6 + _room(reading))
+        yield Step(lead, blocks.block(says, "$error"))
     if isinstance(inspection.verdict, Failed):
         yield Content("")
         yield join(sign("✗"), " ", safe(inspection.verdict.failure.title, "$foreground"))
@@ -93,7 +93,7 @@ def _steps(reading: Reading) -> Iterator[Line]:
     for number, step in enumerate(reading.steps, 1):
         title = fit(safe(step.title, "$foreground"), room)
         lead = join((f"{number:>3} ", "$muted"), sign(_SIGNS[step.sign]), " ")
-        yield join(lead, title, " ", safe(step.evidence, "$muted"))
+        yield Step(join(lead, title), safe(step.evidence, "$muted"))
 
 
 def _room(reading: Reading | None) -> int:

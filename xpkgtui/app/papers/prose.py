@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
-from xpkgtui.app.lettering import fit, labelled, sides, wrapped
-from xpkgtui.app.pages.page import Code, Ends, Fact, Line
+from xpkgtui.app.lettering import fit, join, labelled, sides, wrapped
+from xpkgtui.app.pages.page import Code, Ends, Fact, Line, Step
+
+_BESIDE = 30
+"""Cells that a step's text needs beside it."""
 
 
 class Prose:
@@ -63,6 +66,21 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
             first, *rest = wrapped(left, width - right.cell_length - 1)
             yield sides(first, right, width)
             yield from rest
+        case Step():
+            yield from _step(item, width)
         case Content():
             for line in item.split("\n", allow_blank=True):
                 yield from wrapped(line, width)
+
+
+def _step(step: Step, width: int) -> Iterator[Content]:
+    room = width - step.lead.cell_length - 1
+    if step.text.cell_length <= room or room >= _BESIDE:
+        indent, first = step.lead.cell_length + 1, step.lead
+    else:
+        indent, first = step.indent, None
+        yield from wrapped(step.lead.rstrip(), width)
+    for line in step.text.split("\n", allow_blank=True):
+        for row in wrapped(line, width - indent):
+            yield join(first or " " * (indent - 1), " ", row)
+            first = None
