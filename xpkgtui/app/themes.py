@@ -1,4 +1,7 @@
-"""The two themes: blue is focus and keys, violet an xpkg annotation, green, yellow and red status."""
+"""The two themes: blue is focus and keys, violet an xpkg annotation, green, yellow and red status.
+
+Greys are so grey that they stay so, and the cursor so blue, where a terminal has 256 colours only.
+"""
 
 from textual.theme import Theme
 
@@ -11,18 +14,18 @@ DARK = Theme(
     warning="#E9C46A",
     error="#FF8078",
     foreground="#D9DEE7",
-    background="#14171C",
-    surface="#14171C",
-    panel="#1D222A",
+    background="#15181C",
+    surface="#15181C",
+    panel="#1F2329",
     variables={
-        "muted": "#98A2B3",
-        "line": "#465062",
+        "muted": "#9BA3B1",
+        "line": "#49515F",
         "yamlkey": "#A9C3EA",
         "mark": "#C4A7F5",
         "mark-back": "#352A4D",
-        "cursor": "#20385D",
-        "cursor-off": "#262C36",
-        "tab": "#233A5E",
+        "cursor": "#212F5C",
+        "cursor-off": "#282C34",
+        "tab": "#242F5F",
         "ok-back": "#18381F",
         "warn-back": "#393013",
         "bad-back": "#511E20",
@@ -49,7 +52,7 @@ LIGHT = Theme(
         "mark": "#63359C",
         "mark-back": "#ECE2F8",
         "cursor": "#CFE1FA",
-        "cursor-off": "#E9EBEF",
+        "cursor-off": "#EAEBEF",
         "tab": "#DCE8F8",
         "ok-back": "#DDF1E1",
         "warn-back": "#F8EBC8",

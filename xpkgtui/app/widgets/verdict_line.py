@@ -26,7 +26,11 @@ class VerdictLine(Widget):
         headline = self.headline
         colour = "$accent" if headline.status == "wait" else SIGNS.get(headline.sign, "$muted")
         clause = (f" {headline.sign} {headline.clause}", f"bold {colour}")
-        key = join((headline.key, "bold $accent"), (f" {headline.does} ", "$muted")) if headline.key else Content("")
+        key = (
+            join((headline.key, "bold $accent"), (f" {headline.does} ", "$foreground"))
+            if headline.key
+            else Content("")
+        )
         counts = join(headline.counts, "   ") if headline.counts.plain and width >= _WIDE else Content("")
         room = width - len(clause[0]) - 1
         reasons = (headline.reason, headline.reason.replace("(annotated base)", "(base)"))
