@@ -49,6 +49,7 @@ class Steered(Screen[None]):
 
     def tell(self, words: str) -> None:
         """A short word that goes away by itself."""
+        self.app.clear_notifications()
         self.notify(visible.line(words), markup=False, timeout=3)
 
     def action_pane(self, number: int) -> None:

@@ -10,7 +10,6 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.lettering import SIGNS, fit, join, safe, sides, sign, wrapped
 from xpkgtui.app.pages.page import Note, TextRange
-from xpkgtui.app.papers.highlighting import coloured
 from xpkgtui.app.papers.line_table import LineTable
 
 LONGEST = 4000
@@ -180,6 +179,8 @@ class TextFile:
         return lines[line % _BLOCK] if line % _BLOCK < len(lines) else Content("")
 
     def _coloured(self, block: int) -> list[Content]:
+        from xpkgtui.app.papers.highlighting import coloured  # no lexer before the first text
+
         first = block * _BLOCK
         before = max(0, first - _BEFORE)
         found = self._table.read(before, first + _BLOCK, LONGEST)
