@@ -59,7 +59,9 @@ def _origin(session: Session, chunk: Chunk) -> tuple[facts.Fact, ...]:
     reading = session.reading
     where = [] if reading is None or reading.layer is None else [f"layer {reading.layer}", reading.entry or ""]
     total = sum(row.role != "empty" for row in session.rows)
-    place = " · ".join([*where, f"document {chunk.number} of {total}", f"line {chunk.line:,}"])
+    whole = len(session.rows) >= len(session.chunks)
+    number = f"document {chunk.number} of {total}" if whole else f"document {chunk.number}"
+    place = " · ".join([*where, number, f"line {chunk.line:,}"])
     return (("comes from", place),)
 
 
