@@ -17,6 +17,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from builders.meta_vectors import META, ODD_KEYS, REFERENCES
 from builders.package_vectors import DEFINITIONS, VECTORS
 
 STORE = Path(__file__).with_name("streams.json")
@@ -44,8 +45,10 @@ def corpus_files() -> dict[str, bytes]:
 def main() -> None:
     """Asks, and writes the store."""
     program = sys.argv[1]
-    streams = ask(program, "streams", [{"id": name, "text": text} for name, text in VECTORS.items()])
+    streams = ask(program, "streams", [{"id": name, "text": text} for name, text in {**VECTORS, **META}.items()])
     definitions = ask(program, "crds", [{"id": name, "text": text} for name, text in DEFINITIONS.items()])
+    (keys,) = ask(program, "crds", [{"id": "keys", "text": ODD_KEYS}]).values()
+    references = ask(program, "references", [{"id": text, "reference": text} for text in REFERENCES])
     files = corpus_files()
     with tempfile.TemporaryDirectory() as folder:
         for name, data in files.items():
@@ -55,6 +58,8 @@ def main() -> None:
     parts = {
         "streams": {name: _short(answer) for name, answer in streams.items()},
         "definitions": {name: answer["errors"] for name, answer in definitions.items()},
+        "keys": {"errors": [[one["field"], one["detail"]] for one in keys["errors"]]},
+        "references": {text: "error" not in answer["weak"] for text, answer in references.items()},
         "corpus": {name: {"sha256": digests[name], **_short(answer)} for name, answer in real.items()},
     }
     rows = [

@@ -32,8 +32,8 @@ def test_severities_are_worst_first(rule: AnyRule) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=_names)
-def test_rule_speaks_under_the_default_profile(rule: AnyRule) -> None:
-    assert rule.severities["crossplane"]
+def test_rule_speaks_under_some_profile(rule: AnyRule) -> None:
+    assert any(rule.severities.values())
 
 
 def test_unknown_profile_is_judged_as_the_default() -> None:

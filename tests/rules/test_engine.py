@@ -77,7 +77,7 @@ def test_flood_of_fields_is_counted_and_said() -> None:
 
 def test_order_of_findings_is_that_of_the_place() -> None:
     judged = judge_stream(stream(PROVIDER, "a: [\n", "kind: A\n"))
-    assert [one.rule for one in sorted(judged.findings, key=_order)] == ["XPKG501", "XPKG506"]
+    assert [one.rule for one in sorted(judged.findings, key=_order)] == ["XPKG512", "XPKG501", "XPKG506"]
 
 
 def test_deep_document_is_judged() -> None:

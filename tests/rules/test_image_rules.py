@@ -15,7 +15,7 @@ from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.rules.catalogue import IMAGE_RULES
 from xpkgtui.rules.finding import Acceptance, Severity
 
-BASE = layer(file("package.yaml", PROVIDER), base=True)
+BASE = layer(file("package.yaml", f"---\n{PROVIDER}---\n"), base=True)
 OTHER = layer(file("bin/provider", "ELF"))
 LABEL = "io.crossplane.xpkg:"
 RUNNABLE = image(

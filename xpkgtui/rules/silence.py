@@ -34,9 +34,11 @@ SILENCED: tuple[tuple[str, Within, tuple[str, ...]], ...] = (
     ("XPKG601", Within.PACKAGE, ("XPKG405", "XPKG511", "XPKG610", *_UNPARSED)),
     ("XPKG602", Within.DOCUMENT, ("XPKG603", "XPKG604", "XPKG606")),
     ("XPKG613", Within.FIELD, ("XPKG614", "XPKG716")),
+    ("XPKG615", Within.FIELD, ("XPKG508",)),
     ("XPKG616", Within.FIELD, ("XPKG508", "XPKG610", "XPKG615")),
     ("XPKG702", Within.DOCUMENT, ("XPKG704",)),
     ("XPKG707", Within.FIELD, ("XPKG508", "XPKG616")),
+    ("XPKG901", Within.FIELD, ("XPKG915",)),
 )
 """(silent rule, how far, rules that speak instead)"""
 _KEPT_WITH_DOCUMENT = "XPKG601"

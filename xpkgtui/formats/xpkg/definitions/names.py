@@ -14,6 +14,18 @@ _SAYS_SUBDOMAIN = (
     "and end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
     r"'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 )
+_NAME = re.compile(r"[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?")
+_LONGEST_NAME = 63
+_CHARACTERS = (
+    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character "
+    "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is "
+    "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+)
+_SAYS_VALUE = (
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start "
+    "and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for "
+    "validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+)
 
 
 def label_1035(text: str) -> str | None:
@@ -26,8 +38,40 @@ def subdomain(text: str) -> str | None:
     return _complaint(text, 253, _SUBDOMAIN, _SAYS_SUBDOMAIN)
 
 
+def qualified_name(text: str) -> tuple[str, ...]:
+    """All that speaks against it as the key of a label or an annotation."""
+    prefix, slash, name = text.rpartition("/")
+    if "/" in prefix:
+        optional = "an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+        return (f"a valid label key {_CHARACTERS} with {optional}",)
+    said = []
+    if slash and not prefix:
+        said.append("prefix part must be non-empty")
+    elif prefix and (complaint := subdomain(prefix)) is not None:
+        said.append(f"prefix part {complaint}")
+    if not name:
+        said.append("name part must be non-empty")
+    elif _size(name) > _LONGEST_NAME:
+        said.append(f"name part must be no more than {_LONGEST_NAME} bytes")
+    if not _NAME.fullmatch(name):
+        said.append(f"name part {_CHARACTERS}")
+    return tuple(said)
+
+
+def label_value(text: str) -> tuple[str, ...]:
+    """All that speaks against it as the value of a label."""
+    said = [f"must be no more than {_LONGEST_NAME} bytes"] if _size(text) > _LONGEST_NAME else []
+    if text and not _NAME.fullmatch(text):
+        said.append(_SAYS_VALUE)
+    return tuple(said)
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 def _complaint(text: str, longest: int, pattern: re.Pattern[str], says: str) -> str | None:
-    too_long = len(text.encode("utf-8", "surrogatepass")) > longest
+    too_long = _size(text) > longest
     said = [f"must be no more than {longest} bytes"] if too_long else []
     if too_long or not pattern.fullmatch(text):
         said += [] if too_long and pattern.fullmatch(text[: 4 * longest]) else [says]

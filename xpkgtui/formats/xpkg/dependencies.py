@@ -1,0 +1,116 @@
+"""What a meta object depends on, entry by entry, as Crossplane's package manager reads it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+LEGACY = ("configuration", "provider", "function")
+"""Keys of the older form, in the order in which they count."""
+_EXPLICIT = ("apiVersion", "kind", "package")
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+_QUALIFIED = re.compile(r"[^./]+(\.[^./]+)+(/[^/:@]+)+")
+_REPOSITORY = re.compile(r"[a-z0-9_\-./]{2,255}")
+_HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]*\]|[A-Za-z0-9.\-_~!$&'()*+,;=%\x80-\U0010ffff]*)(?::[0-9]*)*")
+_TAGGED = re.compile(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
+_MOST = 10_000
+"""Entries that are looked at."""
+_LONGEST = 4_096
+"""Characters of a reference that are looked at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dependency:
+    """One entry of `spec.dependsOn`."""
+
+    number: int
+    """Its place in the list, from 0."""
+    forms: tuple[str, ...]
+    """Keys that name a package, the one that counts first: `package`, `configuration`, `provider`, `function`."""
+    partial: tuple[str, ...] = ()
+    """Those of apiVersion, kind and package that are there although one of the three is missing."""
+    package: str = ""
+    """The reference that counts."""
+    kind: str = ""
+    """`Provider`, `Configuration`, `Function` or another, as the form says."""
+    api_version: str = ""
+    """Of the explicit form."""
+    version: str = ""
+
+    @property
+    def key(self) -> str | None:
+        """The key under which the reference stands."""
+        return self.forms[0] if self.forms else None
+
+    @property
+    def title(self) -> str:
+        """As messages name it."""
+        shown = self.package if len(self.package) <= 120 else self.package[:119] + "…"
+        return f"the dependency on {shown}" if shown else f"dependency {self.number + 1}"
+
+    @property
+    def is_pinned(self) -> bool:
+        """Whether the version is a digest; only sha256 is one to Crossplane."""
+        return bool(_DIGEST.fullmatch(self.version))
+
+    @property
+    def repository(self) -> str:
+        """The reference without tag and digest."""
+        match = _TAGGED.fullmatch(self.package[:_LONGEST])
+        return match["name"] if match else self.package
+
+    @property
+    def suffix(self) -> str:
+        """Tag and digest of the reference, with their marks; empty where it has none, as it should be."""
+        return self.package[len(self.repository) :]
+
+
+def dependencies_of(spec: Any) -> Iterator[Dependency]:
+    """The entries that are mappings of text; others are refused by the decoder."""
+    entries = spec.get("dependsOn") if isinstance(spec, Mapping) else None
+    for number, entry in enumerate(entries[:_MOST] if isinstance(entries, list) else ()):
+        if isinstance(entry, Mapping) or entry is None:
+            yield _dependency(number, entry or {})
+
+
+def _dependency(number: int, entry: Mapping[str, Any]) -> Dependency:
+    """A key counts where it is there, even with empty text."""
+    texts = {key: value for key, value in entry.items() if isinstance(value, str)}
+    given = tuple(key for key in _EXPLICIT if key in texts)
+    is_explicit = len(given) == len(_EXPLICIT)
+    legacy = tuple(key for key in LEGACY if key in texts)
+    forms = (*(("package",) if is_explicit else ()), *legacy)
+    first = forms[0] if forms else ""
+    return Dependency(
+        number=number,
+        forms=forms,
+        partial=() if is_explicit else given,
+        package=texts.get(first, ""),
+        kind=texts["kind"] if is_explicit else first.capitalize(),
+        api_version=texts["apiVersion"] if is_explicit else "",
+        version=texts.get("version", ""),
+    )
+
+
+def fault_of_reference(text: str) -> str | None:
+    """Why Crossplane cannot make a reference of it, tag and digest left out; None where it can.
+
+    As go-containerregistry parses references: more is allowed than the specification's grammar says.
+    """
+    if not text:
+        return "it is empty"
+    if len(text) > _LONGEST:
+        return "it is too long"
+    host, slash, path = text.partition("/")
+    if not slash or not ("." in host or ":" in host or host == "localhost"):
+        host, path = "", text
+    if not _HOST.fullmatch(host):
+        return f"{host[:80]} is no host"
+    if not _REPOSITORY.fullmatch(path):
+        return "a repository has 2 to 255 lower-case letters, digits and - _ . /"
+    return None
+
+
+def is_qualified(text: str) -> bool:
+    """Whether the API server of Crossplane 2.0 and later takes it: the host is written out and has a dot."""
+    return bool(_QUALIFIED.fullmatch(text))
