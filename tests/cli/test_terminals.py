@@ -9,7 +9,9 @@ from pathlib import Path
 
 ROOM = Path(__file__).parents[2]
 DRIVER = """
-import asyncio, sys
+import asyncio, signal, sys
+# A shell that runs the tests in the background has its children ignore the interruption.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, "tests")
 from builders import ports
 from xpkgtui.cli.program import program
