@@ -109,9 +109,11 @@ def judge_stream(
     return judge_case(replace(case, **more), data, catalogue)
 
 
-def case_of(built: BuiltImage, profile: str = "crossplane", **more: Any) -> tuple[Case, bytes | None]:
+def case_of(
+    built: BuiltImage, profile: str = "crossplane", *, derive: bool = False, **more: Any
+) -> tuple[Case, bytes | None]:
     """The case of an image as the inspector would make it, and the bytes that Crossplane takes."""
-    image, sink = built.parsed(), io.BytesIO()
+    image, sink = built.parsed(derive=derive), io.BytesIO()
     reading = PackageManager().read(image, built.open_layer, sink)
     data = sink.getvalue() if reading.has_bytes else None
     case = Case(
@@ -139,6 +141,7 @@ def _facts(built: BuiltImage, index: int, reading: Reading) -> LayerFacts:
         index=index,
         read=True,
         inflate_error=seen.inflate_error,
+        limit=seen.limit,
         tar_error=seen.tar_error,
         tar_error_after=seen.tar_error_after,
         compression=seen.compression,
@@ -150,4 +153,5 @@ def _facts(built: BuiltImage, index: int, reading: Reading) -> LayerFacts:
         escaping_links=seen.escaping_links,
         dot_entry=seen.dot_entry,
         repeated=seen.repeated,
+        landmarks=seen.landmarks,
     )

@@ -30,6 +30,16 @@ from xpkgtui.filesystem.oddities import oddities
 from xpkgtui.filesystem.survey import Candidate, survey
 
 
+def test_limit_is_no_damage() -> None:
+    found = survey(0, read_changeset(io.BytesIO(tar(file("a"), file("b"))), limits=Limits(entries=1)))
+    assert (found.limit is not None, found.inflate_error, found.tar_error) == (True, None, None)
+
+
+def test_files_that_other_tools_know_are_named() -> None:
+    found = survey(0, changes(folder(".up/"), file("./.up/examples.yaml"), file("x/.registry/app.yaml")))
+    assert found.landmarks == (".up/examples.yaml",)
+
+
 def test_a_change_set_tells_additions_whiteouts_and_opaque_marks() -> None:
     found = changes(file("a"), whiteout("d/b"), opaque("e"), opaque())
     assert ([each.name for each in found.additions], found.whiteouts, found.opaque) == (["a"], ("d/b",), ("e", ""))

@@ -7,6 +7,8 @@ from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.entry import Entry, EntryType
 
 _STREAM_FILE = "package.yaml"
+_LANDMARKS = frozenset({".registry/app.yaml", ".up/examples.yaml"})
+"""Files that other tools know by their path."""
 _FIRST_NAMES = 10
 _MOST = 1000
 
@@ -28,6 +30,8 @@ class Survey:
     compression: str
     entries: int
     inflate_error: str | None = None
+    limit: str | None = None
+    """Which limit it exceeds, so that the rest was left unread."""
     tar_error: str | None = None
     tar_error_after: int = 0
     actual_diff_id: str | None = None
@@ -43,6 +47,8 @@ class Survey:
     """The place of an entry `./`."""
     repeated: tuple[str, ...] = ()
     """Names that occur twice, spelled alike."""
+    landmarks: tuple[str, ...] = ()
+    """Files that other tools know by their path, where they are."""
 
 
 def survey(index: int, changes: ChangeSet) -> Survey:
@@ -53,6 +59,7 @@ def survey(index: int, changes: ChangeSet) -> Survey:
     unsafe: list[Candidate] = []
     escaping: list[str] = []
     names: list[str] = []
+    landmarks: set[str] = set()
     dot_entry = None
     for entry in changes.entries:
         if entry.name in seen:
@@ -69,11 +76,14 @@ def survey(index: int, changes: ChangeSet) -> Survey:
             escaping.append(entry.name)
         if entry.has_body and len(names) < _FIRST_NAMES:
             names.append(entry.name)
+        if entry.has_body and entry.path in _LANDMARKS:
+            landmarks.add(entry.path)
     return Survey(
         index=index,
         compression=changes.compression.value,
         entries=len(changes.entries),
-        inflate_error=changes.inflate_problem or changes.limit,
+        inflate_error=changes.inflate_problem,
+        limit=changes.limit,
         tar_error=changes.tar_problem,
         tar_error_after=len(changes.entries) if changes.tar_problem else 0,
         actual_diff_id=changes.diff_id,
@@ -83,6 +93,7 @@ def survey(index: int, changes: ChangeSet) -> Survey:
         escaping_links=tuple(escaping[:_MOST]),
         dot_entry=dot_entry,
         repeated=tuple(repeated)[:_MOST],
+        landmarks=tuple(sorted(landmarks)),
     )
 
 

@@ -1,13 +1,14 @@
 """The case for the judge, made from what was read."""
 
 from xpkgtui.inspection.session import Session
-from xpkgtui.rules.case import Case, LayerFacts
+from xpkgtui.rules.case import Case, LayerFacts, Missing
 from xpkgtui.sources.source import ImageRoot
 
 
 def case_of(session: Session) -> Case:
     """Everything that rules look at; layers that were not read say so."""
     image = session.image
+    root = session.root if isinstance(session.root, ImageRoot) else None
     return Case(
         source=session.source,
         form=session.form,
@@ -25,5 +26,9 @@ def case_of(session: Session) -> Case:
         ),
         reading=session.reading,
         stream=session.stream,
-        notes=session.root.notes if isinstance(session.root, ImageRoot) else (),
+        missing=tuple(Missing(layer=layer, name=name) for layer, name in (root.missing if root else ())),
+        hidden=session.hidden,
+        flattened=session.flattened,
+        streams=tuple(sorted(session.streams.items())),
+        notes=root.notes if root else (),
     )

@@ -160,8 +160,10 @@ async def _read_child(session: Session, number: int, entry: Descriptor) -> Child
     facts = ChildFacts(number=number)
     try:
         parsed = manifests.parse(await session.fetcher.manifest(entry), entry.media_type)
-    except (XpkgError, Malformed) as error:
-        return replace(facts, problem=getattr(error, "title", str(error)))
+    except XpkgError as error:
+        return replace(facts, problem=error.title) if blames_package(error) else facts
+    except Malformed as error:
+        return replace(facts, problem=str(error))
     if isinstance(parsed, Manifest):
         config = parsed.config.size if parsed.config else 0
         session.totals[number] = entry.size + config + sum(layer.size for layer in parsed.layers)

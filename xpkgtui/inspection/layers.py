@@ -55,6 +55,8 @@ def _problem(facts: LayerFacts | None) -> str:
         return f"not shown: {facts.mismatch}"
     if facts.inflate_error:
         return f"does not decompress: {facts.inflate_error}"
+    if facts.limit:
+        return f"not read to its end: {facts.limit}"
     if facts.tar_error:
         return f"damaged after {facts.tar_error_after} entries: {facts.tar_error}"
     return ""

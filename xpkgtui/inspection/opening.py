@@ -129,5 +129,6 @@ def _start_again(session: Session) -> None:
     session.image = session.reading = session.stream = None
     session.manifest_error = session.config_error = None
     session.trouble = None
+    session.hidden, session.flattened = (), None
     session.facts, session.change_sets, session.unread = {}, {}, {}
     session.chunks, session.rows = (), ()

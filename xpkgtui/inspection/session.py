@@ -12,6 +12,7 @@ from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.changeset import ChangeSet
+from xpkgtui.filesystem.covering import Hidden
 from xpkgtui.inspection.events import Emit, Progressed, Unread
 from xpkgtui.inspection.requests import Options
 from xpkgtui.inspection.rows import ObjectRow
@@ -19,7 +20,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading
-from xpkgtui.rules.case import ChildFacts, LayerFacts, StreamFile
+from xpkgtui.rules.case import ChildFacts, Flattened, LayerFacts, StreamFile
 from xpkgtui.sources.source import Root, StreamRoot
 
 Value = TypeVar("Value")
@@ -52,8 +53,12 @@ class Session:
     config_error: str | None = None
     facts: dict[int, LayerFacts] = field(default_factory=dict)
     change_sets: dict[int, ChangeSet] = field(default_factory=dict)
+    hidden: tuple[Hidden, ...] = ()
+    flattened: Flattened | None = None
     reading: Reading | None = None
     stream: StreamFile | None = None
+    streams: dict[int, str] = field(default_factory=dict)
+    """sha256 of package.yaml, by entry of the index, of all that were looked at."""
     chunks: tuple[Chunk, ...] = ()
     rows: tuple[ObjectRow, ...] = ()
     unread: dict[int, Unread] = field(default_factory=dict)

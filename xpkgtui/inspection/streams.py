@@ -52,6 +52,8 @@ async def read_package(session: Session, emit: Emit) -> None:
         assert reading.size is not None
         assert reading.sha256 is not None
         session.stream = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
+    if session.shown is not None and reading.sha256 is not None:
+        session.streams[session.shown] = reading.sha256
     await emit(StreamRead(reading=reading, stream=session.stream))
     await emit(LayersChanged(layers=layers.rows(image, session.facts, reading)))
     if session.trouble is not None:

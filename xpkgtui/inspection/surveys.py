@@ -4,7 +4,7 @@ from pathlib import Path
 
 from xpkgtui.filesystem import survey
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.inspection import layers
+from xpkgtui.inspection import comparisons, layers
 from xpkgtui.inspection.events import Emit, LayersChanged, Unread
 from xpkgtui.inspection.session import Session, Stop
 from xpkgtui.readers.reader import LayerUnavailable
@@ -19,6 +19,7 @@ async def survey_what_was_read(session: Session, emit: Emit) -> None:
         wanted.update(layer.index for layer in session.image.layers)
     for index in sorted(wanted - session.unread.keys()):
         await change_set(session, index, emit)
+    await comparisons.compare(session)
     await emit(LayersChanged(layers=layers.rows(session.image, session.facts, session.reading)))
 
 
@@ -75,6 +76,7 @@ def _facts(index: int, found: ChangeSet) -> LayerFacts:
         index=index,
         read=True,
         inflate_error=seen.inflate_error,
+        limit=seen.limit,
         tar_error=seen.tar_error,
         tar_error_after=seen.tar_error_after,
         compression=seen.compression,
@@ -86,6 +88,7 @@ def _facts(index: int, found: ChangeSet) -> LayerFacts:
         escaping_links=seen.escaping_links,
         dot_entry=seen.dot_entry,
         repeated=seen.repeated,
+        landmarks=seen.landmarks,
     )
 
 

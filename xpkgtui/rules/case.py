@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from xpkgtui.filesystem.covering import Hidden
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import Reading
@@ -29,6 +30,8 @@ class LayerFacts:
     """Why the blob is not what its descriptor says (digest, size, missing)."""
     inflate_error: str | None = None
     """Why it does not decompress."""
+    limit: str | None = None
+    """Which of our own limits it exceeds, so that the rest of it was left unread."""
     tar_error: str | None = None
     """Why its tar stops being readable, and after how many entries."""
     tar_error_after: int = 0
@@ -50,6 +53,10 @@ class LayerFacts:
     """The place of an entry `./` (or `.`) among the entries, where there is one."""
     repeated: tuple[str, ...] = ()
     """Names that occur twice."""
+    landmarks: tuple[str, ...] = ()
+    """Files that other tools know by their path: `.registry/app.yaml`, `.up/examples.yaml`."""
+    examples_error: str | None = None
+    """Why its `.up/examples.yaml` cannot be read; None where it can, and where nobody tried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +67,25 @@ class ChildFacts:
     read: bool = False
     problem: str | None = None
     """Why its manifest could not be read: digest, size, reachability, JSON."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """A layer that an archive lists and does not hold."""
+
+    layer: int
+    name: str
+    """As manifest.json spells it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flattened:
+    """What stands in the flattened image where the annotated layer has its package.yaml."""
+
+    layer: int
+    """The topmost layer that has a say."""
+    sha256: str | None
+    """Digest of the file; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +122,14 @@ class Case:
     reading: Reading | None = None
     stream: StreamFile | None = None
     """None where no bytes were taken."""
+    missing: tuple[Missing, ...] = ()
+    """Layers that the archive lists and does not hold."""
+    hidden: tuple[Hidden, ...] = ()
+    """Files of annotated layers that layers above hide, among the layers that were read."""
+    flattened: Flattened | None = None
+    """None where not every layer above the annotated one was read."""
+    streams: tuple[tuple[int, str], ...] = ()
+    """(entry of the index, sha256 of its package.yaml), of all that were looked at so far."""
     notes: tuple[str, ...] = ()
     """Things about the file itself: `gzipped` for a gzipped archive (001), `choice` where one of several images was
     chosen (003)."""

@@ -52,6 +52,8 @@ class ImageRoot:
     """The name as it was understood, with tag."""
     derive: bool = False
     """Whether config labels become annotations, as `xpkg push` would make them."""
+    missing: tuple[tuple[int, str], ...] = ()
+    """(number, name) of layers that an archive lists and does not hold; `data` has the digest of their name."""
     notes: tuple[str, ...] = ()
     """`gzipped`, `choice` (see rules), and sentences for people otherwise."""
 

@@ -49,12 +49,14 @@ class DockerArchiveSource:
         self._owned = owned
         self._blobs: dict[Digest, Member] = {}
         self._described: dict[Member, Descriptor] = {}
+        self._missing: list[tuple[int, str]] = []
 
     def resolve(self) -> ImageRoot:
         """A Docker manifest with the true digests of the stored bytes; it has no digest of its own."""
         with self._members.open(self._members.require("manifest.json")) as blob:
             images = listing.parse(read_blob(blob, LARGEST, "manifest.json"), self._name)
         image = listing.choose(images, self._wanted, self._name)
+        self._missing.clear()
         manifest = {
             "schemaVersion": 2,
             "mediaType": media_types.DOCKER_MANIFEST,
@@ -67,6 +69,7 @@ class DockerArchiveSource:
             digest=None,
             reference=f"{self._name}#{self._wanted}" if self._wanted else self._name,
             derive=True,
+            missing=tuple(self._missing),
             notes=(*self._notes, "choice") if len(images) > 1 else self._notes,
         )
 
@@ -107,6 +110,11 @@ class DockerArchiveSource:
                 found.append({**_fields(source), "urls": list(source.urls)})
                 if member is not None:
                     self._blobs[source.digest] = member
+            elif member is None and (named := _NAMED.fullmatch(name)) and self._members.is_absent(name):
+                # Its name tells its digest, so that the other layers can be looked at.
+                self._missing.append((number, name))
+                digest = Digest("sha256", named[1])
+                found.append(_fields(Descriptor(media_type=media_types.DOCKER_LAYER, digest=digest, size=0)))
             else:
                 found.append(self._describe(self._members.require(name), name, ""))
         return found

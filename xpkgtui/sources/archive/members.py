@@ -77,6 +77,10 @@ class Members:
             raise Corrupt(f"{self._name} lists {name[:200]!r}, which is {reason}")
         return member
 
+    def is_absent(self, name: str) -> bool:
+        """Whether a tar that can be read to its end has nothing of this name."""
+        return not self._broken and clean(name) not in self._found and clean(name) not in self._sparse
+
     def require_whole(self) -> None:
         """Raises Corrupt where the tar could not be read to its end."""
         if self._broken:
