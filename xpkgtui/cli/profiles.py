@@ -47,6 +47,6 @@ def unknown_rule(name: str, ids: list[str]) -> Usage:
     """The error that names the nearest rules."""
     from xpkgtui.visible import clip, line
 
-    nearest = difflib.get_close_matches(name.upper(), ids, 3, 0.6)
+    nearest = difflib.get_close_matches(name.upper().replace("O", "0"), ids, 3, 0.6)
     hint = f"Perhaps {' or '.join(nearest)} is meant." if nearest else ""
     return Usage(f"there is no rule {clip(line(name), 40)!r}", hint=hint or "rules lists them all.")

@@ -10,6 +10,7 @@ class Within(Enum):
     """How far a rule's word silences another."""
 
     PACKAGE = "package"
+    LAYER = "layer"
     DOCUMENT = "document"
     FIELD = "field"
 
@@ -29,7 +30,14 @@ _UNPARSED = (
 """Where the parser stops, a missing meta object is no news: it may be behind the stop."""
 SILENCED: tuple[tuple[str, Within, tuple[str, ...]], ...] = (
     ("XPKG102", Within.PACKAGE, ("XPKG103", "XPKG105")),
+    ("XPKG201", Within.PACKAGE, ("XPKG110", "XPKG111")),
+    ("XPKG204", Within.PACKAGE, ("XPKG007",)),
+    ("XPKG205", Within.PACKAGE, ("XPKG006",)),
+    ("XPKG206", Within.PACKAGE, ("XPKG005",)),
+    ("XPKG212", Within.PACKAGE, ("XPKG006",)),
+    ("XPKG301", Within.LAYER, ("XPKG002",)),
     ("XPKG401", Within.PACKAGE, ("XPKG202", "XPKG402")),
+    ("XPKG410", Within.LAYER, ("XPKG306",)),
     ("XPKG511", Within.PACKAGE, ("XPKG405",)),
     ("XPKG601", Within.PACKAGE, ("XPKG405", "XPKG511", "XPKG610", *_UNPARSED)),
     ("XPKG602", Within.DOCUMENT, ("XPKG603", "XPKG604", "XPKG606")),
@@ -67,6 +75,8 @@ def _is_silenced(one: Finding, heard: dict[Within, set[tuple[object, ...]]]) -> 
 def _key(one: Finding, within: Within, rule: str) -> tuple[object, ...]:
     if within is Within.PACKAGE:
         return (rule,)
+    if within is Within.LAYER:
+        return rule, one.place.layer
     if within is Within.DOCUMENT:
         return rule, one.place.document
     return rule, one.place.document, one.place.field

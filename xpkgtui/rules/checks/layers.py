@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.oci.media_types import short
 from xpkgtui.readers.reader import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
+
+_SHOWN = 3
+_ENDINGS = ((("+gzip", ".gzip"), "gzip"), (("+zstd", ".zstd"), "zstd"), ((".tar",), "none"))
 
 _MISSING = "package.yaml not found in package"
 
@@ -111,3 +115,63 @@ def _unexplained(subject: ImageSubject, *stages: Stage) -> Iterator[Problem]:
     layer = reading.layers_read[-1] if reading.layers_read else None
     name = subject.layer_name(layer) if layer is not None else "the layer"
     yield Problem(message=f"Crossplane cannot read {name}: {reading.message}", says=reading.message, layer=layer)
+
+
+@rule("XPKG303", "media type and bytes agree", "I", spec="I", format_v2="I")
+def media_type_agrees(subject: ImageSubject) -> Iterator[Problem]:
+    """A layer's bytes are compressed as its media type says.
+
+    Why: Crossplane looks at the first bytes and not at the type; some tools believe the type.
+    When it bites: With tools that unpack the layer by its type, umoci for one.
+    Fix: Push the layer with the media type of its bytes.
+    Source: go-containerregistry pkg/v1/partial/compressed.go; OCI image specification, Layers.
+    """
+    image = subject.case.image
+    for facts in subject.case.layers:
+        media_type = (
+            image.layers[facts.index].descriptor.media_type if image and facts.index < len(image.layers) else ""
+        )
+        promised = next((found for endings, found in _ENDINGS if media_type.endswith(endings)), None)
+        if facts.read and promised is not None and facts.compression not in {None, promised}:
+            found = "not compressed" if facts.compression == "none" else f"compressed with {facts.compression}"
+            name = subject.layer_name(facts.index)
+            yield Problem(message=f"The type of {name} is {short(media_type)}; it is {found}", layer=facts.index)
+
+
+@rule("XPKG306", "the base layer holds package.yaml only", "W", spec="I", format_v2="I", readers=("validate",))
+def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
+    """The layer annotated base has one entry, package.yaml.
+
+    Why: `crossplane resource validate` and `get-crds` do not unpack the layer: they cut its raw bytes up as YAML, and
+    so take every other entry for a part of the package. Crossplane itself reads package.yaml only.
+    When it bites: Validation with these commands misses definitions, or stops.
+    Fix: Put package.yaml into a layer of its own.
+    Source: crossplane CLI, validate (extractPackageContent); xpkg specification, Layers.
+    """
+    reading = subject.case.reading
+    if reading is None or not reading.annotated or not reading.has_bytes:
+        return
+    for facts in subject.case.layers:
+        if facts.index == reading.layer and facts.entries is not None and facts.entries > 1:
+            others = [name for name in facts.names if name != reading.entry][:_SHOWN]
+            listed = f": {', '.join(others)}" if others else ""
+            more = ", ..." if others and facts.entries - 1 > len(others) else ""
+            name = subject.layer_name(facts.index).capitalize()
+            message = f"{name} holds {facts.entries:,} entries, not package.yaml alone{listed}{more}"
+            yield Problem(message=message, layer=facts.index)
+
+
+@rule("XPKG307", "a layer can be read to its end", "W", spec="W", format_v2="W", readers=())
+def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
+    """A layer inflates to a reasonable size, and has a reasonable number of entries.
+
+    Why: Few bytes that inflate to many are an attack on whoever reads them. xpkgtui stops reading there; Crossplane
+    does not, and what it would find is not known here.
+    When it bites: Crossplane reads such a layer for as long as its time and memory last.
+    Fix: Look how the layer came about before you install it.
+    Source: own limits.
+    """
+    for facts in subject.case.layers:
+        if facts.limit is not None:
+            name = subject.layer_name(facts.index)
+            yield Problem(message=f"The data of {name} was not read to its end: {facts.limit}", layer=facts.index)

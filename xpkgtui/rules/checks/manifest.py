@@ -3,8 +3,12 @@
 from collections.abc import Iterator
 
 from xpkgtui.oci.descriptor import BASE
+from xpkgtui.oci.media_types import is_foreign
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject, PackageSubject
+from xpkgtui.visible import size
+
+_MOST_LAYERS = 256
 
 
 @rule("XPKG201", "the manifest can be read", "EW", spec="EW", format_v2="EW")
@@ -38,6 +42,24 @@ def has_layers(subject: ImageSubject) -> Iterator[Problem]:
     """
     if subject.case.image is not None and not subject.case.image.layers:
         yield Problem(message="The image has no layer", says=_missing(subject))
+
+
+@rule("XPKG203", "the image has at most 256 layers", "I", crossplane_1="E", spec="I", format_v2="I")
+def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
+    """An image has at most 256 layers.
+
+    Why: Package managers 1.13 to 2.1 refuse a package with more. Crossplane 2.2 and later count no longer.
+    When it bites: On older clusters, before anything is read.
+    Fix: Build the image with fewer steps, or squash it.
+    Source: crossplane internal/controller/pkg/revision/imageback.go, v1.13 to v2.1 (maxLayers).
+    """
+    count = len(subject.case.image.layers) if subject.case.image else 0
+    if count > _MOST_LAYERS:
+        yield Problem(
+            message=f"The image has {count:,} layers; managers 1.13 to 2.1 take {_MOST_LAYERS}",
+            says=f"package has {count} layers, but only {_MOST_LAYERS} are allowed",
+            readers=("manager-1.13", "manager-2.0"),
+        )
 
 
 @rule("XPKG204", "one layer is annotated base", "W", crossplane_1="E", spec="E", format_v2="W")
@@ -121,6 +143,23 @@ def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, layer=layer.index, readers=("validate",))
 
 
+@rule("XPKG210", "the base layer is meant to be distributed", "W", spec="W", format_v2="W")
+def base_is_distributed(subject: ImageSubject) -> Iterator[Problem]:
+    """The layer annotated base is no foreign layer.
+
+    Why: Registries and tools need not keep layers of such types: they are copied by their URLs, or not at all.
+    When it bites: When the package is copied to another registry; its package.yaml stays behind.
+    Fix: Push the layer with an ordinary media type.
+    Source: OCI image specification, Non-Distributable Layers; go-containerregistry pkg/v1/remote.
+    """
+    base = subject.case.image.base if subject.case.image else None
+    if base is not None and is_foreign(base.descriptor.media_type):
+        yield Problem(
+            message=f"{subject.layer_name(base.index).capitalize()} is a foreign layer, which tools leave out",
+            layer=base.index,
+        )
+
+
 @rule("XPKG211", "the config can be read", "W", crossplane_1="E", spec="W", format_v2="W")
 def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The config blob is there, matches its digest, and is a config.
@@ -153,6 +192,27 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     if subject.type in {"Provider", "Function"} and config and not config.entrypoint and not config.cmd:
         yield Problem(
             message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs and never starts"
+        )
+
+
+@rule("XPKG214", "a configuration holds nothing but its package", "I", spec="I", format_v2="W")
+def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
+    """The image of a Configuration has no layer without `io.crossplane.xpkg`.
+
+    Why: A Configuration runs nothing. Such layers are stored and copied for nothing; where no layer is annotated
+    base, Crossplane fetches them too. The Package Format v2 allows one layer only.
+    Fix: Build the package with `crossplane xpkg build`, without a runtime image.
+    Source: xpkg specification, Manifests; Package Format v2.
+    """
+    image, reading = subject.case.image, subject.case.reading
+    if subject.type != "Configuration" or image is None or reading is None:
+        return
+    others = [one for one in image.layers if one.annotation is None and one.index != reading.layer]
+    if others:
+        total = size(sum(one.descriptor.size for one in others))
+        word = "layer" if len(others) == 1 else "layers"
+        yield Problem(
+            message=f"The Configuration has {len(others):,} {word} ({total}) that are no part of the package",
         )
 
 

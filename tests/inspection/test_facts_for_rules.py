@@ -1,0 +1,137 @@
+"""What is found out for rules about images, and when; nothing is fetched for them alone."""
+
+from pathlib import Path
+
+import pytest
+from builders.archives import listing
+from builders.images import BuiltImage, docker_archive, image, index, package, write_layout
+from builders.inspections import answers, inspect_source, opened
+from builders.judgements import PROVIDER
+from builders.layers import BuiltLayer, file, layer, layer_of, tar, whiteout
+
+from xpkgtui.inspection.inspection import Inspection, fold_all
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.requests import OpenPlatform, Options
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.service.local import LocalPort
+
+STREAM = file("package.yaml", PROVIDER)
+BASE = layer(STREAM, base=True)
+EVERYTHING = Options(price=-1, all_layers=True, children=True)
+
+
+def of(state: Inspection, rule: str) -> list[str]:
+    return [finding.message for finding in state.findings if finding.rule == rule]
+
+
+async def layout(folder: Path, built: BuiltImage, options: Options | None = EVERYTHING) -> Inspection:
+    return await inspect_source(write_layout(folder / "layout", built), options)
+
+
+async def test_file_over_the_package_is_told_once_both_layers_are_read(tmp_path: Path) -> None:
+    built = image(BASE, layer(file("package.yaml", "other: true\n")))
+    state = await layout(tmp_path, built)
+    assert of(state, "XPKG406") == ["Layer 1 overwrites package.yaml of layer 0 (annotated base)"]
+    assert of(state, "XPKG407") == [
+        "Flattened, package.yaml is that of layer 1, with other bytes than the base layer's"
+    ]
+
+
+async def test_file_over_the_package_is_not_looked_for(tmp_path: Path) -> None:
+    built = image(BASE, layer(file("package.yaml", "other: true\n")))
+    state = await layout(tmp_path, built, Options(price=-1, children=True))
+    assert of(state, "XPKG406") + of(state, "XPKG407") == []
+
+
+async def test_same_file_over_the_package_flattens_to_the_same(tmp_path: Path) -> None:
+    state = await layout(tmp_path, image(BASE, layer(STREAM, file("a"))))
+    assert len(of(state, "XPKG406")) == 1
+    assert of(state, "XPKG407") == []
+
+
+async def test_whiteout_of_the_package_takes_it_away(tmp_path: Path) -> None:
+    state = await layout(tmp_path, image(BASE, layer(whiteout("package.yaml"))))
+    assert of(state, "XPKG407") == ["Layer 1 takes package.yaml out of the flattened image"]
+
+
+@pytest.mark.parametrize("upper", [layer(file("a")), layer_of(b"\x1f\x8b\x08\x00broken")], ids=["whole", "broken"])
+async def test_layer_above_that_leaves_the_package_alone_says_nothing(tmp_path: Path, upper: BuiltLayer) -> None:
+    state = await layout(tmp_path, image(BASE, upper))
+    assert of(state, "XPKG406") + of(state, "XPKG407") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("apiVersion: v1\nkind: Thing\n---\n# nothing\n---\n{apiVersion: v1, kind: Other}\n", None),
+        ("apiVersion: v1\nkind: Thing\n---\nname: nobody\n", "document 2 has no kind"),
+        ("- 1\n", "document 1 is an array, no mapping"),
+    ],
+    ids=["good", "no kind", "a list"],
+)
+async def test_examples_are_read_where_their_layer_is(tmp_path: Path, text: str, said: str | None) -> None:
+    examples = layer(file(".up/examples.yaml", text), annotation="upbound")
+    state = await layout(tmp_path, image(BASE, examples))
+    prefix = "The .up/examples.yaml of layer 1 (annotated upbound) cannot be read: "
+    assert of(state, "XPKG411") == ([] if said is None else [prefix + said])
+
+
+async def test_broken_examples_are_told_with_their_document(tmp_path: Path) -> None:
+    examples = layer(file(".up/examples.yaml", "kind: [\n"), annotation="upbound")
+    (said,) = of(await layout(tmp_path, image(BASE, examples)), "XPKG411")
+    assert "cannot be read: document 1: " in said
+
+
+async def test_stack_is_recognised(tmp_path: Path) -> None:
+    state = await layout(tmp_path, image(layer(file(".registry/app.yaml", "title: x\n"))))
+    assert of(state, "XPKG412") == ["There is a .registry/app.yaml in layer 0, as stacks once had"]
+
+
+async def test_other_platform_counts_once_it_was_looked_at(tmp_path: Path) -> None:
+    other = package(PROVIDER.replace("Read on.", "Read more."), platform="linux/arm64")
+    folder = write_layout(tmp_path / "layout", index((package(PROVIDER), "linux/amd64"), (other, "linux/arm64")))
+    port = LocalPort()
+    state = await opened(port, folder)
+    assert of(state, "XPKG108") == []
+    events = await answers(port, OpenPlatform(digest=other.digest))
+    state = fold_all(state, events)
+    assert of(state, "XPKG108") == [
+        "The package.yaml of manifest 1 (linux/arm64) is another than that of manifest 0 (linux/amd64)"
+    ]
+    await port.close()
+
+
+async def test_sibling_that_is_missing_is_a_warning(tmp_path: Path) -> None:
+    other = package(PROVIDER, platform="linux/arm64")
+    folder = write_layout(tmp_path / "layout", index((package(PROVIDER), "linux/amd64"), (other, "linux/arm64")))
+    (folder / "blobs" / "sha256" / other.digest.removeprefix("sha256:")).unlink()
+    state = await inspect_source(folder, EVERYTHING)
+    assert len(of(state, "XPKG111")) == 1
+    assert isinstance(state.verdict, Ready)
+    assert state.verdict.value.acceptance is Acceptance.ACCEPTED
+    assert "manifest 1 (linux/arm64) cannot be read" in of(state, "XPKG111")[0]
+
+
+async def test_layer_that_an_archive_does_not_hold_leaves_the_others(tmp_path: Path) -> None:
+    built = image(layer(file("a")), BASE)
+    name = f"{built.layers[0].digest.removeprefix('sha256:')}.tar.gz"
+    path = tmp_path / "half.xpkg"
+    path.write_bytes(
+        tar(
+            file("c.json", built.config),
+            file("p.tar.gz", built.layers[1].blob),
+            listing(name, "p.tar.gz"),
+        )
+    )
+    state = await inspect_source(path, EVERYTHING)
+    assert of(state, "XPKG002") == [f"The archive lists {name} as layer 0 and does not hold it"]
+    assert of(state, "XPKG301") == []
+    assert [row.kind for row in state.rows] == ["Provider"]
+
+
+async def test_one_of_several_images_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "both.tar"
+    path.write_bytes(docker_archive((package(PROVIDER), ("a:1",)), (package(PROVIDER, layer(file("x"))), ("b:1",))))
+    assert of(await inspect_source(f"{path}#a:1"), "XPKG003") == [
+        "The archive holds several images, of which one was chosen"
+    ]

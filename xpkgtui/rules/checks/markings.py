@@ -1,0 +1,136 @@
+"""Rules about the annotations and labels that say what layers are for (2xx)."""
+
+from collections.abc import Iterator, Mapping
+
+from xpkgtui.oci.descriptor import ANNOTATION, BASE
+from xpkgtui.oci.image import Image
+from xpkgtui.oci.media_types import DOCKER_MANIFEST
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.subject import ImageSubject
+
+_FILLING = str.maketrans("", "", "-_. ")
+_TYPOS = 2
+"""Letters that may be wrong, missing or too many."""
+_EXAMPLES = "upbound"
+_SCHEMAS = "schema."
+_SHOWN = 5
+
+
+@rule("XPKG208", "the annotation is spelled right", "W", spec="W", format_v2="")
+def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
+    """Where no layer is annotated `io.crossplane.xpkg: base`, nothing is that nearly is.
+
+    Why: Key and value are compared letter by letter, and only at the layers' descriptors in the manifest.
+    When it bites: `Base`, a slip in the key, or an annotation of the manifest or the index instead of the layer: all
+    layers are then flattened to find package.yaml.
+    Fix: Annotate the layer itself, with the key io.crossplane.xpkg and the value base.
+    Source: xpkg specification, Manifests; crossplane-runtime pkg/xpkg/client.go (ExtractPackageYAML).
+    """
+    case, image = subject.case, subject.case.image
+    if image is None or image.base is not None:
+        return
+    for layer in image.layers:
+        written = {**layer.descriptor.annotations}
+        if layer.annotation is not None:
+            written[ANNOTATION] = layer.annotation
+        for key, value in _nearly(written):
+            message = f"Layer {layer.index} is annotated {key}: {value}, which is nearly {ANNOTATION}: {BASE}"
+            yield Problem(message=message, layer=layer.index)
+    entry = case.index.manifests[case.shown] if case.index is not None and case.shown is not None else None
+    elsewhere = {
+        "the manifest": image.manifest.annotations,
+        "the index": case.index.annotations if case.index else {},
+        "the entry of the index": entry.annotations if entry else {},
+    }
+    for where, annotations in elsewhere.items():
+        for key, value in _nearly(annotations):
+            yield Problem(
+                message=f"It is {where} that is annotated {key}: {value}; nobody looks there, but at layers"
+            )
+
+
+@rule("XPKG209", "other values of io.crossplane.xpkg", "I", spec="I", format_v2="")
+def other_values(subject: ImageSubject) -> Iterator[Problem]:
+    """Layers have other values of `io.crossplane.xpkg` than `base`.
+
+    Why: Crossplane does not read such layers. `upbound` has examples, `schema.python` and the like have models; a
+    value that nobody knows, or one that comes twice, may be a mistake.
+    Fix: Nothing needs to be done, where the values are meant.
+    Source: xpkg specification, Manifests; packages of the Upbound marketplace.
+    """
+    image = subject.case.image
+    found: dict[str, list[int]] = {}
+    for layer in image.layers if image else ():
+        value = layer.annotation
+        if value is not None and value != BASE and not (image and image.base is None and _is_near(value, BASE)):
+            found.setdefault(value, []).append(layer.index)
+    if found:
+        listed = ", ".join(_told(value, layers) for value, layers in list(found.items())[:_SHOWN])
+        more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
+        yield Problem(message=f"Layers have further values of {ANNOTATION}: {listed}{more}")
+
+
+@rule("XPKG212", "a label names the base layer", "I", spec="", format_v2="", readers=("validate",))
+def has_label(subject: ImageSubject) -> Iterator[Problem]:
+    """A label of the config has the value `base`.
+
+    Why: `crossplane resource validate` and `crossplane xpkg get-crds` look at labels, not at annotations.
+    When it bites: They end with an error, or look for definitions in all layers.
+    Fix: Build the package with `crossplane xpkg build`, which writes labels.
+    Source: crossplane CLI, validate (FetchBaseLayer).
+    """
+    config = subject.case.image.config if subject.case.image else None
+    if config is not None and BASE not in config.labels.values():
+        yield Problem(message="The config has no label with the value base; `crossplane resource validate` fails")
+
+
+@rule("XPKG215", "a Docker manifest with annotations", "I", spec="I", format_v2="I")
+def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
+    """A manifest of Docker's type carries annotations, which Docker's specification does not know.
+
+    Why: `crossplane xpkg push` writes such manifests, and Crossplane reads them. Registries and tools may drop the
+    annotations, being strict.
+    Fix: Nothing needs to be done.
+    Source: Docker image manifest v2, schema 2; crossplane-runtime pkg/xpkg/layers.go.
+    """
+    image = subject.case.image
+    if image is not None and image.manifest.media_type == DOCKER_MANIFEST and _has_annotations(image):
+        yield Problem(message="The manifest is of Docker's type and has annotations, which that type does not know")
+
+
+def _has_annotations(image: Image) -> bool:
+    return bool(image.manifest.annotations) or any(layer.annotations for layer in image.manifest.layers)
+
+
+def _told(value: str, layers: list[int]) -> str:
+    unknown = "" if value == _EXAMPLES or value.startswith(_SCHEMAS) else ", unknown"
+    listed = ", ".join(map(str, layers[:_SHOWN])) + ("…" if len(layers) > _SHOWN else "")
+    return f"{value} ({'layer' if len(layers) == 1 else 'layers'} {listed}{unknown})"
+
+
+def _nearly(annotations: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Annotations whose key and value are at most nearly those of the base layer."""
+    for key, value in annotations.items():
+        if _is_near(key, ANNOTATION) and _is_near(value, BASE):
+            yield key, value
+
+
+def _is_near(text: str, wanted: str) -> bool:
+    """Whether `text` is `wanted`, but for case, for what fills it up, or for a slip or two."""
+    if len(text) > 2 * len(wanted):
+        return False
+    return _plain(text) == _plain(wanted) or _distance(text, wanted) <= _TYPOS
+
+
+def _plain(text: str) -> str:
+    return text.lower().translate(_FILLING)
+
+
+def _distance(one: str, other: str) -> int:
+    """Letters to change, insert or remove."""
+    row = list(range(len(other) + 1))
+    for number, letter in enumerate(one, 1):
+        before, row = row, [number]
+        for place, wanted in enumerate(other, 1):
+            row.append(min(before[place] + 1, row[-1] + 1, before[place - 1] + (letter != wanted)))
+    return row[-1]
