@@ -12,7 +12,7 @@ from xpkgtui.app.messages import ConsentWanted
 from xpkgtui.app.panes import files, layers, objects, platforms
 from xpkgtui.app.rows import Pane
 from xpkgtui.app.selection import Selection, Spot
-from xpkgtui.inspection.events import Resolved
+from xpkgtui.inspection.events import Resolved, StreamRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Waiting
 from xpkgtui.inspection.requests import OpenPlatform
@@ -52,3 +52,25 @@ async def test_consent_asks_for_the_whole_of_the_image_that_is_shown(show: Show)
         await shown.press("2", "enter")
         (asked,) = [request for request in shown.port.asked if isinstance(request, OpenPlatform)]
         assert asked.consent
+
+
+async def test_a_dear_layer_is_fetched_with_enter_and_its_footer_says_so(show: Show) -> None:
+    def dear(story: screens.Story) -> None:
+        story.opening = [
+            replace(event, reading=UNREAD) if isinstance(event, StreamRead) else event for event in story.opening
+        ]
+
+    async with show(screens.accepted, change=dear, size=(80, 24)) as shown:
+        await shown.press("2")
+        assert "enter Fetch" in shown.text
+        await shown.press("x")
+        assert "Crossplane says" not in shown.text
+        assert "Layer 1 was not fetched" in shown.text
+
+
+async def test_a_narrow_screen_says_how_files_are_looked_at_and_how_many_the_filter_left(show: Show) -> None:
+    async with show(screens.accepted, size=(80, 24)) as shown:
+        await shown.press("3")
+        assert "base layer · 330 kB" in shown.text
+        await shown.press("2", "/", *"base", "enter")
+        assert "1 of 4 layers" in shown.text

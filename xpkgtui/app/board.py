@@ -35,7 +35,7 @@ class Board:
     hints: tuple[tuple[str, str], ...]
     cost: str
     extra: str
-    """What a narrow list's border says: which object it is, and the cost."""
+    """What a narrow list's border says at its end."""
     target: str
     """The id of what has the keys."""
     wishes: tuple[Wish, ...]
@@ -77,8 +77,6 @@ def board(
         wanted.append(page.wish)
     target = target_of(inspection, selection)
     cost = headline.cost(inspection.fetched, len(inspection.exchanges))
-    number = page.note.rpartition(" · ")[2] if page.subject == object_pages.SUBJECT else ""
-    extra = " · ".join(part for part in (number, cost.partition(" · ")[0]) if part)
     return Board(
         panes=panes,
         page=page,
@@ -86,7 +84,7 @@ def board(
         headline=headline.headline(inspection, options, busy=busy),
         hints=hints(_situation(inspection, selection, target, busy=busy)),
         cost=cost,
-        extra=extra,
+        extra=_extra(panes[selection.spot], page, selection, cost),
         target=target,
         wishes=tuple(wanted),
     )
@@ -138,6 +136,17 @@ def objects_key(inspection: Inspection, selection: Selection) -> tuple[object, .
     )
 
 
+def _extra(pane: Pane, page: Page, selection: Selection, cost: str) -> str:
+    """What a narrow list's border says, where titles are tabs: the filter, the view or the number, and the cost."""
+    if selection.filters.get(selection.spot):
+        what = pane.note.plain
+    elif selection.spot is Spot.FILES:
+        what = pane.chosen
+    else:
+        what = page.note.rpartition(" · ")[2] if page.subject == object_pages.SUBJECT else ""
+    return " · ".join(part for part in (what, cost.partition(" · ")[0]) if part)
+
+
 def _situation(inspection: Inspection, selection: Selection, target: str, *, busy: bool) -> str:
     """Which keys matter most."""
     if inspection.failure:
@@ -146,6 +155,9 @@ def _situation(inspection: Inspection, selection: Selection, target: str, *, bus
         return "findings" if target == "findings" else "why"
     if busy and not isinstance(inspection.objects, Ready):
         return "loading"
+    unread = inspection.reading is not None and inspection.reading.unread is not None
+    if unread and target not in (Spot.PLATFORMS, "detail"):
+        return "dear"
     if target == Spot.OBJECTS.value and inspection.findings:
         return "warned"
     return target

@@ -161,6 +161,7 @@ FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
     "platforms": (("verdict.why", ""), ("list.enter", "Look at it"), ("filter", ""), ("tab.next", ""), ("copy", "")),
     "layers": (("verdict.why", ""), ("finding.next", ""), ("list.enter", "Files"), ("filter", ""), ("copy", "")),
     "files": (("verdict.why", ""), ("files.view", ""), ("list.enter", ""), ("filter", ""), ("copy", "")),
+    "dear": (("verdict.why", ""), ("list.enter", "Fetch"), ("finding.next", ""), ("filter", ""), ("copy", "")),
     "loading": (("verdict.why", ""), ("cancel", ""), ("filter", "")),
     "detail": (("verdict.why", ""), ("filter", "Search"), ("tab.next", ""), ("wrap", ""), ("copy", "")),
     "why": (("verdict.findings", ""), ("finding.next", ""), ("copy", ""), ("cancel", "Back")),

@@ -18,6 +18,7 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows import LayerRow
 from xpkgtui.oci.image import LABEL_PREFIX
+from xpkgtui.rules.finding import Severity
 
 SUBJECT = "layer"
 KEY = "io.crossplane.xpkg"
@@ -36,7 +37,8 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         Tab(id="annotations", name="Annotations"),
         Tab(id="raw", name="Raw"),
     )
-    tabs = (issues, *rest) if found else (rest[0], issues, *rest[1:])
+    matters = any(each.severity > Severity.INFO for each in found)
+    tabs = (issues, *rest) if matters else (rest[0], issues, *rest[1:])
     tab = selection.tabs.get(SUBJECT, "")
     tab = tab if tab in {item.id for item in tabs} else tabs[0].id
     plain = Page(
@@ -56,7 +58,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         case "raw":
             wish = ReadText(text=Text.MANIFEST)
             return with_text(replace(plain, seek=row.digest), wish, answers, "reading the manifest")
-    return replace(plain, body=tuple(_descriptor(row)))
+    return replace(plain, body=(*_descriptor(row), *_price(row, inspection)))
 
 
 def _descriptor(row: LayerRow) -> Iterator[Line]:
@@ -76,6 +78,13 @@ def _descriptor(row: LayerRow) -> Iterator[Line]:
     if row.history:
         yield Content("")
         yield Fact("history", safe(row.history, "$foreground"))
+
+
+def _price(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
+    """What a layer that was too dear waits for."""
+    if inspection.reading is not None and inspection.reading.unread == row.index:
+        yield Content("")
+        yield words(f"**enter** fetches it: {visible.size(row.size)}", "$foreground")
 
 
 def _agreement(row: LayerRow) -> Content:

@@ -55,7 +55,10 @@ def _why(inspection: Inspection) -> Iterator[Line]:
     else:
         yield from _steps(reading)
     says = _says(reading, verdict)
-    if says:
+    if reading and reading.unread is not None:
+        yield Content("")
+        yield words(f"Layer {reading.unread} was not fetched; **enter** in the list of layers fetches it.", "$muted")
+    elif says:
         yield Content("")
         lead = fit(Content.styled("      Crossplane says", "$muted"), 6 + _room(reading))
         yield Step(lead, blocks.block(says, "$error"))
