@@ -15,6 +15,7 @@ from xpkgtui.inspection import events
 from xpkgtui.inspection.inspection import fold
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText
+from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 
 
@@ -237,3 +238,24 @@ def unnamed(folder: Path) -> screens.Story:
     story = screens.accepted(folder)
     story.source = None
     return story
+
+
+async def test_detail_shows_the_meta_object_that_the_cursor_stands_on_though_it_comes_last(show: Show) -> None:
+    def last(story: screens.Story) -> None:
+        story.opening = [
+            replace(event, rows=tuple(_meta_last(row) for row in event.rows))
+            if isinstance(event, events.ObjectsListed)
+            else event
+            for event in story.opening
+        ]
+
+    async with show(screens.accepted, change=last) as shown:
+        assert "▶ ✓ Late" in shown.text
+        assert shown.screen.page.key.startswith("object:25:")
+
+
+def _meta_last(row: ObjectRow) -> ObjectRow:
+    """The first document as any other, and the last one as the meta object."""
+    if row.document == 1:
+        return replace(row, role="object")
+    return replace(row, role="meta", kind="Late") if row.document == 25 else row

@@ -81,7 +81,8 @@ def _tabs(row: ObjectRow, found: int) -> tuple[Tab, ...]:
 
 def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:
     documents = [item.document for item in objects.listed(inspection)]
-    return documents.index(row.document) + 1 if row.document in documents else 0, len(documents)
+    total = max(len(documents), inspection.objects_total - (len(inspection.rows) - len(documents)))
+    return documents.index(row.document) + 1 if row.document in documents else 0, total
 
 
 def _head(row: ObjectRow) -> tuple[Content, ...]:
@@ -111,7 +112,7 @@ def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
 
 
 def _of_group(inspection: Inspection, selection: Selection) -> Page:
-    group = selection.row(Spot.OBJECTS).partition(":")[2]
+    group = (selection.row(Spot.OBJECTS) or objects.default_key(inspection, selection)).partition(":")[2]
     rows = [row for row in objects.listed(inspection) if objects.group_of(row) == group]
     if not rows:
         body: tuple[Content, ...] = (words("There is no object to look at.", "$muted"),)

@@ -10,7 +10,7 @@ from xpkgtui import visible
 from xpkgtui.app.lettering import join, middle, safe, sign, words
 from xpkgtui.app.panes.waiting import state_lines, state_word
 from xpkgtui.app.rows import Cell, Pane, Row
-from xpkgtui.app.selection import Selection, Spot, document_key, group_key
+from xpkgtui.app.selection import Selection, Spot, document_key, document_of, group_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows import ObjectRow
@@ -76,6 +76,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         count=f"{total:,}",
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=summary,
+        default=default_key(inspection, selection),
         empty=_empty(wanted),
     )
 
@@ -86,13 +87,21 @@ def listed(inspection: Inspection) -> tuple[ObjectRow, ...]:
 
 
 def chosen_row(inspection: Inspection, selection: Selection) -> ObjectRow | None:
-    """The object under the cursor; where nothing was chosen, the first one."""
-    wanted = selection.document
-    if wanted is None:
-        if selection.row(Spot.OBJECTS):
-            return None
-        return next(iter(listed(inspection)), None)
+    """The object under the cursor; None where that is a heading."""
+    wanted = document_of(selection.row(Spot.OBJECTS) or default_key(inspection, selection))
     return next((row for row in inspection.rows if row.document == wanted), None)
+
+
+def default_key(inspection: Inspection, selection: Selection) -> str:
+    """The row that the cursor stands on while nobody has chosen one: the meta object, which may come late."""
+    rows = listed(inspection)
+    first = next(iter(rows), None)
+    if first is None:
+        return ""
+    meta = None if selection.flat else next((row for row in rows if row.role == "meta"), None)
+    if meta or selection.flat or is_open(selection, group_of(first), len(rows)):
+        return document_key((meta or first).document)
+    return group_key(group_of(first))
 
 
 def badge_words(badges: Counter[Badge]) -> Content:
