@@ -13,11 +13,12 @@ _COLUMN = 9
 
 def pane(failure: Failure, width: int) -> Pane:
     """The panel; names that were perhaps meant can be opened with enter."""
-    chosen = failure.suggestions[0] if failure.suggestions else ""
-    note = safe(f"enter opens {chosen}", "$muted") if chosen else safe("r tries again", "$muted")
+    note = safe("enter opens the chosen one" if failure.suggestions else "r tries again", "$muted")
     rows = tuple(sentence(f"line:{number}", line) for number, line in enumerate(_lines(failure, max(20, width))))
+    nearest = failure.kind == "not-found"
     offered = tuple(
-        Row(f"suggestion:{name}", (name, number), _cells) for number, name in enumerate(failure.suggestions)
+        Row(f"suggestion:{name}", (name, nearest and number == 0), _cells)
+        for number, name in enumerate(failure.suggestions)
     )
     return Pane(
         name="Cannot open the package",
@@ -47,10 +48,11 @@ def _lines(failure: Failure, width: int) -> Iterator[Content]:
         yield from labelled("next", safe(failure.hint, "$foreground"), width, column=_COLUMN)
         yield Content("")
     if failure.suggestions:
-        yield Content.styled("Did you mean", "bold $foreground")
+        words = "Did you mean" if failure.kind == "not-found" else "There are"
+        yield Content.styled(words, "bold $foreground")
         yield Content("")
 
 
-def _cells(value: tuple[str, int], _width: int) -> tuple[Cell, ...]:
-    name, number = value
-    return (Cell(safe(name, "$foreground")), Cell(safe("nearest" if number == 0 else "", "$muted"), 7))
+def _cells(value: tuple[str, bool], _width: int) -> tuple[Cell, ...]:
+    name, nearest = value
+    return (Cell(safe(name, "$foreground")), Cell(safe("nearest" if nearest else "", "$muted"), 7))
