@@ -121,8 +121,6 @@ def wrapped(content: Content, width: int) -> list[Content]:
 def labelled(label: str, content: Content, width: int, *, column: int = 15) -> list[Content]:
     """A label with its text beside it, which may run over several lines."""
     column = min(column, max(6, width // 3))
-    name = fit(safe(label, "$muted"), column)
-    if name.plain.rstrip().endswith("…"):
-        name = join(safe(visible.clip(label, column - 1), "$muted"), " ")
+    name = join(fit(safe(label, "$muted"), column - 1), " ")
     lines = [line for row in content.split("\n", allow_blank=True) for line in wrapped(row, width - column)]
     return [join(name if number == 0 else " " * column, line) for number, line in enumerate(lines)]

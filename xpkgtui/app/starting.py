@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
-from xpkgtui.app.lettering import safe, words
+from xpkgtui import visible
+from xpkgtui.app.lettering import middle, safe, words
 from xpkgtui.app.rows import Cell, Pane, Row, sentence
 
 DEMO = "demo"
@@ -27,7 +28,7 @@ def choices(recents: Iterable[str], found: Iterable[str]) -> tuple[Choice, ...]:
     return (
         Choice(label="demo", source=DEMO, note="a package that comes with the program; no network", group="Try it"),
         *(Choice(label=name, source=name, group="Found here") for name in found),
-        *(Choice(label=name, source=name, group="Opened lately") for name in recents),
+        *(Choice(label=name, source=name, group="Opened lately") for name in recents if name != DEMO),
     )
 
 
@@ -54,6 +55,7 @@ def _rows(offered: Sequence[Choice]) -> Iterator[Row]:
         yield Row(f"{number}#{choice.source}", choice, _cells)
 
 
-def _cells(choice: Choice, _width: int) -> tuple[Cell, ...]:
+def _cells(choice: Choice, width: int) -> tuple[Cell, ...]:
     note = safe(choice.note, "$muted")
-    return (Cell(safe(choice.label, "$foreground")), Cell(note, note.cell_length))
+    name = middle(visible.line(choice.label), max(1, width - 3 - note.cell_length))
+    return (Cell(Content.styled(name, "$foreground")), Cell(note, note.cell_length))

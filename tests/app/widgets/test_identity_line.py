@@ -34,3 +34,13 @@ async def test_a_long_reference_is_cut_in_its_middle_and_the_kind_stays(stage: S
         shown = app.text.splitlines()[0]
         assert shown.startswith(" registry.example.com/")
         assert shown.endswith("x:v1  Provider  @sha256:2f0c77a")
+
+
+async def test_on_a_tiny_screen_the_kind_gives_way_to_the_reference(stage: Staging) -> None:
+    line = IdentityLine()
+    async with stage(line, (50, 15)) as (app, pilot):
+        line.identity = Identity(reference="registry.example.com/org/name-a:v1", kind="Provider", digest=WHO.digest)
+        await pilot.pause()
+        shown = app.text.splitlines()[0]
+        assert "Provider " not in shown
+        assert shown.endswith("r-a:v1  @sha256:2f0c77a")

@@ -79,7 +79,8 @@ def _step(step: Step, width: int) -> Iterator[Content]:
         indent, first = step.lead.cell_length + 1, step.lead
     else:
         indent, first = step.indent, None
-        yield from wrapped(step.lead.rstrip(), width)
+        head, *rest = wrapped(step.lead.rstrip(), width)
+        yield from (head, *(join(" " * indent, row) for row in rest))
     for line in step.text.split("\n", allow_blank=True):
         for row in wrapped(line, width - indent):
             yield join(first or " " * (indent - 1), " ", row)

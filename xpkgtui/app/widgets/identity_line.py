@@ -9,8 +9,8 @@ from xpkgtui.app.headline import Identity
 from xpkgtui.app.lettering import join, middle, safe, sides
 
 _WIDE = 100
-_SHORTEST = 16
-"""Cells that the reference keeps, whatever else is to be said."""
+_SHORTEST = 30
+"""Cells of the reference below which the kind gives way."""
 
 
 class IdentityLine(Widget):
@@ -26,7 +26,10 @@ class IdentityLine(Widget):
         digest = f"{who.digest[: 19 if wide else 14]} " if who.digest else ""
         gap = "   " if wide else "  "
         kind = safe(f"{gap}{who.kind}" if who.kind else "", "$muted")
-        right = join((f"{gap}@{digest}" if digest else "", "$muted"))
+        right = join((f"{gap}@{digest}" if digest else " ", "$muted"))
         room = width - 1 - kind.cell_length - right.cell_length
-        name = Content.styled(middle(visible.line(who.reference), max(_SHORTEST, room)), "bold $foreground")
+        reference = visible.line(who.reference)
+        if room < min(_SHORTEST, len(reference)):
+            room, kind = room + kind.cell_length, Content("")
+        name = Content.styled(middle(reference, max(1, room)), "bold $foreground")
         return sides(join(" ", name, kind), right, width)

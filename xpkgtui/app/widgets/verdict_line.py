@@ -33,7 +33,8 @@ class VerdictLine(Widget):
         )
         counts = join(headline.counts, "   ") if headline.counts.plain and width >= _WIDE else Content("")
         room = width - len(clause[0]) - 1
-        reasons = (headline.reason, headline.reason.replace("(annotated base)", "(base)"))
+        short = headline.reason.replace("(annotated base)", "(base)").replace("(all layers flattened)", "(flattened)")
+        reasons = (headline.reason, short)
         for right in (join(counts, key), key):
             for reason in reasons:
                 if len(reason) < room - right.cell_length:
