@@ -1,8 +1,11 @@
 """A text with numbers, findings and wrapped lines."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from textual.content import Content
 
 from xpkgtui.app.pages.page import Fact, Note, TextRange
@@ -91,3 +94,27 @@ def test_bytes_are_hexadecimal(tmp_path: Path) -> None:
     shown = Hexadecimal(TextRange(path=str(tmp_path / "b"), start=0, end=22, binary=True))
     assert shown.rows == 2
     assert "00000010  10 11 12 13 41 42" in shown.draw(1, 0, 80).plain
+
+
+@given(
+    st.lists(st.text(alphabet=st.characters(max_codepoint=0x2FF, exclude_characters="\r"), max_size=90), min_size=1)
+)
+def test_rows_of_wrapped_lines_are_counted_as_they_are_drawn(lines: list[str]) -> None:
+    with tempfile.NamedTemporaryFile() as file:
+        data = "\n".join(lines).encode()
+        file.write(data)
+        file.flush()
+        text = TextRange(path=file.name, start=0, end=len(data))
+        paper = TextFile(text, (), (), width=30, wrap=True)
+        counted = paper.rows
+        table = paper._table
+        drawn = sum(len(paper._parts(line)) for line in range(table.count))
+        assert counted == drawn
+
+
+def test_numbers_of_a_long_text_have_room(tmp_path: Path) -> None:
+    path = tmp_path / "long"
+    path.write_bytes(b"key: value\n" * 1_100_000)
+    paper = TextFile(TextRange(path=str(path), start=0, end=path.stat().st_size), (), (), width=40, wrap=False)
+    last = paper.row_of(1_100_000)
+    assert paper.draw(last, 0, 40).plain.rstrip() == "  1100000 key: value"

@@ -43,4 +43,4 @@ async def test_on_a_tiny_screen_the_kind_gives_way_to_the_reference(stage: Stagi
         await pilot.pause()
         shown = app.text.splitlines()[0]
         assert "Provider " not in shown
-        assert shown.endswith("r-a:v1  @sha256:2f0c77a")
+        assert shown.endswith("e-a:v1  @sha256:2f0c77a")

@@ -3,10 +3,12 @@
 import os
 from array import array
 from bisect import bisect_right
+from itertools import pairwise
 
 SLICE = 1 << 19
 """Bytes that are looked at in one step, so that a screen never stands still."""
 _BLOCK = 1 << 18
+_PLAIN = bytes(range(0x20, 0x7F)) + b"\n"
 
 
 class LineTable:
@@ -70,6 +72,18 @@ class LineTable:
             base = found[0][0]
             return [(data[begin - base : begin - base + min(size, most)], size) for begin, size in found]
         return [(self.read_bytes(begin, begin + min(size, most)), size) for begin, size in found]
+
+    def plain_sizes(self, first: int, last: int) -> list[int] | None:
+        """Bytes of lines `first` to `last` (exclusive) where every byte is one cell; None where one is not."""
+        last = min(last, self.count)
+        if first >= last:
+            return []
+        starts = self._starts[first : last + 1]
+        if len(starts) == last - first:
+            starts.append(self._last_end() + 1)
+        if self.read_bytes(starts[0], starts[-1] - 1).translate(None, _PLAIN):
+            return None
+        return [after - start - 1 for start, after in pairwise(starts)]
 
     def read_bytes(self, start: int, end: int) -> bytes:
         """The bytes between two offsets, as far as the file still has them."""

@@ -10,11 +10,13 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.lettering import SIGNS, fit, join, safe, sides, sign, wrapped
 from xpkgtui.app.pages.page import Note, TextRange
-from xpkgtui.app.papers.line_table import LineTable
+from xpkgtui.app.papers.line_table import SLICE, LineTable
 
 LONGEST = 4000
 """Bytes of one line that are shown; how many follow is said."""
 _BLOCK = 64
+_MEASURED = 4096
+"""Lines that are measured at once."""
 _BEFORE = 50
 """Lines that are lexed above a block, so that a block scalar is known as one."""
 _BACKS = {"!": "$warn-back", "✗": "$bad-back", "·": "$wait-back"}
@@ -70,11 +72,12 @@ class TextFile:
         number = f"{self._text.first_line + line:>{self._digits}} " if inner == 0 else " " * (self._digits + 1)
         body = parts[inner][left:] if left else parts[inner]
         mark = self._signs.get(line)
+        room = width - 2 - len(number)
         if mark is None:
-            return fit(join("  ", (number, "$muted"), fit(body, width - self.gutter)), width)
+            return fit(join("  ", (number, "$muted"), fit(body, room)), width)
         colour = SIGNS[mark]
         lead = sign(mark) if inner == 0 else Content(" ")
-        shown = fit(join(lead, " ", (number, colour), fit(body, width - self.gutter)), width)
+        shown = fit(join(lead, " ", (number, colour), fit(body, room)), width)
         return shown.stylize_before(f"on {_BACKS[mark]}")
 
     def line_at(self, row: int, /) -> int | None:
@@ -108,8 +111,7 @@ class TextFile:
 
     def _place(self, notes: Sequence[Note]) -> None:
         """Findings beneath their lines."""
-        last = self._text.first_line + self._table.count + len(notes)
-        self._digits = max(5, len(str(last)) + (0 if self._table.is_whole else 2))
+        self._digits = max(5, len(str(self._text.first_line + self._most_lines())))
         for note in sorted(notes, key=lambda note: (note.line, "✗!·".index(note.sign))):
             line = max(0, note.line - self._text.first_line)
             self._signs.setdefault(line, note.sign)
@@ -125,6 +127,12 @@ class TextFile:
         for line in self._noted:
             extra += len(self._notes[line])
             self._after.append(extra)
+
+    def _most_lines(self) -> int:
+        """How many lines there are; of a long text as its beginning lets expect, with room to spare."""
+        if self._table.is_whole:
+            return self._table.count
+        return self._table.count * (1 + (self._text.end - self._text.start) // SLICE) * 4
 
     def _plain_rows(self) -> int:
         known = bisect_left(self._noted, self._table.count)
@@ -163,14 +171,21 @@ class TextFile:
             return
         room = max(4, self._width - self.gutter)
         at = self._ends[-1] if self._ends else 0
-        known = len(self._ends)
-        for number, (data, size) in enumerate(self._table.read(known, self._table.count, LONGEST), known):
-            if size <= room and data.isascii() and b"\t" not in data:
-                at += 1
-            else:
-                at += len(Content(_shown(data, size)).fold(room)) or 1
-            at += len(self._notes.get(number, ()))
-            self._ends.append(at)
+        # Where the last line ends is not known before the whole text is.
+        count = self._table.count if self._table.is_whole else self._table.count - 1
+        for first in range(len(self._ends), count, _MEASURED):
+            last = min(count, first + _MEASURED)
+            for number, rows in enumerate(self._row_counts(first, last, room), first):
+                at += rows + (len(self._notes[number]) if number in self._notes else 0)
+                self._ends.append(at)
+
+    def _row_counts(self, first: int, last: int, room: int) -> Sequence[int]:
+        """How many rows each line takes; mere arithmetic where bytes are cells, as nearly always."""
+        sizes = self._table.plain_sizes(first, last)
+        if sizes is not None and max(sizes, default=0) <= LONGEST:
+            return [1 if size <= room else -(-size // room) for size in sizes]
+        lines = self._table.read(first, last, LONGEST)
+        return [len(Content(_shown(data, size)).fold(room)) or 1 for data, size in lines]
 
     def _line(self, line: int) -> Content:
         block = line // _BLOCK

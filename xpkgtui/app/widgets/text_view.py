@@ -50,6 +50,8 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self._width = 0
         self._strips: LRUCache[tuple[int, int], Strip] = LRUCache(512)
         self._found: int | None = None
+        self._kept: int | None = None
+        """The line that goes back to the top once it is known again."""
 
     def watch_page(self, before: Page, after: Page) -> None:
         """Another page, or the same one with more on it."""
@@ -58,7 +60,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         if not unchanged or not self._width:
             self._lay_out(top)
         if before.key != after.key:
-            self._found = None
+            self._found = self._kept = None
             self._seek(after.seek)
         elif after.seek and before.text != after.text:
             self._seek(after.seek)
@@ -107,6 +109,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_move(self, step: int) -> None:
         """A row up or down."""
+        self._kept = None
         self.scroll_to(y=self.scroll_offset.y + step, animate=False, force=True)
 
     def action_aside(self, step: int) -> None:
@@ -119,10 +122,12 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_top(self) -> None:
         """The first row."""
+        self._kept = None
         self.scroll_to(x=0, y=0, animate=False, force=True)
 
     def action_bottom(self) -> None:
         """The last row."""
+        self._kept = None
         while self._paper.grow():
             pass
         self._measure()
@@ -167,10 +172,12 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         import asyncio
 
         paper = self._paper
-        while paper is self._paper and paper.grow():
+        more = True
+        while more and paper is self._paper:
+            more = paper.grow()
             self._measure()
+            self._keep_up(whole=not more)
             await asyncio.sleep(0)
-        self._measure()
 
     def _measure(self) -> None:
         paper = self._paper
@@ -182,8 +189,17 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         line = self._paper.line_at(self.scroll_offset.y) if self._paper.rows else None
         top = self.scroll_offset.y
         self._lay_out(top)
-        if line is not None and top:
-            self.scroll_to(y=self._paper.row_of(line), animate=False, force=True)
+        self._kept = line if top else None
+        self._keep_up(whole=False)
+
+    def _keep_up(self, *, whole: bool) -> None:
+        """Back to the line that was at the top; a long text is not read up to it before a key is heard."""
+        if self._kept is None or not self._paper.rows:
+            return
+        last = self._paper.line_at(self._paper.rows - 1)
+        if whole or (last is not None and last >= self._kept):
+            row, self._kept = self._paper.row_of(self._kept), None
+            self.scroll_to(y=row, animate=False, force=True)
 
     def _show_line(self) -> None:
         if self.page.line is not None and self._paper.rows:
