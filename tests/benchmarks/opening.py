@@ -45,7 +45,8 @@ def measure(command: Sequence[str], marks: Mapping[str, bytes]) -> dict[str, flo
         os.execvp(command[0], list(command))
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     began = time.perf_counter()
-    seen, found = b"", {}
+    seen = b""
+    found: dict[str, float] = {}
     while len(found) < len(marks) and time.perf_counter() - began < LIMIT:
         if not select.select([terminal], [], [], 0.5)[0]:
             continue

@@ -5,10 +5,8 @@ import contextlib
 import os
 import signal
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 from builders.images import package, write_layout
@@ -110,11 +108,10 @@ async def test_a_killed_service_is_told_and_the_next_request_starts_another(remo
 
 async def test_a_service_killed_while_it_answers_fails_that_answer_only(remote: RemotePort) -> None:
     events: list[Event] = []
-    async with aclosing(cast("AsyncIterator[Event]", remote.ask(Open(source="demo")))) as answer:  # type: ignore[type-var]
-        async for event in answer:
-            if not events:
-                _kill(remote.service.pid)
-            events.append(event)
+    async for event in remote.ask(Open(source="demo")):
+        if not events:
+            _kill(remote.service.pid)
+        events.append(event)
     failures = [event for event in events if isinstance(event, PartFailed)]
     assert [event.part for event in failures] in (["service"], [])
     state = await opened(remote, "demo")
