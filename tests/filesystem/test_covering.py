@@ -84,4 +84,4 @@ def test_file_that_nobody_hides_has_no_hider() -> None:
 
 def test_work_ends_when_nobody_waits() -> None:
     with pytest.raises(Cancelled):
-        hidden(stack((file("a"),)), {0}, lambda: True)
+        hidden(stack((file("a"),), (file("a"),)), {0}, lambda: True)

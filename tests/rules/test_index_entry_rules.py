@@ -56,6 +56,10 @@ def test_manifest_of_schema_1_that_is_read_is_an_error() -> None:
         {**AMD, "mediaType": media_types.DOCKER_SCHEMA1}, manifest_error="this is a Docker schema 1 manifest"
     )
     assert judged.rules & {"XPKG110", "XPKG111", "XPKG201"} == {"XPKG110"}
+    assert judged.of("XPKG110")[0].crossplane_says == (
+        'unsupported MediaType: "application/vnd.docker.distribution.manifest.v1+json", '
+        "see https://github.com/google/go-containerregistry/issues/377"
+    )
     assert "XPKG110" in judged.errors
 
 

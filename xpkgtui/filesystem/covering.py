@@ -42,9 +42,13 @@ def hidden(
     """
     above = _Above()
     found: list[Hidden] = []
-    for layer, changes in reversed(layers):
-        if layer in wanted:
+    left = {layer for layer, _ in layers}.intersection(wanted)
+    for place, (layer, changes) in enumerate(reversed(layers)):
+        if layer in left and place:
             found.extend(_of_layer(layer, changes, above, stop))
+        left.discard(layer)
+        if not left:
+            break
         above.add(layer, changes)
     return tuple(found[:_MOST])
 

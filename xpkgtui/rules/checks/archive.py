@@ -6,10 +6,12 @@ from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
+from xpkgtui.visible import clip
 
 _DOCKER = "docker-archive"
 _ARCHIVES = frozenset({_DOCKER, "oci-archive"})
 _SHOWN = 5
+_LONGEST = 60
 _SEVERAL = "tarball must contain only a single image to be used with tarball.Image"
 _NOT_RUNNABLE = "the config may not describe a runnable image"
 _FOR_EXAMPLE = "(for example, a buildkit cacheconfig)"
@@ -107,7 +109,9 @@ def labels_name_layers(subject: ImageSubject) -> Iterator[Problem]:
     """
     image = _of_archive(subject)
     for digest, value in image.stray_labels.items() if image else ():
-        yield Problem(message=f"The label {value} names {digest[:19]}, which is no layer of this archive")
+        yield Problem(
+            message=f"The label {clip(value, _LONGEST)} names {digest[:19]}, which is no layer of this archive"
+        )
 
 
 @rule("XPKG006", "the archive labels a layer as base", "W", spec="W", format_v2="")

@@ -9,6 +9,7 @@ from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject, PackageSubject
 
 _ARM = Platform(os="linux", architecture="arm64")
+_ISSUE = "https://github.com/google/go-containerregistry/issues/377"
 
 
 @rule("XPKG107", "extensions do not stand before the package", "EWI", spec="I", format_v2="I")
@@ -87,6 +88,7 @@ def no_schema_1(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(
                 level=0 if number in {case.chosen, case.shown} else 1,
                 message=f"The index's {_manifest(case.index, number)} is of Docker's schema 1, which is not read",
+                says=f'unsupported MediaType: "{entry.media_type}", see {_ISSUE}' if number == case.chosen else None,
             )
 
 

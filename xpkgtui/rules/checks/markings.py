@@ -1,19 +1,25 @@
 """Rules about the annotations and labels that say what layers are for (2xx)."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from xpkgtui.oci.descriptor import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.media_types import DOCKER_MANIFEST
+from xpkgtui.rules.case import Case
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
+from xpkgtui.visible import clip
 
 _FILLING = str.maketrans("", "", "-_. ")
 _TYPOS = 2
 """Letters that may be wrong, missing or too many."""
+_MOST = 1_000
+"""Annotations of about the right length that are compared; whoever wrote more did not slip."""
 _EXAMPLES = "upbound"
 _SCHEMAS = "schema."
 _SHOWN = 5
+_LONGEST = 60
 
 
 @rule("XPKG208", "the annotation is spelled right", "W", spec="W", format_v2="")
@@ -29,23 +35,15 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
     case, image = subject.case, subject.case.image
     if image is None or image.base is not None:
         return
-    for layer in image.layers:
-        written = {**layer.descriptor.annotations}
-        if layer.annotation is not None:
-            written[ANNOTATION] = layer.annotation
-        for key, value in _nearly(written):
-            message = f"Layer {layer.index} is annotated {key}: {value}, which is nearly {ANNOTATION}: {BASE}"
-            yield Problem(message=message, layer=layer.index)
-    entry = case.index.manifests[case.shown] if case.index is not None and case.shown is not None else None
-    elsewhere = {
-        "the manifest": image.manifest.annotations,
-        "the index": case.index.annotations if case.index else {},
-        "the entry of the index": entry.annotations if entry else {},
-    }
-    for where, annotations in elsewhere.items():
-        for key, value in _nearly(annotations):
+    for place, key, value in islice(_of_about_that_length(_written(case, image)), _MOST):
+        if not (_is_near(key, ANNOTATION) and _is_near(value, BASE)):
+            continue
+        if isinstance(place, int):
+            message = f"Layer {place} is annotated {key}: {value}, which is nearly {ANNOTATION}: {BASE}"
+            yield Problem(message=message, layer=place)
+        else:
             yield Problem(
-                message=f"It is {where} that is annotated {key}: {value}; nobody looks there, but at layers"
+                message=f"It is {place} that is annotated {key}: {value}; nobody looks there, but at layers"
             )
 
 
@@ -105,19 +103,38 @@ def _has_annotations(image: Image) -> bool:
 def _told(value: str, layers: list[int]) -> str:
     unknown = "" if value == _EXAMPLES or value.startswith(_SCHEMAS) else ", unknown"
     listed = ", ".join(map(str, layers[:_SHOWN])) + ("…" if len(layers) > _SHOWN else "")
-    return f"{value} ({'layer' if len(layers) == 1 else 'layers'} {listed}{unknown})"
+    return f"{clip(value, _LONGEST)} ({'layer' if len(layers) == 1 else 'layers'} {listed}{unknown})"
 
 
-def _nearly(annotations: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Annotations whose key and value are at most nearly those of the base layer."""
-    for key, value in annotations.items():
-        if _is_near(key, ANNOTATION) and _is_near(value, BASE):
-            yield key, value
+def _written(case: Case, image: Image) -> Iterator[tuple[int | str, Mapping[str, str]]]:
+    """(number of a layer, or what else it is) and its annotations."""
+    for layer in image.layers:
+        derived = {} if layer.annotation is None else {ANNOTATION: layer.annotation}
+        yield layer.index, {**layer.descriptor.annotations, **derived}
+    yield "the manifest", image.manifest.annotations
+    if case.index is not None:
+        yield "the index", case.index.annotations
+        if case.shown is not None:
+            yield "the entry of the index", case.index.manifests[case.shown].annotations
+
+
+def _of_about_that_length(
+    written: Iterator[tuple[int | str, Mapping[str, str]]],
+) -> Iterator[tuple[int | str, str, str]]:
+    for place, annotations in written:
+        for key, value in annotations.items():
+            if _is_plausible(key, ANNOTATION) and _is_plausible(value, BASE):
+                yield place, key, value
+
+
+def _is_plausible(text: str, wanted: str) -> bool:
+    """Whether `text` is short enough to be compared, and long enough to be a slip."""
+    return len(wanted) // 2 <= len(text) <= 2 * len(wanted)
 
 
 def _is_near(text: str, wanted: str) -> bool:
     """Whether `text` is `wanted`, but for case, for what fills it up, or for a slip or two."""
-    if len(text) > 2 * len(wanted):
+    if not _is_plausible(text, wanted):
         return False
     return _plain(text) == _plain(wanted) or _distance(text, wanted) <= _TYPOS
 
