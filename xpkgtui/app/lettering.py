@@ -77,11 +77,17 @@ def sides(left: Content, right: Content, width: int) -> Content:
 
 
 def tabs(
-    names: Sequence[str], active: int, *, line: str = "$line", width: int = 0, right: Content | None = None
+    names: Sequence[str],
+    active: int,
+    *,
+    line: str = "$line",
+    width: int = 0,
+    right: Content | None = None,
+    click: str = "",
 ) -> Content:
     """The names in a border: the active one is a pill, the border goes on between them.
 
-    With a `width` the border is filled up to it, with `right` at its end.
+    With a `width` the border is filled up to it, with `right` at its end; `click` is what a name does, by number.
     """
     parts: list[Part] = []
     for number, name in enumerate(names):
@@ -91,16 +97,20 @@ def tabs(
         if number == active:
             parts.append((f" {text} ", "bold $accent on $tab"))
         elif number == 0:
-            parts.append((f"{text} ", "$muted"))
+            parts.append((f"{text} ", f"$muted{_clicked(click, number)}"))
         else:
             last = number == len(names) - 1 and not width
-            parts.append((f" {text}" if last else f" {text} ", "$muted"))
+            parts.append((f" {text}" if last else f" {text} ", f"$muted{_clicked(click, number)}"))
     left = join(*parts)
     if not width:
         return left
     end = join(" ", right) if right else Content("")
     space = width - left.cell_length - end.cell_length
     return join(left, ("─" * space, line), end) if space > 0 else fit(left, width)
+
+
+def _clicked(action: str, number: int) -> str:
+    return f" @click={action}({number})" if action else ""
 
 
 def on_cursor(line: Content, *, focused: bool) -> Content:

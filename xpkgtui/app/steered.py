@@ -67,6 +67,14 @@ class Steered(Screen[None]):
         """The next tab of Detail."""
         self.go(steering.next_tab(self.page, self.selection, step))
 
+    def action_list_at(self, number: int) -> None:
+        """The list whose name was clicked."""
+        self.action_pane(number + 1)
+
+    def action_tab_at(self, number: int) -> None:
+        """The tab of Detail that was clicked."""
+        self.go(steering.tab_at(self.page, self.selection, number))
+
     def action_back(self) -> None:
         """The place before."""
         if self._places:

@@ -139,6 +139,11 @@ def next_tab(page: Page, selection: Selection, step: int) -> Selection:
     return selection.with_tab(page.subject, ids[(ids.index(page.tab) + step) % len(ids)])
 
 
+def tab_at(page: Page, selection: Selection, number: int) -> Selection:
+    """The tab of that number."""
+    return selection.with_tab(page.subject, page.tabs[number].id) if number < len(page.tabs) else selection
+
+
 def raw(page: Page, selection: Selection) -> Selection | None:
     """The raw JSON of what Detail shows, and back to its first tab."""
     ids = [tab.id for tab in page.tabs]

@@ -21,7 +21,7 @@ def pane(inspection: Inspection) -> Pane:
         name="Findings",
         rows=rows,
         note=words("enter jumps to the place" if rows else "esc closes", "$muted"),
-        heading=tabs(("Why", count), 1, line="$accent"),
+        heading=tabs(("Why", count), 1, line="$accent", click="screen.tab_at"),
         empty=(empty,),
     )
 

@@ -210,6 +210,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
                 line="$accent" if self.has_focus else "$line",
                 width=room,
                 right=pane.badges,
+                click="screen.list_at",
             )
             note = Content.styled(self.extra, "$muted") if self.extra else note
         elif pane.heading is not None:

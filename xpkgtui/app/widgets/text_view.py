@@ -232,5 +232,5 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
             self.border_title = safe(page.title, "$muted")
         else:
             names = [tab.name for tab in page.tabs]
-            self.border_title = tabs(names, active, line=line) if names else Content("")
+            self.border_title = tabs(names, active, line=line, click="screen.tab_at") if names else Content("")
         self.border_subtitle = Content.styled(page.note, "$muted")
