@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from builders.archives import listing
+from builders.faulty import FaultyRegistry, Reply, errors
 from builders.images import BuiltImage, docker_archive, image, index, package, write_layout
 from builders.inspections import answers, inspect_source, opened
 from builders.judgements import PROVIDER
@@ -135,3 +136,16 @@ async def test_one_of_several_images_is_told(tmp_path: Path) -> None:
     assert of(await inspect_source(f"{path}#a:1"), "XPKG003") == [
         "The archive holds several images, of which one was chosen"
     ]
+
+
+async def test_sibling_that_is_denied_is_no_finding(faulty: FaultyRegistry) -> None:
+    built, other = package(PROVIDER), package(PROVIDER, platform="linux/arm64")
+    both = index((built, "linux/amd64"), (other, "linux/arm64"))
+    for name, data in both.blobs().items():
+        faulty.routes[f"/v2/acme/blobs/{name}"] = Reply(body=data)
+    faulty.add_manifest("acme", "child", built.manifest)
+    faulty.add_manifest("acme", "v1", both.manifest, **{"Content-Type": both.media_type})
+    faulty.routes[f"/v2/acme/manifests/{other.digest}"] = Reply(status=403, body=errors("DENIED"))
+    state = await inspect_source(f"{faulty.host}/acme:v1", EVERYTHING)
+    assert isinstance(state.verdict, Ready)
+    assert of(state, "XPKG111") == []

@@ -76,6 +76,14 @@ def test_broken_sibling_does_not_hide_what_is_wrong_with_the_one_that_is_read() 
     assert [one.severity for one in judged.of("XPKG111")] == [Severity.ERROR, Severity.WARNING]
 
 
+def test_broken_siblings_are_one_finding() -> None:
+    broken = tuple(ChildFacts(number=number, problem="it is not there") for number in (1, 2))
+    judged = indexed(AMD, ARM, on("linux/arm"), children=broken)
+    assert judged.said("XPKG111") == (
+        "The index's manifest 1 (linux/arm64) cannot be read: it is not there; nor can 1 more"
+    )
+
+
 def test_entry_of_a_type_that_nobody_knows_is_no_manifest() -> None:
     broken = (ChildFacts(number=1, problem="it is neither an index nor a manifest"),)
     assert indexed(AMD, {"mediaType": "text/plain"}, children=broken).of("XPKG111") == []

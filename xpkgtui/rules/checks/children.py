@@ -108,15 +108,17 @@ def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
     problems = {child.number: child.problem for child in case.children if child.problem is not None}
     if case.manifest_error is not None and case.shown is not None:
         problems[case.shown] = case.manifest_error
-    for number, problem in sorted(problems.items()):
-        is_read = number in {case.chosen, case.shown}
-        media_type = case.index.manifests[number].media_type
-        if media_type in {*ACCEPTED, ""} or (is_read and media_type not in SCHEMA1):
-            yield Problem(
-                level=0 if is_read else 1,
-                message=f"The index's {_manifest(case.index, number)} cannot be read: {problem}",
-                says=problem if is_read else None,
-            )
+    read = {case.chosen, case.shown}
+    types = {number: case.index.manifests[number].media_type for number in problems}
+    for number in sorted(problems.keys() & read):
+        if types[number] not in SCHEMA1:
+            message = f"The index's {_manifest(case.index, number)} cannot be read: {problems[number]}"
+            yield Problem(message=message, says=problems[number])
+    others = [number for number in sorted(problems.keys() - read) if types[number] in {*ACCEPTED, ""}]
+    if others:
+        first = f"The index's {_manifest(case.index, others[0])} cannot be read: {problems[others[0]]}"
+        more = f"; nor can {len(others) - 1:,} more" if len(others) > 1 else ""
+        yield Problem(level=1, message=first + more)
 
 
 @rule("XPKG112", "it runs on arm64 too", "I", spec="", format_v2="")
