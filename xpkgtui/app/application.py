@@ -68,6 +68,10 @@ class Application(Listening):
         """Saves the screen and says where."""
         self.notify(visible.line(pictures.save(self.export_screenshot())), markup=False)
 
+    def action_theme(self) -> None:
+        """Light or dark."""
+        self.theme = themes.DARK.name if self.theme == themes.LIGHT.name else themes.LIGHT.name
+
     @on(messages.SourceWanted)
     def _source_wanted(self, event: messages.SourceWanted) -> None:
         self._browse(event.source)

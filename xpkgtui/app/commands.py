@@ -27,7 +27,7 @@ class Command:
     id: str
     """As a config file names it."""
     keys: str
-    """As Textual spells them, with commas between."""
+    """As Textual spells them, with commas between; empty for a command of the palette only."""
     action: str
     label: str
     """One or two words for the footer."""
@@ -47,7 +47,7 @@ class Command:
     @property
     def all_keys(self) -> str:
         """Every key, as people write them."""
-        return " ".join(shown(key) for key in self.keys.split(","))
+        return " ".join(shown(key) for key in self.keys.split(",")) if self.keys else "palette"
 
 
 def shown(key: str) -> str:
@@ -124,6 +124,7 @@ COMMANDS: tuple[Command, ...] = (
         _PROGRAM,
         True,
     ),
+    _command("theme", "", "theme", "Colours", "Light or dark colours", "app", _LOOK, True),
     _command("help", "question_mark,f1", "help", "Keys", "All keys", "app", _PROGRAM),
     _command("palette", "ctrl+p", "command_palette", "Palette", "Commands and objects by name", "app", _PROGRAM),
     _command("quit", "q", "quit", "Quit", "Quit", "app", _PROGRAM, True),
@@ -176,7 +177,7 @@ FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
 def bindings(scope: str) -> Iterator[Binding]:
     """The bindings of everything that this scope answers."""
     for command in COMMANDS:
-        if command.scope == scope:
+        if command.scope == scope and command.keys:
             yield Binding(command.keys, command.action, command.help, show=False, id=command.id)
 
 
