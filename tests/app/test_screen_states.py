@@ -58,6 +58,15 @@ async def test_what_a_person_chose_is_not_taken_back_by_news(show: Show) -> None
         assert shown.focus == "platforms"
 
 
+async def test_escape_undoes_a_filter_before_it_stops_loading(show: Show) -> None:
+    async with show(screens.loading, hold=frozenset({"open"})) as shown:
+        await shown.press("2", "/", *"zzz", "enter", "escape")
+        assert not shown.selection.filters[Spot.LAYERS]
+        assert shown.screen.busy
+        await shown.press("escape")
+        assert not shown.screen.busy
+
+
 async def test_a_resize_keeps_the_selection(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("j", "j", "j")
@@ -211,6 +220,12 @@ async def test_opened_sources_are_remembered(show: Show) -> None:
 async def test_both_themes_draw(theme: str, show: Show) -> None:
     async with show(screens.warned, theme_name=theme) as shown:
         assert shown.app.theme == theme
+
+
+async def test_the_palette_offers_light_colours(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("ctrl+p", *"light or dark", "enter")
+        assert shown.app.theme == "xpkg-light"
 
 
 async def test_a_theme_that_is_not_known_is_the_dark_one(show: Show) -> None:

@@ -87,18 +87,18 @@ class Steered(Screen[None]):
         self.ask("source", "Open", "")
 
     def action_cancel(self) -> None:
-        """Closes the topmost thing; then stops what is loading; then undoes searches and filters."""
+        """Closes the topmost thing; then undoes a filter or a search; then stops what is loading."""
         now = self.selection
         if now.verdict or now.full:
             self.go(replace(now, verdict=False, full=False))
-        elif self.busy:
-            self.post_message(StopWanted())
+        elif now.filters.get(now.spot) and not now.in_detail:
+            self.go(now.with_filter(now.spot, ""))
         elif self.search and now.in_detail:
             self.search = ""
+        elif self.busy:
+            self.post_message(StopWanted())
         elif now.in_detail:
             self.go(replace(now, in_detail=False))
-        elif now.filters.get(now.spot):
-            self.go(now.with_filter(now.spot, ""))
 
     def action_why(self) -> None:
         """Why it is accepted or refused; once more closes it."""
