@@ -12,10 +12,11 @@ from xpkgtui.app.messages import ConsentWanted
 from xpkgtui.app.panes import files, layers, objects, platforms
 from xpkgtui.app.rows import Pane
 from xpkgtui.app.selection import Selection, Spot
+from xpkgtui.app.steering import next_view
 from xpkgtui.inspection.events import Resolved, StreamRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Waiting
-from xpkgtui.inspection.requests import OpenPlatform
+from xpkgtui.inspection.requests import OpenPlatform, View
 from xpkgtui.readers.reader import Reading, Stage
 
 UNREAD = Reading(reader="manager-2.4", stage=Stage.FETCH, message="layer 1 was not fetched", unread=1)
@@ -74,3 +75,11 @@ async def test_a_narrow_screen_says_how_files_are_looked_at_and_how_many_the_fil
         assert "base layer · 330 kB" in shown.text
         await shown.press("2", "/", *"base", "enter")
         assert "1 of 4 layers" in shown.text
+
+
+def test_where_no_layer_is_annotated_base_no_view_shows_it() -> None:
+    state = Inspection(source="x", reading=UNREAD)
+    selection = Selection()
+    for _ in range(4):
+        selection = next_view(state, selection)
+        assert selection.view is not View.BASE

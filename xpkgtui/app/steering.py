@@ -113,7 +113,9 @@ def fold_all(selection: Selection, folders: frozenset[str], *, unfold: bool) -> 
 def next_view(inspection: Inspection, selection: Selection) -> Selection:
     """The next way to look at the files: base layer, the chosen one, all up to it, flattened."""
     now = files.view_of(inspection, selection)
-    view = _VIEWS[(_VIEWS.index(now) + 1) % len(_VIEWS)]
+    is_based = inspection.reading is None or inspection.reading.annotated
+    views = _VIEWS if is_based else _VIEWS[1:]
+    view = views[(views.index(now) + 1) % len(views)] if now in views else views[0]
     row = layer_panes.chosen_row(inspection, selection)
     return replace(
         selection, view=view, view_layer=row.index if row else None, folders=frozenset(), spot=Spot.FILES
