@@ -15,7 +15,7 @@ from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.app.steering import next_view
 from xpkgtui.inspection.events import Resolved, StreamRead
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Waiting
+from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import OpenPlatform, View
 from xpkgtui.readers.reader import Reading, Stage
 
@@ -83,3 +83,19 @@ def test_where_no_layer_is_annotated_base_no_view_shows_it() -> None:
     for _ in range(4):
         selection = next_view(state, selection)
         assert selection.view is not View.BASE
+
+
+def test_a_kind_that_crossplane_does_not_know_is_shown_by_its_name() -> None:
+    rows = (
+        ObjectRow(
+            document=1, line=1, start=0, end=9, first_line=1, role="broken", api_version="v1", kind="Secret", name="s"
+        ),
+        ObjectRow(document=2, line=5, start=9, end=18, first_line=5, role="broken"),
+    )
+    state = Inspection(source="x", objects=Ready(rows), objects_total=2)
+    shown = [
+        "".join(cell.content.plain for cell in row.draw(row.value, 60))
+        for row in objects.pane(state, Selection()).rows
+    ]
+    assert any("Secret" in line and "s" in line for line in shown)
+    assert any("document 2, line 5" in line for line in shown)

@@ -121,9 +121,14 @@ def short_kind(row: ObjectRow) -> str:
 
 def group_of(row: ObjectRow) -> str:
     """The API group that a row stands under."""
-    if row.role == "broken":
+    if _is_unreadable(row):
         return "cannot be read"
     return row.group or "no API group"
+
+
+def _is_unreadable(row: ObjectRow) -> bool:
+    """Whether not even a kind can be told; one that Crossplane does not know is shown by its name."""
+    return row.role == "broken" and not row.kind
 
 
 def is_open(selection: Selection, group: str, objects: int) -> bool:
@@ -162,7 +167,7 @@ def _searched(row: ObjectRow) -> str:
 
 
 def _name(row: ObjectRow, *, flat: bool) -> str:
-    if row.role == "broken":
+    if _is_unreadable(row):
         return f"document {row.document}, line {row.line:,}"
     if flat:
         return visible.line(row.name or row.plural or "(no name)")
