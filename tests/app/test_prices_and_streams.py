@@ -17,6 +17,7 @@ from xpkgtui.inspection.events import Resolved, StreamRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import OpenPlatform, View
+from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.readers.reader import Reading, Stage
 
 UNREAD = Reading(reader="manager-2.4", stage=Stage.FETCH, message="layer 1 was not fetched", unread=1)
