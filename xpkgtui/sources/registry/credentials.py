@@ -10,7 +10,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.manifest import read_json
-from xpkgtui.sources.registry import helper
+from xpkgtui.sources.registry import keeping
 
 DOCKER_HUB = frozenset({"docker.io", "index.docker.io", "registry-1.docker.io"})
 """One registry by three names."""
@@ -51,7 +51,7 @@ class Found:
 class Keychain:
     """The credential files of one environment, in go-containerregistry's order."""
 
-    def __init__(self, environment: Mapping[str, str], ask: helper.Ask = helper.ask) -> None:
+    def __init__(self, environment: Mapping[str, str], ask: keeping.Ask = keeping.ask) -> None:
         self._environment = environment
         self._ask = ask
 
