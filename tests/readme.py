@@ -12,8 +12,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-import click
-
 from xpkgtui.app.commands import COMMANDS
 from xpkgtui.cli.program import program
 
@@ -36,7 +34,7 @@ def keys() -> str:
 
 def usage() -> str:
     """What `xpkgtui --help` says."""
-    context = click.Context(program, info_name="xpkgtui", terminal_width=100, max_content_width=100)
+    context = program.make_context("xpkgtui", [], resilient_parsing=True, terminal_width=100)
     return f"```text\n{program.get_help(context).rstrip()}\n```"
 
 

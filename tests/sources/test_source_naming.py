@@ -91,7 +91,7 @@ def test_a_name_without_a_registry_is_told_what_crossplane_made_of_it(here: Path
     error = refusal("crossplane/provider-aws", here)
     assert isinstance(error, Usage)
     assert "names no registry" in error.title
-    assert "xpkg.upbound.io/crossplane/provider-aws" in error.hint
+    assert "Crossplane 1.20 would have read xpkg.crossplane.io/crossplane/provider-aws" in error.hint
     assert "xpkg.crossplane.io/crossplane/provider-aws" in error.suggestions
     assert len(error.tried) == 2
 

@@ -121,8 +121,8 @@ def _no_reference(text: str, reason: str) -> Usage:
         return Usage(f"{text[:200]!r} is no registry reference: {reason}", tried=tried)
     return Usage(
         f"{text[:200]!r} names no registry",
-        hint=f"Crossplane 1.15 to 1.20 would have read xpkg.upbound.io/{text[:200]}, and up to 1.14 "
-        f"index.docker.io/{text[:200]}; 2.0 and later want the registry written out",
+        hint=f"Crossplane 1.20 would have read xpkg.crossplane.io/{text[:200]}, 1.15 to 1.19 xpkg.upbound.io, "
+        "up to 1.14 index.docker.io; 2.0 and later want the registry written out",
         tried=tried,
         suggestions=(f"xpkg.crossplane.io/{text}", f"xpkg.upbound.io/{text}", f"./{text}"),
     )
