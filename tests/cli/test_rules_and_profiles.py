@@ -4,13 +4,13 @@ import json
 
 import pytest
 from click.testing import CliRunner, Result
-from xpkgtui.rules.catalogue import RULES
 
 from xpkgtui.cli.profiles import known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.errors import Usage
 from xpkgtui.reporting.sentence import judge_name
+from xpkgtui.rules.catalogue import RULES
 from xpkgtui.rules.profile import DEFAULT, PROFILES
 from xpkgtui.settings.settings import load
 
