@@ -36,6 +36,8 @@ class Headline:
     """In the status colour, with its colon."""
     reason: str = ""
     counts: Content = BLANK
+    marks: Content = BLANK
+    """The counts as signs and numbers, for a narrow screen."""
     key: str = ""
     does: str = ""
 
@@ -96,7 +98,14 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         case Acceptance.ACCEPTED:
             clause = f"{who} accepts it:"
             return Headline(
-                status="ok", sign="✓", clause=clause, reason=verdict.reason, counts=counts, key="x", does="why"
+                status="ok",
+                sign="✓",
+                clause=clause,
+                reason=verdict.reason,
+                counts=counts,
+                marks=marks(inspection),
+                key="x",
+                does="why",
             )
         case Acceptance.REFUSED:
             clause = f"{who} refuses it:"

@@ -35,3 +35,14 @@ async def test_counts_give_way_before_the_reason(stage: Staging) -> None:
         await pilot.pause()
         assert "r" * 75 in app.text
         assert "1 error" not in app.text
+
+
+async def test_a_narrow_screen_counts_warnings_and_shortens_the_reason_for_it(stage: Staging) -> None:
+    line = VerdictLine()
+    async with stage(line, (80, 5)) as (app, pilot):
+        line.headline = Headline(
+            clause="Crossplane 2.4 accepts it:", reason=REASON, marks=words("! 1"), key="x", does="why"
+        )
+        await pilot.pause()
+        assert "from layer 2 (base)" in app.text
+        assert app.text.splitlines()[0].endswith("! 1  x why")

@@ -31,7 +31,8 @@ class VerdictLine(Widget):
             if headline.key
             else Content("")
         )
-        counts = join(headline.counts, "   ") if headline.counts.plain and width >= _WIDE else Content("")
+        counted = headline.counts if width >= _WIDE else headline.marks
+        counts = join(counted, "   " if width >= _WIDE else "  ") if counted.plain else Content("")
         room = width - len(clause[0]) - 1
         short = headline.reason.replace("(annotated base)", "(base)").replace("(all layers flattened)", "(flattened)")
         reasons = (headline.reason, short)
