@@ -12,12 +12,12 @@ from typing import Any
 
 from builders.images import BuiltImage
 
-from xpkgtui.filesystem import survey
 from xpkgtui.filesystem.changeset import read_changeset
+from xpkgtui.inspection.surveys import facts_of
 from xpkgtui.readers.package_manager import PackageManager
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules import engine
-from xpkgtui.rules.case import Candidate, Case, LayerFacts, StreamFile
+from xpkgtui.rules.case import Case, LayerFacts, StreamFile
 from xpkgtui.rules.catalogue import CATALOGUE, Catalogue
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 
@@ -136,22 +136,4 @@ def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> 
 def _facts(built: BuiltImage, index: int, reading: Reading) -> LayerFacts:
     if index not in reading.layers_read:
         return LayerFacts(index=index)
-    seen = survey.survey(index, read_changeset(io.BytesIO(built.layers[index].blob)))
-    return LayerFacts(
-        index=index,
-        read=True,
-        inflate_error=seen.inflate_error,
-        limit=seen.limit,
-        tar_error=seen.tar_error,
-        tar_error_after=seen.tar_error_after,
-        compression=seen.compression,
-        actual_diff_id=seen.actual_diff_id,
-        entries=seen.entries,
-        candidates=tuple(Candidate(name=one.name, type=one.type, order=one.order) for one in seen.candidates),
-        names=seen.names,
-        unsafe=tuple(Candidate(name=one.name, type=one.type, order=one.order) for one in seen.unsafe),
-        escaping_links=seen.escaping_links,
-        dot_entry=seen.dot_entry,
-        repeated=seen.repeated,
-        landmarks=seen.landmarks,
-    )
+    return facts_of(index, read_changeset(io.BytesIO(built.layers[index].blob)))

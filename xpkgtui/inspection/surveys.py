@@ -35,7 +35,7 @@ async def change_set(session: Session, index: int, emit: Emit, part: str = "file
             return None
         found = await _read(session, path)
         session.change_sets[index] = found
-        session.facts[index] = _facts(index, found)
+        session.facts[index] = facts_of(index, found)
         return found
 
 
@@ -70,7 +70,8 @@ async def _read(session: Session, path: Path) -> ChangeSet:
         stop.set()
 
 
-def _facts(index: int, found: ChangeSet) -> LayerFacts:
+def facts_of(index: int, found: ChangeSet) -> LayerFacts:
+    """What rules want to know of a layer that was read."""
     seen = survey.survey(index, found)
     return LayerFacts(
         index=index,
