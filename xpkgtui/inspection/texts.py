@@ -8,8 +8,11 @@ from pathlib import Path
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse, to_json
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.errors import Failure, NotFound
-from xpkgtui.inspection import contents, facts
+from xpkgtui.inspection import contents
 from xpkgtui.inspection.events import Emit, FactsRead, PartFailed, TextReady
+from xpkgtui.inspection.facts.loose import Fact
+from xpkgtui.inspection.facts.meta import of_meta
+from xpkgtui.inspection.facts.objects import of_object
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.session import Session
 
@@ -47,15 +50,15 @@ async def read_facts(session: Session, request: ReadFacts, emit: Emit) -> None:
     document = await session.pool.run(_parsing(session, request.document))
     row = next((row for row in session.rows if row.document == request.document), None)
     if isinstance(document, BrokenDocument):
-        found: tuple[facts.Fact, ...] = (("broken", document.message),)
+        found: tuple[Fact, ...] = (("broken", document.message),)
     elif row is not None and row.role == "meta":
-        found = (*facts.of_meta(document.value, session.options.crossplane), *_origin(session, document.chunk))
+        found = (*of_meta(document.value, session.options.crossplane), *_origin(session, document.chunk))
     else:
-        found = (*facts.of_object(document.value), *_origin(session, document.chunk))
+        found = (*of_object(document.value), *_origin(session, document.chunk))
     await emit(FactsRead(document=request.document, facts=found))
 
 
-def _origin(session: Session, chunk: Chunk) -> tuple[facts.Fact, ...]:
+def _origin(session: Session, chunk: Chunk) -> tuple[Fact, ...]:
     reading = session.reading
     where = [] if reading is None or reading.layer is None else [f"layer {reading.layer}", reading.entry or ""]
     total = sum(row.role != "empty" for row in session.rows)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from xpkgtui.inspection import facts
+from xpkgtui.inspection.facts.meta import dependencies
 from xpkgtui.inspection.inspection import Inspection
 
 
@@ -31,7 +31,7 @@ class MetaFacts:
         return cls(
             dependencies=tuple(
                 Dependency(kind=kind or None, package=package or None, version=version or None)
-                for kind, package, version in facts.dependencies(document)
+                for kind, package, version in dependencies(document)
             ),
             crossplane=_text(wanted) or _text(_fields(wanted).get("version")),
         )
