@@ -2,14 +2,17 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
-from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Badge, Finding, Verdict
 from xpkgtui.sources.source import Exchange
+
+if TYPE_CHECKING:  # a screen paints before it is told any of these: their rooms are loaded when they arrive
+    from xpkgtui.readers.reader import Reading
+    from xpkgtui.rules.case import Case, StreamFile
 
 ROWS = 256
 """The most rows one event carries."""
@@ -78,8 +81,8 @@ class Progressed:
 class StreamRead:
     """The profile's reader has read, or has stopped."""
 
-    reading: Reading
-    stream: StreamFile | None
+    reading: "Reading"
+    stream: "StreamFile | None"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +113,7 @@ class FilesListed:
 class CaseReady:
     """All that rules look at is known; whoever listens hands it to a judge."""
 
-    case: Case
+    case: "Case"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,16 +4,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import events
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.rows import ObjectRow, PlatformRow
-from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.sources.source import Exchange
+
+if TYPE_CHECKING:
+    from xpkgtui.readers.reader import Reading
+    from xpkgtui.rules.case import Case, StreamFile
 
 _NOT_YET = Waiting()
 
@@ -30,15 +32,15 @@ class Inspection:
     is_index: bool = False
     manifest: Part[events.ManifestRead] = _NOT_YET
     """Holds the rows of the layers too."""
-    reading: Reading | None = None
-    stream: StreamFile | None = None
+    reading: "Reading | None" = None
+    stream: "StreamFile | None" = None
     objects: Part[tuple[ObjectRow, ...]] = _NOT_YET
     """Rows may still be arriving: `objects_total` says how many there will be."""
     objects_total: int = 0
     findings: tuple[Finding, ...] = ()
     """Sorted by place; complete when `verdict` is Ready."""
     verdict: Part[Verdict] = _NOT_YET
-    case: Case | None = None
+    case: "Case | None" = None
     judged: events.VerdictReached | None = None
     files: events.FilesListed | None = None
     """The folder that was listed last, whole so far."""

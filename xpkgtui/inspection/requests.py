@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from xpkgtui.rules.case import Case
 from xpkgtui.sources.source import Access
+
+if TYPE_CHECKING:  # the screen hands on what it was sent
+    from xpkgtui.rules.case import Case
 
 
 class View(StrEnum):
@@ -106,7 +108,7 @@ class Judge:
     """Judge a case; answered by the judge, not by the service."""
 
     lane: ClassVar[str] = "judge"
-    case: Case
+    case: "Case"
 
 
 Request = Open | OpenPlatform | ListFiles | ReadText | ReadFacts | Judge

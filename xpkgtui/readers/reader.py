@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from xpkgtui.oci.image import Image
+if TYPE_CHECKING:  # a screen shows readings and never an image
+    from xpkgtui.oci.image import Image
 
 
 class ByteSource(Protocol):
@@ -107,6 +108,6 @@ class Reader(Protocol):
     name: str
     """As JSON spells it."""
 
-    def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
+    def read(self, image: "Image", open_layer: OpenLayer, sink: ByteSink) -> Reading:
         """Writes the bytes it takes to `sink` and tells how it came to them; never raises for a bad package."""
         ...

@@ -1,8 +1,10 @@
 """Profiles: whose eyes a package is judged with."""
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from xpkgtui.versions import Dialect
+if TYPE_CHECKING:
+    from xpkgtui.versions import Dialect
 
 
 class Profile(StrEnum):
@@ -20,8 +22,11 @@ class Profile(StrEnum):
     """The Package Format v2 design."""
 
     @property
-    def dialect(self) -> Dialect:
+    def dialect(self) -> "Dialect":
         """How this consumer reads constraints on versions."""
+        # Profiles are named where nothing is judged: the command line, the screen.
+        from xpkgtui.versions import Dialect
+
         return Dialect.V1 if self is Profile.CROSSPLANE_1 else Dialect.V3
 
     @property

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
+if TYPE_CHECKING:  # a screen knows `Access` and `Exchange` only
+    from xpkgtui.oci.descriptor import Descriptor
+    from xpkgtui.oci.digest import Digest
 
 
 class Form(StrEnum):
@@ -46,7 +47,7 @@ class ImageRoot:
 
     data: bytes
     media_type: str
-    digest: Digest | None
+    digest: "Digest | None"
     """None for an archive, which has no manifest of its own (`data` is then made from what it lists)."""
     reference: str
     """The name as it was understood, with tag."""
@@ -101,11 +102,11 @@ class Source(Protocol):
         """What the name stands for."""
         ...
 
-    def manifest(self, descriptor: Descriptor) -> bytes:
+    def manifest(self, descriptor: "Descriptor") -> bytes:
         """The bytes of a manifest or index below the root, unverified, at most 4 MiB."""
         ...
 
-    def blob(self, descriptor: Descriptor) -> Blob:
+    def blob(self, descriptor: "Descriptor") -> Blob:
         """The bytes of a config or layer, unverified."""
         ...
 
