@@ -12,6 +12,9 @@ _UNDRAWN = re.compile(
 )
 """Letters and marks that draw nothing and so hide in a name: fillers, joiners of graphemes, variation selectors."""
 
+_EMOJI_FORM = re.compile("(?<=[#*0-9\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]")
+"""What asks for the coloured or the plain form of the symbol before it; prose is full of them, names are not."""
+
 
 def _shown(match: re.Match[str]) -> str:
     character = match[0]
@@ -36,7 +39,11 @@ def line(text: str) -> str:
 
 
 def block(text: str) -> str:
-    """`text` as lines that are safe to print; LF ends a line, CRLF too, a tab becomes blanks to the next eighth."""
+    """`text` as lines that are safe to print; LF ends a line, CRLF too, a tab becomes blanks to the next eighth.
+
+    A symbol's variation selector is left out: the terminal chooses the form.
+    """
+    text = _EMOJI_FORM.sub("", text)
     return "\n".join(
         line(row.removesuffix("\r").expandtabs(8) if "\t" in row else row.removesuffix("\r"))
         for row in text.split("\n")

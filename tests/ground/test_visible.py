@@ -152,3 +152,18 @@ def test_clip_says_that_something_is_missing() -> None:
 )
 def test_size_is_told_in_decimal_units(count: int, shown: str) -> None:
     assert visible.size(count) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("⚠\ufe0f Warning", "⚠ Warning"), ("1\ufe0f\u20e3", "1\u20e3"), ("☎\ufe0e", "☎")]
+)
+def test_prose_leaves_the_form_of_an_emoji_to_the_terminal(text: str, shown: str) -> None:
+    assert visible.block(text) == shown
+
+
+def test_a_selector_that_hides_between_letters_is_seen_in_prose_too() -> None:
+    assert visible.block("pa\ufe0fy") == "pa\\ufe0fy"
+
+
+def test_a_name_shows_every_selector() -> None:
+    assert visible.line("⚠\ufe0f") == "⚠\\ufe0f"
