@@ -38,14 +38,18 @@ def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> No
     assert "Layer 1 was not fetched.  enter fetches it" in text(objects.pane(state, Selection()))
 
 
-def test_a_stream_has_no_platforms_layers_or_files() -> None:
-    state = Inspection(source="x", resolved=Resolved(source="x", form="stream", reference="x", digest=None))
-    for pane in (
-        platforms.pane(state, Selection()),
-        layers.pane(state, Selection()),
-        files.pane(state, Selection(), Answers()),
-    ):
-        assert text(pane) == "A stream is package.yaml itself: it has no image around it."
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [
+        ("stream", "a bare package.yaml, without an image"),
+        ("folder", "a folder of sources, not built yet"),
+    ],
+)
+def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -> None:
+    state = Inspection(source="x", resolved=Resolved(source="x", form=form, reference="x", digest=None))
+    assert text(platforms.pane(state, Selection())) == f"no platforms: {why}"
+    assert text(layers.pane(state, Selection())) == f"no layers: {why}"
+    assert text(files.pane(state, Selection(), Answers())) == f"no files: {why}"
 
 
 async def test_consent_asks_for_the_whole_of_the_image_that_is_shown(show: Show) -> None:

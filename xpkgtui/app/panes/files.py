@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.lettering import join, safe, sign, words
-from xpkgtui.app.panes.waiting import BARE, is_stream, state_lines
+from xpkgtui.app.panes.waiting import bare, is_stream, state_lines
 from xpkgtui.app.rows import Cell, Pane, Row
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
@@ -31,7 +31,7 @@ class Shown:
 def pane(inspection: Inspection, selection: Selection, answers: Answers) -> Pane:
     """The entries of the view, folder by folder; every row says which layer supplies it."""
     if is_stream(inspection):
-        return Pane(name=NAME, count="0", note=words("none", "$muted"), empty=BARE)
+        return bare(NAME, inspection)
     chosen = view_words(inspection, selection)
     root = wish(inspection, selection)
     if root is None:

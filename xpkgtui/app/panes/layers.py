@@ -6,7 +6,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.lettering import join, safe, sign, words
-from xpkgtui.app.panes.waiting import BARE, is_stream, state_lines, state_word
+from xpkgtui.app.panes.waiting import bare, is_stream, state_lines, state_word
 from xpkgtui.app.rows import Cell, Pane, Row
 from xpkgtui.app.selection import Selection, Spot, layer_key
 from xpkgtui.inspection.events import Progressed
@@ -37,7 +37,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     """Every layer with its annotation, its size and its role in words."""
     part = inspection.manifest
     if is_stream(inspection):
-        return Pane(name=NAME, count="0", note=words("none", "$muted"), empty=BARE)
+        return bare(NAME, inspection)
     if not isinstance(part, Ready):
         return Pane(name=NAME, note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest"))
     layers = part.value.layers

@@ -4,7 +4,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.lettering import join, safe, sign, words
-from xpkgtui.app.panes.waiting import BARE, is_stream, state_lines, state_word
+from xpkgtui.app.panes.waiting import bare, is_stream, state_lines, state_word
 from xpkgtui.app.rows import Cell, Pane, Row
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
@@ -21,7 +21,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     """Every entry of the index; the one that Crossplane picks is marked and the reason said."""
     part = inspection.platforms
     if is_stream(inspection):
-        return Pane(name=NAME, count="0", note=words("none", "$muted"), empty=BARE)
+        return bare(NAME, inspection)
     if not isinstance(part, Ready):
         return Pane(
             name=NAME, count="", note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest")

@@ -3,15 +3,26 @@
 from textual.content import Content
 
 from xpkgtui.app.lettering import join, safe, words
+from xpkgtui.app.rows import Pane
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 
-BARE = (words("A stream is package.yaml itself: it has no image around it.", "$muted"),)
+_BARE = {
+    "stream": "no {}: a bare package.yaml, without an image",
+    "folder": "no {}: a folder of sources, not built yet",
+}
 
 
 def is_stream(inspection: Inspection) -> bool:
     """Whether there is no image, so that three of the lists stay empty."""
-    return inspection.resolved is not None and inspection.resolved.form == "stream"
+    return inspection.resolved is not None and inspection.resolved.form in _BARE
+
+
+def bare(name: str, inspection: Inspection) -> Pane:
+    """A list that stays empty because there is no image: `2 Layers` of a stream or of a folder of sources."""
+    form = inspection.resolved.form if inspection.resolved else "stream"
+    line = words(_BARE[form].format(name.partition(" ")[2].lower()), "$muted")
+    return Pane(name=name, count="0", note=words("none", "$muted"), empty=(line,))
 
 
 def state_lines(part: Part[object], fallback: str) -> tuple[Content, ...]:
