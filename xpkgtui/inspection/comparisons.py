@@ -5,7 +5,6 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
-from xpkgtui.documents.document import BrokenDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.filesystem import covering
 from xpkgtui.filesystem.changeset import ChangeSet
@@ -13,7 +12,6 @@ from xpkgtui.filesystem.contents import Sink, copy_entry
 from xpkgtui.filesystem.covering import Way
 from xpkgtui.filesystem.entry import Entry, clean
 from xpkgtui.filesystem.limits import PACKAGE_YAML
-from xpkgtui.formats.xpkg.identity import identify
 from xpkgtui.inspection.session import Session, Stop
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.rules.case import Flattened
@@ -70,6 +68,10 @@ async def _read_examples(session: Session, index: int, stop: Stop) -> None:
 
 def _problem(data: bytes, stop: Stop) -> str | None:
     """Why the examples cannot be read, in words; None where they can."""
+    # A parser of YAML is not loaded before the list of objects is on the screen, which needs none.
+    from xpkgtui.documents.document import BrokenDocument, parse
+    from xpkgtui.formats.xpkg.identity import identify
+
     stream = split(data)
     for chunk in stream.chunks:
         stop.check()

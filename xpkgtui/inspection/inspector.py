@@ -6,11 +6,12 @@ import shutil
 import tempfile
 import time
 from pathlib import Path
+from types import ModuleType
 from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, NotFound, Usage
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection import listing, opening, texts
+from xpkgtui.inspection import listing, opening
 from xpkgtui.inspection.events import Emit, PartFailed
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, OpenPlatform, ReadFacts, ReadText, Request
 from xpkgtui.inspection.session import Session
@@ -55,9 +56,9 @@ class Inspector:
             case ListFiles():
                 await listing.list_files(session, request, emit)
             case ReadText():
-                await texts.read_text(session, request, emit)
+                await _texts().read_text(session, request, emit)
             case ReadFacts():
-                await texts.read_facts(session, request, emit)
+                await _texts().read_facts(session, request, emit)
             case _:
                 assert_never(request)
 
@@ -92,6 +93,13 @@ class Inspector:
             _sweep()
             self._scratch = Path(tempfile.mkdtemp(prefix=_PREFIX))
         return Path(tempfile.mkdtemp(dir=self._scratch))
+
+
+def _texts() -> ModuleType:
+    """A parser of YAML is not loaded before the list of objects is on the screen, which needs none."""
+    from xpkgtui.inspection import texts
+
+    return texts
 
 
 def _sweep() -> None:
