@@ -1,17 +1,13 @@
-"""Asks the oracle what Crossplane and the API server make of vectors and of real packages; keeps it in streams.json.
+"""Asks the oracle what Crossplane and the API server make of vectors, and keeps its answers in streams.json.
 
-    XPKGTUI_CORPUS=FOLDER python tests/oracle/make_streams.py PROGRAM
+    python tests/oracle/make_streams.py PROGRAM
 
 PROGRAM is the oracle's `packages`. Tests read the stored answers and need neither Go nor the oracle.
 """
 
-import hashlib
 import json
-import lzma
-import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +17,6 @@ from builders.meta_vectors import META, ODD_KEYS, REFERENCES
 from builders.package_vectors import DEFINITIONS, VECTORS
 
 STORE = Path(__file__).with_name("streams.json")
-LARGEST = 12 << 20
-"""Bytes of a real package that tests judge."""
 
 
 def ask(program: str, question: str, requests: list[dict[str, Any]]) -> dict[str, Any]:
@@ -32,16 +26,6 @@ def ask(program: str, question: str, requests: list[dict[str, Any]]) -> dict[str
     return {answer["id"]: answer["answer"] for answer in map(json.loads, done.stdout.splitlines())}
 
 
-def corpus_files() -> dict[str, bytes]:
-    """Real packages by the names of their files, decompressed."""
-    found = {}
-    for path in sorted(Path(os.environ["XPKGTUI_CORPUS"], "assembled").glob("*.package.yaml*")):
-        data = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
-        if len(data) <= LARGEST:
-            found[path.name] = data
-    return found
-
-
 def main() -> None:
     """Asks, and writes the store."""
     program = sys.argv[1]
@@ -49,18 +33,11 @@ def main() -> None:
     definitions = ask(program, "crds", [{"id": name, "text": text} for name, text in DEFINITIONS.items()])
     (keys,) = ask(program, "crds", [{"id": "keys", "text": ODD_KEYS}]).values()
     references = ask(program, "references", [{"id": text, "reference": text} for text in REFERENCES])
-    files = corpus_files()
-    with tempfile.TemporaryDirectory() as folder:
-        for name, data in files.items():
-            Path(folder, name).write_bytes(data)
-        real = ask(program, "streams", [{"id": name, "file": str(Path(folder, name))} for name in files])
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
     parts = {
         "streams": {name: _short(answer) for name, answer in streams.items()},
         "definitions": {name: answer["errors"] for name, answer in definitions.items()},
         "keys": {"errors": [[one["field"], one["detail"]] for one in keys["errors"]]},
         "references": {text: "error" not in answer["weak"] for text, answer in references.items()},
-        "corpus": {name: {"sha256": digests[name], **_short(answer)} for name, answer in real.items()},
     }
     rows = [
         f"{json.dumps(part)}: {{\n"

@@ -1,0 +1,66 @@
+"""Headless commands run in this process, held to what is promised of every one of them.
+
+answer = headless("check", path, "--profile", "build")     # through the program, its own port and the JSON document
+answer.code, answer.document, answer.result, answer.said
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+from click.testing import CliRunner
+
+from xpkgtui.cli.program import program
+from xpkgtui.cli.surroundings import Surroundings
+
+DOCUMENTED = frozenset({0, 1, 2, 3, 4, 5, 6})
+"""Exit codes that a command may end with on its own; 70 is a bug."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """How a command ended, and what it said on both streams."""
+
+    code: int
+    document: dict[str, Any]
+    said: str
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """Of `check` the only source's result; of `show` the document."""
+        if "results" not in self.document:
+            return self.document
+        (only,) = self.document["results"]
+        found: dict[str, Any] = only
+        return found
+
+
+def headless(
+    command: str, source: str | Path, *options: str, stdin: bytes | None = None, **environment: str
+) -> Answer:
+    """The answer of `show` or `check`: no traceback, an exit code that is written down, a document of its schema."""
+    around = Surroundings(environment={"XPKGTUI_NO_CACHE": "1", **environment})
+    arguments = [command, "--format", "json", *options, str(source)]
+    ended = CliRunner().invoke(program, arguments, obj=around, input=stdin, prog_name="xpkgtui")
+    assert "Traceback" not in ended.stderr, f"{source}: {ended.stderr}"
+    assert ended.exit_code in DOCUMENTED, f"{source}: {ended.exit_code} {ended.stderr}"
+    document: dict[str, Any] = json.loads(ended.stdout)
+    if problem := jsonschema.exceptions.best_match(_schema(command).iter_errors(document)):
+        raise AssertionError(f"{source}: {problem.json_path}: {problem.message[:300]}")
+    return Answer(code=ended.exit_code, document=document, said=ended.stderr)
+
+
+def listed(answer: Answer) -> list[tuple[str, str, str]]:
+    """Objects of a `show` in their order, the meta object among them: apiVersion, kind, name."""
+    rows = answer.document["objects"] or ()
+    return [(row["apiVersion"], row["kind"], row["name"]) for row in rows if row["role"] != "empty"]
+
+
+@cache
+def _schema(name: str) -> jsonschema.Draft202012Validator:
+    text = resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text(encoding="utf-8")
+    return jsonschema.Draft202012Validator(json.loads(text))

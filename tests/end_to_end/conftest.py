@@ -1,0 +1,24 @@
+"""What end-to-end tests share: real packages, opened once each."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders.corpus import content, packages
+
+
+@pytest.fixture(scope="session")
+def unpacked(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A package of the corpus as a file that can be opened; what is packed is unpacked once."""
+    found, folder = packages(corpus), tmp_path_factory.mktemp("unpacked")
+
+    def place(name: str) -> Path:
+        path = found[name]
+        if path.suffix != ".xz":
+            return path
+        plain: Path = folder / path.stem
+        if not plain.exists():
+            plain.write_bytes(content(path))
+        return plain
+
+    return place
