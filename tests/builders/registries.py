@@ -4,7 +4,6 @@ import base64
 import hashlib
 import http.client
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import IO, Self
 
 import pytest
+from builders.programs import require
 
 USER, PASSWORD = "alice", "open sesame"
 # bcrypt of the two above, so that no test needs the htpasswd program.
@@ -175,17 +175,10 @@ def _drain(log: IO[str]) -> None:
         pass
 
 
-def _require_binary() -> None:
-    if shutil.which("docker-registry") is None:
-        if os.environ.get("CI"):
-            pytest.fail("docker-registry is not installed, and CI promises it")
-        pytest.skip("docker-registry is not installed")
-
-
 @pytest.fixture(scope="session")
 def registry() -> Iterator[DebianRegistry]:
     """A plain registry that the whole session shares: push under a repository of your own."""
-    _require_binary()
+    require("docker-registry")
     running = DebianRegistry().start()
     yield running
     running.remove()
@@ -194,7 +187,7 @@ def registry() -> Iterator[DebianRegistry]:
 @pytest.fixture(scope="session")
 def private_registry() -> Iterator[DebianRegistry]:
     """The same behind a password (`USER`, `PASSWORD`)."""
-    _require_binary()
+    require("docker-registry")
     running = DebianRegistry(private=True).start()
     yield running
     running.remove()
@@ -203,7 +196,7 @@ def private_registry() -> Iterator[DebianRegistry]:
 @pytest.fixture
 def own_registry() -> Iterator[DebianRegistry]:
     """A plain registry of this test alone, which it may stop."""
-    _require_binary()
+    require("docker-registry")
     running = DebianRegistry().start()
     yield running
     running.remove()
