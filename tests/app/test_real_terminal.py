@@ -15,7 +15,7 @@ import sys
 sys.path[:0] = [{tests!r}, {root!r}]
 from pathlib import Path
 from builders import screens
-from xpkgtui.app.application import run
+from xpkgtui.app.running import run
 from xpkgtui.inspection.requests import Options
 story = screens.hostile(Path({folder!r}))
 sys.exit(run(screens.ScriptedPort(story), story.source, Options()))

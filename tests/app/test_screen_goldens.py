@@ -18,6 +18,8 @@ PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, .
     "loading_120x40": (screens.loading, (120, 40), (), frozenset({"open"})),
     "missing_120x40": (screens.missing, (120, 40), (), frozenset()),
     "many_layers_120x40": (screens.many_layers, (120, 40), ("2",), frozenset()),
+    "copy_as_80x24": (screens.accepted, (80, 24), ("2", "Y", "G"), frozenset()),
+    "copy_as_120x40": (screens.accepted, (120, 40), ("Y", "j", "j"), frozenset()),
     "hostile_120x40": (screens.hostile, (120, 40), (), frozenset()),
 }
 

@@ -13,6 +13,7 @@ from xpkgtui.app.answers import Answers
 from xpkgtui.app.listening import OPENING, Listening
 from xpkgtui.app.palette import Palette
 from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.screens.help import Help
 from xpkgtui.app.screens.start import Start
 from xpkgtui.inspection.inspection import Inspection
@@ -76,6 +77,12 @@ class Application(Listening):
     def _source_wanted(self, event: messages.SourceWanted) -> None:
         self._browse(event.source)
 
+    @on(Browsing.OffersWanted)
+    def _offers_wanted(self, event: Browsing.OffersWanted) -> None:
+        screen = CopyAs(event.offers)
+        screen.data_bind(Listening.answers)
+        self.push_screen(screen)
+
     @on(messages.ReopenWanted)
     def _reopen(self, event: messages.ReopenWanted) -> None:
         self._open(self.inspection.source, refresh=event.refresh)
@@ -131,19 +138,3 @@ class Application(Listening):
         self.inspection = Inspection(source=source)
         access = replace(self._options.access, refresh=True) if refresh else self._options.access
         self.begin(Open(source=source, options=replace(self._options, access=access)))
-
-
-def run(
-    port: Port,
-    source: str | None,
-    options: Options,
-    *,
-    recents: Sequence[str] = (),
-    found: Sequence[str] = (),
-    opened: Callable[[str], None] | None = None,
-    theme: str = "xpkg-dark",
-) -> int:
-    """Shows the screen until it is left; gives the exit code."""
-    choices = starting.choices(recents, found)
-    application = Application(port, source=source, options=options, choices=choices, opened=opened, theme_name=theme)
-    return application.run() or 0

@@ -112,6 +112,7 @@ COMMANDS: tuple[Command, ...] = (
     _command("search.next", "n", "search(False)", "Next", "Next place of what was searched", "text", _FIND),
     _command("search.previous", "N", "search(True)", "Previous", "Place before", "text", _FIND),
     _command("copy", "y", "copy", "Copy", "Copy digest, path, name or text", "screen", _TAKE, True),
+    _command("copy.as", "Y", "copy_as", "Copy as", "Copy as: references, YAML, commands …", "screen", _TAKE, True),
     _command("picture", "f8", "picture", "Picture", "Save the screen as an SVG file", "app", _TAKE, True),
     _command("refresh", "r", "refresh(False)", "Refresh", "Open it again", "screen", _PROGRAM, True),
     _command(

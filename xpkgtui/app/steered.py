@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
@@ -12,6 +13,8 @@ from xpkgtui import visible
 from xpkgtui.app import commands, copying, entering, steering
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.messages import ProfileWanted, ReopenWanted, StopWanted
+from xpkgtui.app.offers import subjects
+from xpkgtui.app.offers.offer import Offers
 from xpkgtui.app.pages import verdict
 from xpkgtui.app.pages.page import Page
 from xpkgtui.app.selection import Selection, Spot
@@ -25,6 +28,13 @@ class Steered(Screen[None]):
     """Data come down through reactives; wishes that need somebody else go up as messages."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings("screen")]
+
+    class OffersWanted(Message):
+        """A choice of what can be copied is to be shown."""
+
+        def __init__(self, offers: Offers) -> None:
+            super().__init__()
+            self.offers = offers
 
     inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)
     answers: reactive[Answers] = reactive(Answers(), init=False)
@@ -162,8 +172,14 @@ class Steered(Screen[None]):
         if not text:
             self.tell("There is nothing to copy here.")
             return
+        text = copying.sendable(text)
         self.app.copy_to_clipboard(text)
-        self.tell(f"Copied {what}: {visible.clip(visible.line(text), 60)}")
+        self.tell(copying.told(what, text))
+
+    def action_copy_as(self) -> None:
+        """Offers everything that can be copied of it."""
+        found = subjects.offers(self.inspection, self.selection, self.answers, self.page)
+        self.post_message(self.OffersWanted(found))
 
     def action_refresh(self, refresh: bool) -> None:
         """Opens it again."""

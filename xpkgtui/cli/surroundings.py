@@ -31,7 +31,7 @@ def _start_service(piped: BinaryIO | None) -> "Port":
 
 
 def _draw(port: "Port", source: str | None, options: "Options", **more: Any) -> int:
-    from xpkgtui.app.application import run
+    from xpkgtui.app.running import run
 
     return run(port, source, options, **more)
 

@@ -41,7 +41,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         copied=row.path,
     )
     if tab == "findings":
-        return replace(plain, body=blocks.body(found, none="Nothing is wrong with this file."))
+        return replace(plain, body=blocks.body(found, none="Nothing is wrong with this file."), findings=found)
     if tab == "content":
         return _content(plain, inspection, selection, answers, row)
     wish = wish_of(inspection, selection, row)

@@ -28,8 +28,8 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
     """The chosen layer: what is said about it, its descriptor, all its annotations, and the manifest."""
     row = layers.chosen_row(inspection, selection)
     if row is None:
-        body = (words("There is no layer to look at.", "$muted"),)
-        return Page(key="layer:none", tabs=(Tab(id="descriptor", name="Layer"),), tab="descriptor", body=body)
+        nothing = (words("There is no layer to look at.", "$muted"),)
+        return Page(key="layer:none", tabs=(Tab(id="descriptor", name="Layer"),), tab="descriptor", body=nothing)
     found = findings.of_layer(inspection.findings, row.index)
     issues = Tab(id="findings", name=f"Findings {len(found)}" if found else "Findings")
     rest = (
@@ -52,7 +52,8 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
     match tab:
         case "findings":
             copied = "\n\n".join(map(blocks.plain, found)) or row.digest
-            return replace(plain, body=blocks.body(found, none="Nothing is wrong with this layer."), copied=copied)
+            body = blocks.body(found, none="Nothing is wrong with this layer.")
+            return replace(plain, body=body, copied=copied, findings=found)
         case "annotations":
             return replace(plain, body=tuple(_annotations(row, inspection)))
         case "raw":

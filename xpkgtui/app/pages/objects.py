@@ -55,7 +55,7 @@ def _filled(
         case "findings":
             body = blocks.body(found, none="Nothing is wrong with this object." if row.badge else "Not judged yet.")
             copied = "\n\n".join(map(blocks.plain, found)) or plain.copied
-            return replace(plain, body=body, copied=copied)
+            return replace(plain, body=body, copied=copied, findings=found)
         case "facts":
             more = _installs(inspection) if row.role == "meta" else ()
             return with_facts(plain, ReadFacts(document=row.document), answers, *more)

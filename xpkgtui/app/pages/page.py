@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from xpkgtui.app.answers import Wish
+from xpkgtui.rules.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,5 +100,7 @@ class Page:
     """A word that is to be seen as the page opens."""
     copied: str = ""
     """What `y` copies."""
+    findings: tuple[Finding, ...] = ()
+    """What it tells in full; `enter` opens the manual of the first."""
     wish: Wish | None = None
     """What must be asked for to fill the page."""

@@ -47,7 +47,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         shown = replace(plain, seek=row.digest or "" if inspection.is_index else "")
         return with_text(shown, ReadText(text=kind), answers, "reading the JSON")
     if tab == "findings":
-        return replace(plain, body=blocks.body(found, none=""))
+        return replace(plain, body=blocks.body(found, none=""), findings=found)
     if tab == "config":
         return with_text(plain, ReadText(text=Text.CONFIG), answers, "reading the config")
     return replace(plain, body=tuple(_descriptor(row, inspection)))

@@ -41,7 +41,13 @@ def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     body = tuple(blocks.of_one(finding))
     key = f"{plain.key}:{number}"
     return replace(
-        plain, key=key, title=finding.rule, body=body, copied=blocks.plain(finding), note="enter jumps there"
+        plain,
+        key=key,
+        title=finding.rule,
+        body=body,
+        copied=blocks.plain(finding),
+        note="enter jumps there",
+        findings=(finding,),
     )
 
 

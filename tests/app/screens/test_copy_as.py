@@ -1,0 +1,136 @@
+"""Copy as: what the list offers, and how it copies."""
+
+import pytest
+from builders import screens
+from builders.pilots import Show, Shown
+from builders.screens import AWS, Story
+
+from xpkgtui.app.offers.offer import Offer
+from xpkgtui.app.screens.copy_as import CopyAs
+from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.rows import FileRow
+
+
+def list_of(shown: Shown) -> RowList:
+    return shown.app.screen.query_one("#copy-as", RowList)
+
+
+def told(shown: Shown) -> str:
+    return " ".join(toast.message for toast in shown.app._notifications)
+
+
+async def test_enter_copies_the_chosen_row_and_says_what(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("Y", "j", "enter")
+        assert shown.app.clipboard == "meta.pkg.crossplane.io/v1/Provider/provider-aws-s3"
+        assert "Copied apiVersion/kind/name, 50 characters" in told(shown)
+        assert not isinstance(shown.app.screen, CopyAs)
+
+
+async def test_a_letter_copies_at_once(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("2", "Y", "d")
+        assert shown.app.clipboard == "sha256:51ce8fd" + "0" * 57
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "Y"])
+async def test_it_closes_without_copying(key: str, show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("Y", key)
+        assert not isinstance(shown.app.screen, CopyAs)
+        assert shown.app.clipboard == ""
+
+
+async def test_every_row_shows_its_value_and_the_chosen_one_in_full(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("Y", "G")
+        assert f"xpkgtui cat {AWS} --object Provider/provider-aws-s3" in shown.text.rpartition("╭")[2]
+        assert "as a command" in shown.text
+
+
+async def test_yaml_is_read_whole_from_the_stream(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("Y", "y")
+        assert shown.app.clipboard == screens.PROVIDER_TEXT.format(name="provider-aws-s3")
+
+
+async def test_yaml_too_large_for_a_clipboard_says_so(show: Show) -> None:
+    def grow(story: Story) -> None:
+        stream = screens.Stream(story.folder / "package.yaml")
+        stream.provider("provider-aws-s3")
+        stream.crd("buckets", "s3.aws.upbound.io", extra="#" * 1_100_000 + "\n")
+        story.opening = [*screens.beginning(AWS), *stream.told(), *screens.judged(stream.rows)]
+
+    async with show(screens.accepted, change=grow) as shown:
+        await shown.press("G", "Y", "y")
+        assert shown.app.clipboard == ""
+        assert "a clipboard takes 1,000,000: the command below prints it" in told(shown)
+
+
+async def test_json_is_asked_for_once_it_is_wanted(show: Show) -> None:
+    wish = ReadText(text=Text.DOCUMENT_JSON, document=1)
+    async with show(screens.accepted) as shown:
+        await shown.press("Y")
+        assert wish not in shown.port.asked
+        await shown.press("J")
+        await shown.settle()
+        assert shown.app.clipboard == '{\n  "kind": "Provider"\n}\n'
+
+
+async def test_json_that_cannot_be_made_says_why(show: Show) -> None:
+    def refuse(story: Story) -> None:
+        story.refusals = {ReadText: Failure(kind="corrupt", title="It cannot be turned into JSON.")}
+
+    async with show(screens.accepted, change=refuse) as shown:
+        await shown.press("Y", "J")
+        await shown.settle()
+        assert "It cannot be turned into JSON." in told(shown)
+        assert isinstance(shown.app.screen, CopyAs)
+
+
+async def test_an_error_offers_its_report(show: Show) -> None:
+    async with show(screens.missing) as shown:
+        await shown.press("Y", "r")
+        assert "the list of tags: 143" in shown.app.clipboard
+
+
+async def test_a_finding_offers_its_rule_and_its_repair(show: Show) -> None:
+    async with show(screens.warned) as shown:
+        await shown.press("F", "Y", "m")
+        assert shown.app.clipboard == "Write shortNames."
+        await shown.press("Y", "L")
+        assert shown.app.clipboard.startswith("package.yaml:")
+
+
+async def test_hostile_names_are_shown_safely(show: Show) -> None:
+    async with show(screens.hostile) as shown:
+        for pane in "1234":
+            await shown.press(pane, "Y")
+            assert "\x1b" not in shown.text
+            assert "\x9b" not in shown.text
+            await shown.press("escape")
+
+
+async def test_a_name_that_is_no_utf8_can_be_copied(show: Show) -> None:
+    def rename(story: Story) -> None:
+        row = FileRow(path="caf\udce9", type="file", size=1, mode=0o644, layer=2)
+        story.files = dict.fromkeys(story.files, (row,))
+
+    async with show(screens.accepted, change=rename) as shown:
+        await shown.press("3", "y")
+        assert shown.app.clipboard.startswith("caf\\")
+        await shown.press("Y", "a")
+        assert shown.app.clipboard.startswith("caf\\")
+
+
+async def test_letters_are_never_used_twice_nor_taken_from_the_list(show: Show) -> None:
+    for make in (screens.accepted, screens.warned, screens.refused, screens.hostile, screens.missing):
+        async with show(make) as shown:
+            for keys in (("1",), ("2",), ("3",), ("4",), ("x",), ("F",)):
+                await shown.press(*keys, "Y")
+                letters = [row.key for row in list_of(shown).pane.rows if isinstance(row.value, Offer)]
+                assert len(letters) == len(set(letters))
+                assert not set(letters) & set("jkhlgGqY?")
+                await shown.press("escape")

@@ -1,0 +1,1 @@
+"""What `Y` offers to copy of what the cursor is on; pure."""
