@@ -1,10 +1,11 @@
 """Headless commands run in this process, held to what is promised of every one of them.
 
 answer = headless("check", path, "--profile", "build")     # through the program, its own port and the JSON document
-answer.code, answer.document, answer.result, answer.said
+answer.code, answer.document, answer.result, answer.said, answer.printed
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -28,6 +29,7 @@ class Answer:
     code: int
     document: dict[str, Any]
     said: str
+    printed: str
 
     @property
     def result(self) -> dict[str, Any]:
@@ -40,10 +42,14 @@ class Answer:
 
 
 def headless(
-    command: str, source: str | Path, *options: str, stdin: bytes | None = None, **environment: str
+    command: str,
+    source: str | Path,
+    *options: str,
+    stdin: bytes | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Answer:
     """The answer of `show` or `check`: no traceback, an exit code that is written down, a document of its schema."""
-    around = Surroundings(environment={"XPKGTUI_NO_CACHE": "1", **environment})
+    around = Surroundings(environment={"XPKGTUI_NO_CACHE": "1", **(environment or {})})
     arguments = [command, "--format", "json", *options, str(source)]
     ended = CliRunner().invoke(program, arguments, obj=around, input=stdin, prog_name="xpkgtui")
     assert "Traceback" not in ended.stderr, f"{source}: {ended.stderr}"
@@ -51,7 +57,7 @@ def headless(
     document: dict[str, Any] = json.loads(ended.stdout)
     if problem := jsonschema.exceptions.best_match(_schema(command).iter_errors(document)):
         raise AssertionError(f"{source}: {problem.json_path}: {problem.message[:300]}")
-    return Answer(code=ended.exit_code, document=document, said=ended.stderr)
+    return Answer(code=ended.exit_code, document=document, said=ended.stderr, printed=ended.stdout)
 
 
 def listed(answer: Answer) -> list[tuple[str, str, str]]:

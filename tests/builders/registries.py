@@ -1,4 +1,4 @@
-"""A real registry on this machine's loopback: Debian's `docker-registry`, plain or with a password."""
+"""A real registry on loopback: Debian's `docker-registry`, plain or over TLS, open or with a password."""
 
 import base64
 import hashlib
@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 import shutil
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -14,9 +15,12 @@ from pathlib import Path
 from typing import IO, Self
 
 import pytest
+from builders.authorities import Authority
 from builders.programs import require
 
 USER, PASSWORD = "alice", "open sesame"
+NAMES = ("IP:127.0.0.1", "IP:0.0.0.0", "DNS:registry.example")
+"""What certificates are for; the second is this machine too, by a name that is not taken for loopback."""
 # bcrypt of the two above, so that no test needs the htpasswd program.
 _HTPASSWD = "alice:$2y$04$F.QagZavKyU45K/C.LhU3OKjprGMvEgqR0mDwgg5dnbvLAxoWAira"
 OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json"
@@ -28,24 +32,30 @@ OCI_LAYER = "application/vnd.oci.image.layer.v1.tar+gzip"
 class DebianRegistry:
     """One running registry with its storage in a temporary folder."""
 
-    def __init__(self, *, private: bool = False) -> None:
+    def __init__(self, *, private: bool = False, authority: Authority | None = None) -> None:
         self.private = private
+        self.authority = authority
+        """Who vouches for it by any of `NAMES`; without one it speaks plain HTTP."""
         self.folder = Path(tempfile.mkdtemp(prefix="registry-"))
         self.host = "127.0.0.1:0"
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> Self:
         """Starts it; the first time on a port that the kernel picks, later on the same one."""
+        spoken: dict[str, object] = {"addr": self.host, "secret": "not so secret"}
         configuration: dict[str, object] = {
             "version": "0.1",
             "log": {"level": "info"},
             "storage": {"filesystem": {"rootdirectory": str(self.folder / "storage")}, "delete": {"enabled": True}},
-            "http": {"addr": self.host, "secret": "not so secret"},
+            "http": spoken,
         }
         if self.private:
             (self.folder / "htpasswd").write_text(_HTPASSWD + "\n")
             realm = {"realm": "Registry Realm", "path": str(self.folder / "htpasswd")}
             configuration["auth"] = {"htpasswd": realm}
+        if self.authority is not None:
+            certificate, key = self.authority.vouch(*NAMES)
+            spoken["tls"] = {"certificate": str(certificate), "key": str(key)}
         # YAML takes JSON as it is.
         (self.folder / "config.yml").write_text(json.dumps(configuration))
         self._process = subprocess.Popen(
@@ -130,6 +140,12 @@ class DebianRegistry:
         """The stored bytes of a manifest, as the registry gives them."""
         return self._ask("GET", f"/v2/{repository}/manifests/{tag}", None, expected=200)[0]
 
+    def _connection(self) -> http.client.HTTPConnection:
+        if self.authority is None:
+            return http.client.HTTPConnection(self.host, timeout=10)
+        context = ssl.create_default_context(cafile=str(self.authority.file))
+        return http.client.HTTPSConnection(self.host, timeout=10, context=context)
+
     def _described(self, repository: str, data: bytes, media_type: str) -> dict[str, object]:
         self.push_blob(repository, data)
         return _descriptor(data, media_type)
@@ -146,7 +162,7 @@ class DebianRegistry:
         headers = {"Content-Type": media_type, "Accept": f"{OCI_INDEX}, {OCI_MANIFEST}"}
         if self.private:
             headers["Authorization"] = "Basic " + base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
-        connection = http.client.HTTPConnection(self.host, timeout=10)
+        connection = self._connection()
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
@@ -198,5 +214,23 @@ def own_registry() -> Iterator[DebianRegistry]:
     """A plain registry of this test alone, which it may stop."""
     require("docker-registry")
     running = DebianRegistry().start()
+    yield running
+    running.remove()
+
+
+@pytest.fixture(scope="session")
+def secure_registry(authority: Authority) -> Iterator[DebianRegistry]:
+    """A registry over TLS, whose certificate only `authority` vouches for."""
+    require("docker-registry")
+    running = DebianRegistry(authority=authority).start()
+    yield running
+    running.remove()
+
+
+@pytest.fixture(scope="session")
+def secure_private_registry(authority: Authority) -> Iterator[DebianRegistry]:
+    """The same behind a password."""
+    require("docker-registry")
+    running = DebianRegistry(private=True, authority=authority).start()
     yield running
     running.remove()

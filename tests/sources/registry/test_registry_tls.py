@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
-from builders.faulty import FaultyRegistry, Reply
+from builders.asking import ADDRESS, Opened
+from builders.authorities import Authority
+from builders.faulty import FaultyRegistry, Reply, errors
 from builders.guarded import MANIFEST, give_token, guarded, source_of
+from builders.registries import DebianRegistry
 
 from xpkgtui.errors import Unauthorized, Unreachable
 
@@ -59,3 +62,37 @@ def test_plain_http_to_a_tls_registry_is_said_in_words(secure: FaultyRegistry, t
     with pytest.raises(Unreachable) as caught:
         source_of(secure, tmp_path, plain_http=frozenset({secure.host})).resolve()
     assert f"http://{secure.host}" in caught.value.hint
+
+
+def test_a_registry_on_this_machine_may_speak_tls(secure_registry: DebianRegistry, authority: Authority) -> None:
+    digest = secure_registry.push_image("tls/here", "v1", b"layer")
+    opened = Opened(secure_registry.host, "tls/here:v1", ca_file=str(authority.file))
+    assert str(opened.source.resolve().digest) == digest
+    assert opened.source.tags() == ("v1",)
+    # Plain HTTP is what is meant there; the registry says once that it is not.
+    assert [exchange.status for exchange in opened.exchanges] == [400, 200, 200]
+
+
+def test_tls_on_this_machine_is_verified_like_any_other(secure_registry: DebianRegistry) -> None:
+    with pytest.raises(Unreachable, match="certificate is not trusted"):
+        Opened(secure_registry.host, "tls/here:v1").source.resolve()
+
+
+def test_plain_http_that_was_asked_for_stays_plain(secure_registry: DebianRegistry) -> None:
+    host = secure_registry.host
+    with pytest.raises(Unreachable, match="speaks https only") as caught:
+        Opened(host, "tls/here:v1", plain_http=frozenset({host})).source.resolve()
+    assert f"leave out `--plain-http {host}`" in caught.value.hint
+
+
+def test_words_of_nginx_are_understood_too(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=400, body=b"<h1>The plain HTTP request was sent to HTTPS port</h1>")
+    with pytest.raises(Unreachable, match="it does not speak TLS"):
+        Opened(faulty.host).source.resolve()
+
+
+def test_other_complaints_do_not_lead_to_tls(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=400, body=errors("NAME_INVALID", "it speaks https only"))
+    with pytest.raises(Unreachable, match="NAME_INVALID") as caught:
+        Opened(faulty.host).source.resolve()
+    assert caught.value.hint == ""

@@ -8,7 +8,11 @@ from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.trouble import Trouble
 from xpkgtui.visible import clip, line
 
+HTTPS_ONLY = "400 it speaks https only"
+"""What is said to plain HTTP at a port for TLS, in our words."""
 _MOST = 64 << 10
+_NOT_PLAIN = (b"HTTP request to an HTTPS server", b"plain HTTP request was sent to HTTPS port")
+"""Go's words, and nginx's."""
 
 
 def said(answer: Answer) -> str:
@@ -16,9 +20,9 @@ def said(answer: Answer) -> str:
     body = b""
     with suppress(XpkgError):
         body = answer.document(_MOST)
+    if answer.status == 400 and any(told in body for told in _NOT_PLAIN):
+        return HTTPS_ONLY
     words = [str(answer.status)]
-    if answer.status == 400 and b"HTTP request to an HTTPS server" in body:
-        words.append("it speaks https only")
     with suppress(ValueError, RecursionError, AttributeError, LookupError, TypeError):
         first = json.loads(body)["errors"][0]
         words += [text for key in ("code", "message") if isinstance(text := first.get(key), str) and text]
@@ -33,7 +37,7 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     if answer.status == 429:
         return Unreachable(f"{host} gets too many requests from here.", hint="Try again later.", tried=tried)
     hint = "Try again later." if answer.status >= 500 else ""
-    if answer.status == 400 and scheme == "http":
+    if scheme == "http" and sentence == HTTPS_ONLY:
         hint = f"Is it https? Then leave out `--plain-http {host}`."
     return Unreachable(f"{host} answered {sentence}.", hint=hint, tried=tried)
 

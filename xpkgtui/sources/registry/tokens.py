@@ -40,7 +40,8 @@ class Tokens:
         clock: Callable[[], float],
     ) -> None:
         self._registry = registry
-        self._scheme = scheme
+        self.scheme = scheme
+        """How the registry is spoken to; where that is `https`, so must be the realm."""
         self._find = find
         self._fetch = fetch
         self._clock = clock
@@ -140,7 +141,7 @@ class Tokens:
         except ValueError:
             parts, host = urlsplit(""), ""
         own = (urlsplit(f"//{self._registry}").hostname or "").lower()
-        plain = parts.scheme == "http" and self._scheme == "http"
+        plain = parts.scheme == "http" and self.scheme == "http"
         if not host or not (parts.scheme == "https" or plain) or "@" in parts.netloc or not realm.isprintable():
             reason = "is no https address"
         elif host != own and _is_private(host):

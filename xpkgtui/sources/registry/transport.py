@@ -20,7 +20,7 @@ from xpkgtui.sources.registry.credentials import Found
 from xpkgtui.sources.registry.patience import pause
 from xpkgtui.sources.registry.proxies import certificates, proxy_for
 from xpkgtui.sources.registry.redirects import redirected
-from xpkgtui.sources.registry.refusals import advised, said, wrong_status
+from xpkgtui.sources.registry.refusals import HTTPS_ONLY, advised, said, wrong_status
 from xpkgtui.sources.registry.tokens import Tokens
 from xpkgtui.sources.registry.trouble import Trouble, explain
 from xpkgtui.sources.source import Access, Exchange, OnExchange
@@ -71,6 +71,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self.access = access
         self._host = host
         self._origin = ("http" if plain else "https", host)
+        # Plain HTTP that nobody asked for is a guess, which the registry itself may correct.
+        self._guessed = plain and host not in access.plain_http
         self._on_exchange = on_exchange
         self._clock = clock
         self._closing = threading.Event()
@@ -103,12 +105,14 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     ) -> Answer:
         """The answer 200 to a request below `/v2/`, or the error that says what came instead."""
         parts = urlsplit(url)
+        if self._guessed and parts.scheme == "http":
+            parts = parts._replace(scheme=self._origin[0])
         if (parts.scheme, parts.netloc) != self._origin:
             raise Unreachable(f"{self._host} points to {line(clip(parts.netloc, 100))}, where we were not sent.")
         if self.access.offline:
             raise Unreachable(f"{self._host} is not asked: we are offline.", hint="Leave out `--offline`.")
         match = _REPOSITORY.match(parts.path)
-        return self._persist(method, url, dict(headers), match[1] if match else "", seconds)
+        return self._persist(method, parts.geturl(), dict(headers), match[1] if match else "", seconds)
 
     def close(self) -> None:
         """Ends pauses and lets connections go."""
@@ -136,7 +140,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             with answer:
                 sentence = said(answer)
             tried.append(f"{what}: {sentence}")
-            if answer.status in (401, 403) and answer.host == self._host:
+            if self._guessed and sentence == HTTPS_ONLY and url.startswith("http:"):
+                url = self._rise(url)
+            elif answer.status in (401, 403) and answer.host == self._host:
                 challenges = parse_challenges(answer.header("WWW-Authenticate"))
                 if renewed or (answer.status == 403 and not challenges):
                     raise self.tokens.refusal(repository, tried[-1])
@@ -147,6 +153,12 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 waits += 1
             else:
                 raise wrong_status(answer, self._origin[0], sentence, tuple(tried))
+
+    def _rise(self, url: str) -> str:
+        """The address over TLS, as all others from now on; the way back is never taken."""
+        self._origin = ("https", self._host)
+        self.tokens.scheme = "https"
+        return "https" + url.removeprefix("http")
 
     def _renew(
         self, repository: str, challenges: tuple[Challenge, ...], stale: str | None, tried: tuple[str, ...]

@@ -1,0 +1,79 @@
+"""A proxy on loopback that tunnels (CONNECT) to wherever its own names lead, and keeps a log.
+
+with Proxy({"a.example:443": ("127.0.0.1", 5000)}, password="user:word") as proxy:
+    proxy.url, proxy.log             # "http://user:word@127.0.0.1:40000", ["CONNECT a.example:443 200"]
+"""
+
+import base64
+import select
+import socket
+import threading
+from collections.abc import Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Self
+
+_SECONDS = 20.0
+
+
+class Proxy:
+    """Knows names that nobody else does, so that whoever reaches them came through it."""
+
+    def __init__(self, names: Mapping[str, tuple[str, int]], *, password: str = "") -> None:
+        self.names = dict(names)
+        self.log: list[str] = []
+        self.wanted = "Basic " + base64.b64encode(password.encode()).decode() if password else ""
+        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server.proxy = self
+        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        self.url = f"http://{password}@{self.host}" if password else f"http://{self.host}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    proxy: Proxy
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that hangs up is nothing to speak of."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+    protocol_version = "HTTP/1.1"
+
+    def do_CONNECT(self) -> None:
+        """Opens a tunnel, where the name is known and the password right."""
+        proxy = self.server.proxy
+        if proxy.wanted and self.headers.get("Proxy-Authorization") != proxy.wanted:
+            status = 407
+        else:
+            status = 200 if self.path in proxy.names else 502
+        proxy.log.append(f"CONNECT {self.path} {status}")
+        self.send_response(status)
+        self.end_headers()
+        self.close_connection = True
+        if status == 200:
+            with socket.create_connection(proxy.names[self.path], _SECONDS) as far:
+                _tunnel(self.connection, far)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Says nothing."""
+
+
+def _tunnel(near: socket.socket, far: socket.socket) -> None:
+    """Carries bytes both ways until one side has enough."""
+    other = {near: far, far: near}
+    while ready := select.select([near, far], [], [], _SECONDS)[0]:
+        for one in ready:
+            data = one.recv(65536)
+            if not data:
+                return
+            other[one].sendall(data)

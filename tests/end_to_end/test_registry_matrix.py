@@ -1,0 +1,189 @@
+"""Registries of every make, reached in every way: open or private, plain or over TLS, directly or through a proxy."""
+
+import base64
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from builders.authorities import Authority
+from builders.headless import Answer, headless
+from builders.images import index, package, write_layout
+from builders.proxies import Proxy
+from builders.registries import PASSWORD, USER, DebianRegistry
+
+pytestmark = pytest.mark.registry
+
+STREAM = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
+BUILT = package(STREAM)
+BOTH = index((package(STREAM.replace("acme", "arm")), "linux/arm64"), (BUILT, "linux/amd64"))
+REPOSITORY = "matrix/acme"
+NAMED = {
+    "a tag": (":v1", BUILT.digest),
+    "a digest": (f"@{BUILT.digest}", BUILT.digest),
+    "an index": (":both", BOTH.digest),
+    "an index by digest": (f"@{BOTH.digest}", BOTH.digest),
+}
+"""What follows the repository, and the digest that is told."""
+ENCODED = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+PROXY_PASSWORD = "bob:through-the-wall"  # of a proxy that lives for one test
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """How a registry is reached."""
+
+    host: str
+    options: tuple[str, ...] = ()
+    environment: dict[str, str] = field(default_factory=dict)
+    log: list[str] = field(default_factory=list)
+    """What the proxy wrote down, where there is one."""
+
+    def show(self, reference: str = ":v1", **environment: str) -> Answer:
+        """What the program says of the package there; no secret is in it."""
+        settings = {**self.environment, **environment}
+        answer = headless("show", f"{self.host}/{REPOSITORY}{reference}", *self.options, environment=settings)
+        written = answer.printed + answer.said
+        assert not [secret for secret in (PASSWORD, ENCODED, "wrong-guess", "through-the-wall") if secret in written]
+        return answer
+
+
+@pytest.fixture(scope="module")
+def filled(
+    registry: DebianRegistry,
+    private_registry: DebianRegistry,
+    secure_registry: DebianRegistry,
+    secure_private_registry: DebianRegistry,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, DebianRegistry]:
+    """The four registries with the package in each."""
+    folder = tmp_path_factory.mktemp("layouts")
+    layouts = {"v1": write_layout(folder / "v1", BUILT), "both": write_layout(folder / "both", BOTH)}
+    found = {
+        "plain": registry,
+        "htpasswd": private_registry,
+        "TLS": secure_registry,
+        "TLS and htpasswd": secure_private_registry,
+    }
+    for each in found.values():
+        for tag, layout in layouts.items():
+            each.push_layout(REPOSITORY, tag, layout)
+    return found
+
+
+@pytest.fixture
+def proxy(filled: dict[str, DebianRegistry]) -> Iterator[Proxy]:
+    """Knows the two secure registries by a name that no resolver knows."""
+    ports = [int(filled[kind].host.rpartition(":")[2]) for kind in ("TLS", "TLS and htpasswd")]
+    names = {f"registry.example:{port}": ("127.0.0.1", port) for port in ports}
+    with Proxy(names, password=PROXY_PASSWORD) as running:
+        yield running
+
+
+def logged_in(folder: Path, host: str, password: str = PASSWORD) -> dict[str, str]:
+    """An environment whose Docker knows the password of this registry."""
+    folder.mkdir(exist_ok=True)
+    auth = base64.b64encode(f"{USER}:{password}".encode()).decode()
+    (folder / "config.json").write_text(json.dumps({"auths": {host: {"auth": auth}}}))
+    return {"DOCKER_CONFIG": str(folder)}
+
+
+def way(name: str, filled: dict[str, DebianRegistry], authority: Authority, proxy: Proxy, folder: Path) -> Way:
+    """The way of that name."""
+    kind, _, how = name.partition(", ")
+    registry = filled[kind]
+    port = registry.host.rpartition(":")[2]
+    host = {"": f"127.0.0.1:{port}", "through a proxy": f"registry.example:{port}"}.get(how, f"0.0.0.0:{port}")
+    known = logged_in(folder / "docker", host) if registry.private else {}
+    trusted = ("--ca-file", str(authority.file)) if registry.authority else ()
+    if how == "through a proxy":
+        return Way(host=host, options=trusted, environment={**known, "HTTPS_PROXY": proxy.url}, log=proxy.log)
+    if how == "by its flag":
+        return Way(host=host, options=("--plain-http", host), environment=known)
+    if how == "trusted by the environment":
+        return Way(host=host, environment={**known, "SSL_CERT_FILE": str(authority.file)})
+    if how == "trusted blindly":
+        return Way(host=host, options=("--insecure", host), environment=known)
+    return Way(host=host, options=trusted, environment=known)
+
+
+WAYS = (
+    *("plain", "plain, by its flag", "htpasswd", "htpasswd, by its flag"),
+    *("TLS", "TLS, by a name", "TLS, trusted by the environment", "TLS, trusted blindly", "TLS, through a proxy"),
+    *("TLS and htpasswd", "TLS and htpasswd, by a name", "TLS and htpasswd, through a proxy"),
+)
+
+
+@pytest.fixture
+def reached(
+    request: pytest.FixtureRequest,
+    filled: dict[str, DebianRegistry],
+    authority: Authority,
+    proxy: Proxy,
+    tmp_path: Path,
+) -> Way:
+    """The way that the test is about."""
+    return way(request.param, filled, authority, proxy, tmp_path)
+
+
+@pytest.mark.parametrize("reached", WAYS, indirect=True)
+@pytest.mark.parametrize("name", NAMED)
+def test_package_is_shown_with_its_digest(reached: Way, name: str) -> None:
+    reference, digest = NAMED[name]
+    answer = reached.show(reference)
+    assert (answer.code, answer.document["verdict"]) == (0, "accepted"), answer.said
+    assert answer.document["digest"] == digest
+    assert [row["digest"] for row in answer.document["platforms"] if row["selected"]] == [BUILT.digest]
+
+
+@pytest.mark.parametrize("reached", [name for name in WAYS if name.endswith("proxy")], indirect=True)
+def test_every_connection_goes_through_the_proxy(reached: Way) -> None:
+    reached.show()
+    assert set(reached.log) == {f"CONNECT {reached.host} 200"}
+
+
+@pytest.mark.parametrize("reached", [name for name in WAYS if "htpasswd" in name], indirect=True)
+def test_wrong_password_is_code_4_and_names_the_login(reached: Way, tmp_path: Path) -> None:
+    answer = reached.show(**logged_in(tmp_path / "wrong", reached.host, "wrong-guess"))
+    assert answer.code == 4
+    assert f"docker login {reached.host}" in answer.said
+
+
+@pytest.mark.parametrize("reached", [name for name in WAYS if "htpasswd" in name], indirect=True)
+def test_no_password_is_code_4_and_names_the_files(reached: Way, tmp_path: Path) -> None:
+    answer = reached.show(DOCKER_CONFIG=str(tmp_path / "none"))
+    assert answer.code == 4
+    assert f"{tmp_path}/none/config.json" in answer.said
+
+
+@pytest.mark.parametrize("reached", ["TLS", "TLS, by a name", "TLS, through a proxy"], indirect=True)
+def test_unknown_authority_is_code_5_and_names_the_flags(reached: Way) -> None:
+    answer = Way(host=reached.host, environment=reached.environment).show()
+    assert (answer.code, "not trusted" in answer.said) == (5, True), answer.said
+    assert "--ca-file" in answer.said
+    assert f"--insecure {reached.host}" in answer.said
+
+
+def test_proxy_that_wants_another_password_is_code_5(
+    filled: dict[str, DebianRegistry], authority: Authority, proxy: Proxy
+) -> None:
+    host = f"registry.example:{filled['TLS'].host.rpartition(':')[2]}"
+    wrong = proxy.url.replace("through-the-wall", "wrong-guess")
+    answer = Way(host=host, options=("--ca-file", str(authority.file)), environment={"HTTPS_PROXY": wrong}).show()
+    assert (answer.code, "proxy" in answer.said) == (5, True)
+    assert set(proxy.log) == {f"CONNECT {host} 407"}
+
+
+def test_loopback_goes_through_no_proxy(filled: dict[str, DebianRegistry], proxy: Proxy) -> None:
+    answer = Way(host=filled["plain"].host, environment={"HTTP_PROXY": proxy.url, "HTTPS_PROXY": proxy.url}).show()
+    assert (answer.code, proxy.log) == (0, [])
+
+
+def test_exception_goes_through_no_proxy(
+    filled: dict[str, DebianRegistry], authority: Authority, proxy: Proxy
+) -> None:
+    host = f"0.0.0.0:{filled['TLS'].host.rpartition(':')[2]}"
+    environment = {"HTTPS_PROXY": proxy.url, "NO_PROXY": "0.0.0.0"}
+    answer = Way(host=host, options=("--ca-file", str(authority.file)), environment=environment).show()
+    assert (answer.code, proxy.log) == (0, [])
