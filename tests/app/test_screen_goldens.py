@@ -12,6 +12,8 @@ GOLDENS = Path(__file__).parent / "goldens"
 PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, ...], frozenset[str]]] = {
     "accepted_80x24": (screens.accepted, (80, 24), ("j", "j"), frozenset()),
     "accepted_160x50": (screens.accepted, (160, 50), (), frozenset()),
+    "overview_80x24": (screens.accepted, (80, 24), ("0", "f"), frozenset()),
+    "overview_120x40": (screens.accepted, (120, 40), ("0", "G"), frozenset()),
     "warned_120x40": (screens.warned, (120, 40), (">",), frozenset()),
     "refused_80x24": (screens.refused, (80, 24), (), frozenset()),
     "refused_why_120x40": (screens.refused, (120, 40), ("x",), frozenset()),

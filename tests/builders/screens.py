@@ -5,10 +5,14 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from builders import metas
+
 from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.overview.meta import of_meta
+from xpkgtui.inspection.overview.overview import Overview
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
 from xpkgtui.oci.platform import Platform
@@ -89,6 +93,7 @@ class Story:
         self.files: dict[tuple[View, str], tuple[FileRow, ...]] = {}
         self.texts: dict[Text, tuple[bytes, str, bool]] = {}
         self.facts: tuple[tuple[str, str], ...] = ()
+        self.overview: Overview | None = None
         self.refusals: Mapping[type[Request], Failure] = {}
 
     def __call__(self, request: Request) -> Sequence[Event]:
@@ -120,7 +125,7 @@ class Story:
                     ),
                 )
             case ReadFacts(document=document):
-                return (events.FactsRead(document=document, facts=self.facts),)
+                return (events.FactsRead(document=document, facts=self.facts, overview=self.overview),)
         return ()
 
     def application(self, **options: object) -> Application:
@@ -434,13 +439,9 @@ def accepted(folder: Path) -> Story:
     story.texts[Text.DOCUMENT_JSON] = (b'{\n  "kind": "Provider"\n}\n', "json", False)
     story.facts = (
         ("object", "Provider provider-aws-s3  meta.pkg.crossplane.io/v1"),
-        ("description", "Upbound's official Crossplane provider to manage Amazon S3."),
-        ("license", "Apache-2.0"),
-        ("Crossplane", "needs >=v1.12.1-0; 2.4 satisfies it"),
-        ("depends on", "Provider xpkg.upbound.io/upbound/provider-family-aws  >=v1.0.0"),
         ("comes from", "layer 2 · package.yaml · document 1 of 25 · line 1"),
-        ("readme", "# Provider AWS S3\n\nManages buckets.\n\n```yaml\nkind: Provider\n```\n"),
     )
+    story.overview = of_meta(metas.aws(), "2.4")
     return story
 
 
@@ -669,7 +670,8 @@ def hostile(folder: Path) -> Story:
     folder_row = FileRow(path="d" + HOSTILE, type="directory", size=0, mode=0o755, layer=0, children=1)
     story.files[View.BASE, ""] = (folder_row, row)
     story.texts[Text.FILE] = (HOSTILE.encode() + b"\xff\n", "yaml", False)
-    story.facts = (("object", HOSTILE), (HOSTILE, HOSTILE), ("readme", f"# {HOSTILE}\n- {HOSTILE}\n    {HOSTILE}\n"))
+    story.facts = (("object", HOSTILE), (HOSTILE, HOSTILE))
+    story.overview = of_meta(metas.named_to_harm(HOSTILE), "2.4")
     return story
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
+from xpkgtui.inspection.overview.overview import Overview
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Verdict
@@ -161,6 +162,8 @@ class FactsRead:
 
     document: int
     facts: tuple[tuple[str, str], ...]
+    overview: Overview | None = None
+    """Of a meta object; its facts are then the first and the last ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

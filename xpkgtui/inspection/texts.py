@@ -10,9 +10,9 @@ from xpkgtui.documents.stream import Chunk
 from xpkgtui.errors import Failure, NotFound
 from xpkgtui.inspection import contents
 from xpkgtui.inspection.events import Emit, FactsRead, PartFailed, TextReady
-from xpkgtui.inspection.facts.loose import Fact
-from xpkgtui.inspection.facts.meta import of_meta
+from xpkgtui.inspection.facts.loose import Fact, identity
 from xpkgtui.inspection.facts.objects import of_object
+from xpkgtui.inspection.overview.meta import of_meta
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.session import Session
 
@@ -49,13 +49,16 @@ async def read_facts(session: Session, request: ReadFacts, emit: Emit) -> None:
     """What is to be known of one object."""
     document = await session.pool.run(_parsing(session, request.document))
     row = next((row for row in session.rows if row.document == request.document), None)
+    overview = None
     if isinstance(document, BrokenDocument):
         found: tuple[Fact, ...] = (("broken", document.message),)
     elif row is not None and row.role == "meta":
-        found = (*of_meta(document.value, session.options.crossplane), *_origin(session, document.chunk))
+        value, crossplane = document.value, session.options.crossplane
+        overview = await session.pool.run(lambda: of_meta(value, crossplane))
+        found = (identity(value), *_origin(session, document.chunk))
     else:
         found = (*of_object(document.value), *_origin(session, document.chunk))
-    await emit(FactsRead(document=request.document, facts=found))
+    await emit(FactsRead(document=request.document, facts=found, overview=overview))
 
 
 def _origin(session: Session, chunk: Chunk) -> tuple[Fact, ...]:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Self
 
-from xpkgtui.inspection.facts.meta import dependencies
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.overview.dependencies import wanted_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,8 @@ class MetaFacts:
         wanted = spec.get("crossplane")
         return cls(
             dependencies=tuple(
-                Dependency(kind=kind or None, package=package or None, version=version or None)
-                for kind, package, version in dependencies(document)
+                Dependency(kind=one.kind or None, package=one.package or None, version=one.version or None)
+                for one in wanted_by(document)
             ),
             crossplane=_text(wanted) or _text(_fields(wanted).get("version")),
         )

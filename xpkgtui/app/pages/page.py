@@ -43,7 +43,46 @@ class Step:
     indent: int = 6
 
 
-Line = Content | Fact | Code | Ends | Step
+@dataclass(frozen=True, slots=True)
+class Hanging:
+    """Text with something before its first line, and before all others."""
+
+    lead: str
+    indent: str
+    text: Content
+    whole: bool = False
+    """Whether its lines are never broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A label with rows of cells, which stand in columns or, where there is no room, behind each other."""
+
+    label: str
+    rows: tuple[tuple[Content, ...], ...]
+    is_prose: bool = False
+    """Whether the cells are words rather than names, and so rather run over lines than go beneath the label."""
+    column: int = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table, its head first; its columns are made to fit."""
+
+    rows: tuple[tuple[Content, ...], ...]
+    aligns: tuple[str, ...]
+    lead: str = ""
+    indent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A line across the page."""
+
+    indent: str = ""
+
+
+Line = Content | Fact | Code | Ends | Step | Hanging | Listed | Grid | Ruled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

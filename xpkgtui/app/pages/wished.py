@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.app.answers import Answers
-from xpkgtui.app.pages import prose
+from xpkgtui.app.pages import overview, prose
 from xpkgtui.app.pages.page import Line, Page, TextRange
 from xpkgtui.inspection.parts import Failed
 from xpkgtui.inspection.requests import ReadFacts, ReadText
@@ -23,9 +23,14 @@ def with_facts(page: Page, wish: ReadFacts, answers: Answers, *more: tuple[str, 
     ready = answers.facts(wish)
     if ready is None:
         return replace(page, body=_state(wish, answers, "reading the object"), wish=wish)
-    last = [fact for label in ("comes from", "readme") for fact in ready.facts if fact[0] == label]
-    first = [fact for fact in ready.facts if fact not in last]
-    return replace(page, body=tuple(prose.facts([*first, *more, *last])), wish=wish)
+    last = [fact for fact in ready.facts if fact[0] == "comes from"]
+    first = [fact for fact in ready.facts if fact[0] != "comes from"]
+    said: tuple[Line, ...] = ()
+    below: tuple[Line, ...] = ()
+    if ready.overview is not None:
+        said, below = overview.above(ready.overview), overview.below(ready.overview)
+    body = (*prose.facts(first), *said, *prose.facts([*more, *last]), *below)
+    return replace(page, body=body, wish=wish)
 
 
 def _state(wish: ReadText | ReadFacts, answers: Answers, what: str) -> tuple[Line, ...]:

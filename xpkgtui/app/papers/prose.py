@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from xpkgtui.app.lettering import fit, join, labelled, sides, wrapped
-from xpkgtui.app.pages.page import Code, Ends, Fact, Line, Step
+from xpkgtui.app.pages.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, Step
+from xpkgtui.app.papers import columns
 
 _BESIDE = 30
 """Cells that a step's text needs beside it."""
@@ -66,6 +67,8 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
             first, *rest = wrapped(left, width - right.cell_length - 1)
             yield sides(first, right, width)
             yield from rest
+        case Hanging() | Listed() | Grid() | Ruled():
+            yield from columns.laid(item, width)
         case Step():
             yield from _step(item, width)
         case Content():

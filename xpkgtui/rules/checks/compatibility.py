@@ -4,18 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
 from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject
-from xpkgtui.versions import Constraint, Dialect, Version
+from xpkgtui.versions import Version, admits
 
 _OLDER = ("1.14", "1.15", "1.16", "1.17", "1.18", "1.19", "1.20", "2.0", "2.1")
 """What `crossplane-1` spans."""
-_PATCHES = 20
-"""More than any minor release had."""
-_FIRST_V3 = Version.parse("2.3.0-0")
-"""From here on constraints are read by Masterminds/semver 3."""
 
 
 @rule("XPKG611", "the version of Crossplane fits", "E", crossplane_1="EW", spec="I", format_v2="I")
@@ -32,7 +27,7 @@ def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
     if not isinstance(text, str):
         return
     versions = _versions(subject)
-    refusing = [version for version in versions if _admits(text, version) is False]
+    refusing = [version for version in versions if admits(text, version) is False]
     if not refusing:
         return
     few = ", ".join(refusing) if len(refusing) < len(versions) or len(versions) == 1 else f"{versions[0]} to 2.1"
@@ -75,23 +70,3 @@ def _versions(subject: DocumentSubject) -> tuple[str, ...]:
         return (asked,)
     is_older = any(asked == one or asked.startswith((f"{one}.", f"{one}-")) for one in _OLDER)
     return (asked,) if is_older else _OLDER
-
-
-def _admits(text: str, crossplane: str) -> bool | None:
-    """Whether that Crossplane is admitted; None where one of the two cannot be read, which another rule tells.
-
-    `2.4` stands for all of its patch releases, of which one is enough.
-    """
-    try:
-        is_whole = not Version.parse(crossplane).is_incomplete or "-" in crossplane
-        versions = [Version.parse(one) for one in ((crossplane,) if is_whole else _patches(crossplane))]
-        dialect = Dialect.V1 if versions[0] < _FIRST_V3 else Dialect.V3
-        constraint = Constraint.parse(text, dialect)
-        return any(constraint.allows(version) for version in versions)
-    except Malformed:
-        return None
-
-
-def _patches(crossplane: str) -> tuple[str, ...]:
-    padded = crossplane if "." in crossplane else f"{crossplane}.0"
-    return tuple(f"{padded}.{patch}" for patch in range(_PATCHES))

@@ -45,8 +45,15 @@ spec:
 | `lights` | Lighthouse, Beacon |
 
 1. Begin with a `Berth`: everything else refers to it.
-2. Make a `Vessel` fast with a `Mooring`.
+2. Make a `Vessel` fast with a `Mooring`:
+   - *every* line has a position,
+   - three lines are the fewest that hold.
 3. Light the way: *every* `Channel` wants a `Beacon` on **both** sides.
+
+- [x] berths, vessels, channels and lights
+- [ ] a ferry that is on time
+
+---
 
 > Two faults are planted in this package. `?` shows the keys, `x` tells which
 > reader sees which.

@@ -1,0 +1,146 @@
+"""What a meta object says of its package."""
+
+import pytest
+from builders.metas import aws, meta
+
+from xpkgtui.inspection.overview.meta import of_meta
+from xpkgtui.inspection.overview.overview import Wanted
+
+FAMILY = "xpkg.upbound.io/upbound/provider-family-aws"
+
+
+def test_known_annotations_are_told_by_what_they_mean() -> None:
+    assert [label for label, _ in of_meta(aws(), "2.4").said] == [
+        "name",
+        "description",
+        "maintainer",
+        "source",
+        "license",
+    ]
+
+
+def test_unknown_annotations_are_told_as_they_are() -> None:
+    overview = of_meta(meta(annotations={"company": "Upbound", "meta.crossplane.io/other": "x"}), "2.4")
+    assert overview.others == (("company", "Upbound"), ("meta.crossplane.io/other", "x"))
+
+
+def test_a_readme_that_is_no_text_is_an_annotation_like_others() -> None:
+    overview = of_meta(
+        meta(annotations={"meta.crossplane.io/readme": ["a", "b"], "meta.crossplane.io/iconURI": 1}), "2.4"
+    )
+    assert overview.others == (("meta.crossplane.io/readme", "(2 entries)"), ("meta.crossplane.io/iconURI", "1"))
+
+
+def test_friendly_names_stand_beside_what_they_name() -> None:
+    keys = {
+        "friendly-kind-name.meta.crossplane.io/bucket.s3": "Bucket",
+        "friendly-group-name.meta.crossplane.io/s3": "S3",
+    }
+    assert of_meta(meta(annotations=keys), "2.4").friendly == (("bucket.s3", "Bucket"), ("s3", "S3"))
+
+
+def test_lines_that_an_author_broke_flow() -> None:
+    overview = of_meta(meta(annotations={"meta.crossplane.io/description": "one\ntwo\n\nthree\n"}), "2.4")
+    assert overview.said == (("description", "one two\n\nthree"),)
+
+
+def test_a_long_value_says_how_much_is_cut() -> None:
+    ((_, text),) = of_meta(meta(annotations={"a/b": "x" * 5_000}), "2.4").others
+    assert text.endswith("… (4,000 more characters are on the YAML tab)")
+
+
+def test_more_annotations_than_anybody_reads_are_counted() -> None:
+    overview = of_meta(meta(annotations={f"a/{number}": "" for number in range(1_000)}), "2.4")
+    assert len(overview.others) == 201
+    assert overview.others[-1] == ("", "800 more are on the YAML tab")
+
+
+@pytest.mark.parametrize(
+    ("crossplane", "version", "text", "fits"),
+    [
+        (None, "2.4", "any version", None),
+        ({"version": ">=v2.0.0"}, "2.4", "needs >=v2.0.0; 2.4 satisfies it", True),
+        ({"version": ">=v2.4.1"}, "2.4", "needs >=v2.4.1; 2.4 satisfies it", True),
+        ({"version": ">=v2.0.0"}, "1.20", "needs >=v2.0.0; 1.20 does not satisfy it", False),
+        ({"version": "newest"}, "2.4", "needs newest, which is no constraint for 2.4", False),
+        ({"version": 2}, "2.4", "its constraint cannot be read", False),
+        ([], "2.4", "its constraint cannot be read", False),
+        (
+            "v0.13.0",
+            "2.4",
+            "needs v0.13.0, in the spelling of Package Format v2, which Crossplane refuses",
+            False,
+        ),
+    ],
+)
+def test_the_constraint_on_crossplane_is_judged(
+    crossplane: object, version: str, text: str, fits: bool | None
+) -> None:
+    overview = of_meta(meta(crossplane=crossplane), version)
+    assert (overview.needs, overview.fits) == (text, fits)
+
+
+@pytest.mark.parametrize(
+    ("entry", "wanted"),
+    [
+        (
+            {"apiVersion": "pkg.crossplane.io/v1", "kind": "Provider", "package": FAMILY, "version": ">=v1"},
+            Wanted(kind="Provider", package=FAMILY, version=">=v1"),
+        ),
+        (
+            {"provider": FAMILY, "version": ">=v1"},
+            Wanted(kind="Provider", package=FAMILY, version=">=v1", note="(deprecated spelling: provider)"),
+        ),
+        (
+            {"configuration": "a", "provider": "b"},
+            Wanted(
+                kind="Configuration",
+                package="a",
+                note="(deprecated spelling: configuration); provider: b is ignored",
+            ),
+        ),
+        ({"package": FAMILY}, Wanted(package=FAMILY, note="has no apiVersion and no kind")),
+        ({"version": ">=v1"}, Wanted(version=">=v1", note="names no package")),
+        ("a/b", Wanted(note="names no package: a/b")),
+        (None, Wanted(note="names no package:")),
+    ],
+)
+def test_a_dependency_is_told_in_its_own_spelling(entry: object, wanted: Wanted) -> None:
+    assert of_meta(meta(dependsOn=[entry]), "2.4").dependencies == (wanted,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "told"),
+    [
+        ("Provider", ["safe-start"], ("safe-start", "its managed resources are inactive until they are activated")),
+        (
+            "Provider",
+            ["SafeStart"],
+            ("SafeStart", "counts as safe-start: its managed resources are inactive until they are activated"),
+        ),
+        ("Function", ["operation"], ("operation", "its function can be a step of an Operation")),
+        ("Function", None, ("none given", "a function can be a step of a Composition")),
+        ("Provider", None, ("none given", "")),
+        ("Provider", ["flying"], ("flying", "not known to Crossplane")),
+        ("Provider", "safe-start", ("safe-start", "is no list")),
+    ],
+)
+def test_capabilities_are_told_in_words(kind: str, given: object, told: tuple[str, str]) -> None:
+    assert of_meta(meta(kind, capabilities=given), "2.4").capabilities == (told,)
+
+
+def test_what_older_versions_took_is_told() -> None:
+    request = {"apiGroups": [""], "resources": ["secrets"], "verbs": ["get", "list"]}
+    overview = of_meta(meta(controller={"image": "a/b:v1", "permissionRequests": [request]}), "2.4")
+    assert overview.former == (
+        ("controller", "a/b:v1  (ignored since Crossplane 2.0)"),
+        ("asks for", "get, list on secrets in the core group  (ignored since Crossplane 2.0)"),
+    )
+
+
+@pytest.mark.parametrize(
+    "value", [None, [], "x", 1, {}, {"metadata": []}, {"spec": "x"}, {"metadata": {"annotations": []}}]
+)
+def test_any_shape_has_an_overview(value: object) -> None:
+    overview = of_meta(value, "2.4")
+    assert (overview.said, overview.dependencies, overview.readme) == ((), (), ())
