@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from builders.images import index, package, write_layout
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.program import program
@@ -112,3 +113,13 @@ def test_names_that_mean_nothing_end_with_their_code(text: str, tmp_path: Path) 
     result = run(tmp_path, "check", text, "--format", "json", "--offline")
     assert result.exit_code in (2, 3, 5)
     assert document(result)["results"][0]["error"]["title"]
+
+
+def test_next_step_after_a_lost_manifest_is_no_key_of_the_screen(tmp_path: Path) -> None:
+    lost, kept = package(META), package(META.replace(b"name: a", b"name: b"))
+    both = index((lost, "linux/amd64"), (kept, "linux/arm64"))
+    layout = write_layout(tmp_path / "layout", both)
+    (layout / "blobs" / lost.digest.replace(":", "/")).unlink()
+    result = run(tmp_path, "show", str(layout))
+    assert result.exit_code == 6
+    assert "  hint   Another platform may still open.\n" in result.stderr

@@ -95,7 +95,7 @@ async def _fetch_shown(session: Session, entry: Descriptor, emit: Emit) -> bool:
             part="layers",
             failure=Corrupt(
                 f"The manifest {entry.digest.short} cannot be read: {session.manifest_error}",
-                hint="Another platform may still open: 1, then enter.",
+                hint="Another platform may still open.",
             ).failure(),
         )
     )
