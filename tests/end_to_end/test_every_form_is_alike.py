@@ -76,10 +76,16 @@ class Forms:
         (self.folder / name).write_bytes(data)
         return str(self.folder / name)
 
-    def copied(self, transport: str, name: str, *options: str) -> str:
-        """What skopeo makes of the layout."""
+    def copied(self, transport: str, name: str, *options: str, called: str = "") -> str:
+        """What skopeo makes of the layout, by the name that it gives the image there."""
         path = str(self.folder / name)
-        skopeo("copy", *options, f"oci:{self.layout}:v1", f"{transport}:{path}")
+        skopeo("copy", *options, f"oci:{self.layout}:v1", f"{transport}:{path}{called}")
+        return path
+
+    def copied_whole(self, transport: str, name: str) -> str:
+        """What skopeo makes of an index of two platforms."""
+        path = str(self.folder / name)
+        skopeo("copy", "--all", f"oci:{self._both()}:both", f"{transport}:{path}")
         return path
 
     def pushed(self, tag: str) -> str:
@@ -88,11 +94,15 @@ class Forms:
         return f"{self.registry.host}/e2e/alike:{tag}"
 
     def indexed(self) -> str:
-        """The reference of an index that lists the package for linux/amd64, and another for linux/arm64."""
-        other = package(STREAM.replace("acme", "arm"))
-        both = index((other, "linux/arm64"), (self.built, "linux/amd64"))
-        self.registry.push_layout("e2e/alike", "index", write_layout(self.folder / "both", both))
+        """The reference of an index of two platforms."""
+        self.registry.push_layout("e2e/alike", "index", self._both())
         return f"{self.registry.host}/e2e/alike:index"
+
+    def copied_to_registry(self, tag: str, *options: str) -> str:
+        """The reference of what skopeo makes of the layout in the registry."""
+        reference = f"{self.registry.host}/e2e/alike:{tag}"
+        skopeo("copy", "--dest-tls-verify=false", *options, f"oci:{self.layout}:v1", f"docker://{reference}")
+        return reference
 
     def tarred(self, *names: str) -> str:
         """The layout packed by tar."""
@@ -100,12 +110,20 @@ class Forms:
         subprocess.run(["tar", "-cf", path, "-C", self.layout, *names], check=True)
         return str(path)
 
+    def _both(self) -> Path:
+        """A layout with an index of the package for linux/amd64, and of another for linux/arm64."""
+        other = package(STREAM.replace("acme", "arm"))
+        both = index((other, "linux/arm64"), (self.built, "linux/amd64"))
+        return write_layout(self.folder / "both", both, tags=("both",))
+
 
 FORMS: dict[str, Callable[[Forms], str]] = {
     "registry, by tag": lambda it: it.pushed("v1"),
     "registry, by digest": lambda it: f"{it.pushed('v2').rpartition(':')[0]}@{it.built.digest}",
     "registry, an index": lambda it: it.indexed(),
     "docker://": lambda it: f"docker://{it.pushed('v3')}",
+    "registry, by skopeo": lambda it: it.copied_to_registry("skopeo"),
+    "registry, by skopeo in Docker's types": lambda it: it.copied_to_registry("v2s2", "--format", "v2s2"),
     "an .xpkg": lambda it: it.saved("acme.xpkg", xpkg(it.built)),
     "an .xpkg with a prefix": lambda it: f"docker-archive:{it.saved('prefix.xpkg', xpkg(it.built))}",
     "a gzipped .xpkg": lambda it: it.saved("gzipped.xpkg", gzip.compress(xpkg(it.built))),
@@ -114,9 +132,13 @@ FORMS: dict[str, Callable[[Forms], str]] = {
         "hybrid.tar", joined(oci_archive(it.built), docker_archive((it.built, ("acme:v1",)), style="docker25"))
     ),
     "saved by skopeo": lambda it: it.copied("docker-archive", "skopeo.tar"),
+    "saved by skopeo with a name": lambda it: (
+        f"docker-archive:{it.copied('docker-archive', 'named.tar', called=':acme/acme:v1')}:acme/acme:v1"
+    ),
     "an OCI archive": lambda it: it.saved("oci.tar", oci_archive(it.built)),
     "an OCI archive with a prefix": lambda it: f"oci-archive:{it.saved('prefix.tar', oci_archive(it.built))}",
     "an OCI archive by skopeo": lambda it: it.copied("oci-archive", "skopeo-oci.tar"),
+    "an OCI archive by skopeo of two platforms": lambda it: it.copied_whole("oci-archive", "whole.tar"),
     "an OCI archive by tar with ./": lambda it: it.tarred("."),
     "an OCI archive by tar": lambda it: it.tarred("oci-layout", "index.json", "blobs"),
     "a layout": lambda it: str(it.layout),
@@ -125,8 +147,14 @@ FORMS: dict[str, Callable[[Forms], str]] = {
     "a layout with a prefix and a tag": lambda it: f"oci:{it.layout}:v1",
     "a layout and a digest": lambda it: f"{it.layout}@{it.built.digest}",
     "a layout by skopeo": lambda it: it.copied("oci", "skopeo-layout"),
+    "a layout by skopeo of two platforms": lambda it: it.copied_whole("oci", "whole-layout"),
+    "a layout by skopeo in zstd": lambda it: it.copied(
+        "oci", "zstd", "--dest-compress", "--dest-compress-format", "zstd"
+    ),
     "a folder by skopeo": lambda it: it.copied("dir", "skopeo-dir"),
     "a folder by skopeo with a prefix": lambda it: f"dir:{it.copied('dir', 'skopeo-dir-2')}",
+    "a folder by skopeo of two platforms": lambda it: it.copied_whole("dir", "whole-dir"),
+    "a folder by skopeo without compression": lambda it: it.copied("dir", "plain-dir", "--dest-decompress"),
     "a package.yaml": lambda it: it.saved("package.yaml", STREAM.encode()),
     "a gzipped package.yaml": lambda it: it.saved("acme.gz", gzip.compress(STREAM.encode())),
 }

@@ -45,6 +45,30 @@ def test_several_names_are_a_question_with_its_answers(tmp_path: Path) -> None:
     assert error.suggestions == (f"{folder}:v1", f"{folder}:v2")
 
 
+def saved_by_docker(folder: Path) -> Path:
+    """A layout of two images that share their tag, as `docker save a:v1 b:v1` writes it."""
+    layout = write_layout(folder, package("a: 1"), package("a: 2"))
+    index = json.loads((layout / "index.json").read_bytes())
+    for name, entry in zip(("acme/a", "acme/b"), index["manifests"], strict=True):
+        image = f"docker.io/{name}:v1"
+        entry["annotations"] = {"io.containerd.image.name": image, "org.opencontainers.image.ref.name": "v1"}
+    (layout / "index.json").write_text(json.dumps(index))
+    return layout
+
+
+def test_two_images_of_one_tag_are_a_question_too(tmp_path: Path) -> None:
+    layout = saved_by_docker(tmp_path / "layout")
+    error = refusal(layout, tmp_path)
+    assert isinstance(error, Usage)
+    assert error.suggestions == (f"{layout}:docker.io/acme/a:v1", f"{layout}:docker.io/acme/b:v1")
+
+
+@pytest.mark.parametrize("choice", [":docker.io/acme/b:v1", ":acme/b:v1", "#acme/b:v1"])
+def test_an_image_may_be_called_as_docker_shows_it(choice: str, tmp_path: Path) -> None:
+    source = opened(f"oci:{saved_by_docker(tmp_path / 'layout')}{choice}", tmp_path)
+    assert layer_bytes(source) == [package("a: 2").layers[0].blob]
+
+
 def test_two_names_of_one_image_are_no_question(tmp_path: Path) -> None:
     built = package("a: 1")
     folder = write_layout(tmp_path / "l", built, built, tags=("v1", "latest"))

@@ -78,6 +78,13 @@ def is_tag(text: str) -> bool:
     return bool(_TAG.fullmatch(text))
 
 
+def familiar(name: str) -> str:
+    """An image's name as Docker shows it: without the host and folder that it adds where they are left out."""
+    for host in ("docker.io/", "index.docker.io/"):
+        name = name.removeprefix(host)
+    return name.removeprefix("library/")
+
+
 def is_loopback(registry: str) -> bool:
     """Whether the registry is on this machine, so that plain HTTP is what is meant."""
     host = registry.rpartition(":")[0] if _PORT.fullmatch(registry.rpartition(":")[2]) else registry

@@ -7,6 +7,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Index
+from xpkgtui.oci.reference import familiar
 from xpkgtui.sources.source import ImageRoot
 
 REF_NAME = "org.opencontainers.image.ref.name"
@@ -38,7 +39,7 @@ def choose(
     if entries and len({entry.digest for entry in entries}) == 1:
         title = _title(entries[0]) if len(entries) == 1 else ""
         return _root(entries[0], f"{name}{mark}{title}" if title else name, read, notes)
-    if len({title for entry in entries if (title := _title(entry))}) > 1:
+    if len({names for entry in entries if any(names := _names(entry))}) > 1:
         raise Usage(
             f"{name} holds {len(entries)} images: choose one",
             hint=f"write {name}{mark}TAG",
@@ -64,15 +65,23 @@ def _named(entries: tuple[Descriptor, ...], wanted: str, name: str, mark: str) -
 def _is_called(entry: Descriptor, wanted: str) -> bool:
     if wanted.startswith("@"):
         return str(entry.digest) == wanted[1:]
-    return wanted in (entry.annotations.get(REF_NAME), entry.annotations.get(_IMAGE_NAME))
+    return familiar(wanted) in map(familiar, _names(entry))
+
+
+def _names(entry: Descriptor) -> tuple[str, str]:
+    """The tag, and the whole name that Docker and containerd write beside it."""
+    return entry.annotations.get(REF_NAME, ""), entry.annotations.get(_IMAGE_NAME, "")
 
 
 def _title(entry: Descriptor) -> str:
-    return entry.annotations.get(REF_NAME) or entry.annotations.get(_IMAGE_NAME) or ""
+    tag, image = _names(entry)
+    return tag or image
 
 
 def _choices(entries: tuple[Descriptor, ...], name: str, mark: str) -> tuple[str, ...]:
-    texts = (f"{mark}{_title(entry)}" if _title(entry) else f"@{entry.digest}" for entry in entries[:_SHOWN])
+    shared = len({_title(entry) for entry in entries}) < len(entries)
+    titles = ((shared and _names(entry)[1]) or _title(entry) for entry in entries[:_SHOWN])
+    texts = (f"{mark}{title}" if title else f"@{entry.digest}" for title, entry in zip(titles, entries, strict=False))
     return tuple(dict.fromkeys(f"{name}{text[:_LONGEST]}" for text in texts))
 
 

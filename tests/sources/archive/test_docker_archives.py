@@ -129,6 +129,14 @@ def test_a_choice_is_a_name_a_tag_or_a_number(
     assert image_root(source).notes == ("choice",)
 
 
+@pytest.mark.parametrize("choice", ["#acme/p:v1", "#docker.io/acme/p:v1", ":acme/p:v1", "#index.docker.io/acme/p:v1"])
+def test_a_name_may_be_written_as_docker_shows_it(choice: str, tmp_path: Path) -> None:
+    tags = ("docker.io/acme/p:v1",), ("docker.io/library/p:v1",)
+    path = saved(tmp_path, docker_archive((named("a"), tags[0]), (named("b"), tags[1])))
+    assert layer_bytes(opened(f"docker-archive:{path}{choice}", tmp_path)) == [named("a").layers[0].blob]
+    assert layer_bytes(opened(f"{path}#p:v1", tmp_path)) == [named("b").layers[0].blob]
+
+
 @pytest.mark.parametrize("choice", ["0", "3", "99999999999", "-1", "nothing", "²"])
 def test_a_choice_that_is_none_lists_the_choices(
     choice: str, two: tuple[Path, BuiltImage, BuiltImage], tmp_path: Path

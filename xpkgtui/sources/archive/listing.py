@@ -7,6 +7,7 @@ from typing import Self
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
 from xpkgtui.oci.descriptor import Descriptor, as_object, as_text
 from xpkgtui.oci.manifest import read_value
+from xpkgtui.oci.reference import familiar
 
 _SHOWN = 50
 _LONGEST = 300
@@ -67,7 +68,7 @@ def choose(images: tuple[Listed, ...], wanted: str, name: str) -> Listed:
             hint=f"write {name}#TAG or {name}#1 to {name}#{len(images)}; Crossplane's own tools read none of them",
             suggestions=choices,
         )
-    found = [each for each in images if wanted in each.tags]
+    found = [each for each in images if familiar(wanted) in map(familiar, each.tags)]
     found = found or [each for each in images if wanted in {tag.rpartition(":")[2] for tag in each.tags}]
     if not found and wanted.isdecimal() and len(wanted) < 7 and 0 < int(wanted) <= len(images):
         return images[int(wanted) - 1]
