@@ -10,7 +10,7 @@ from xpkgtui.documents.document import build, chunk_text
 from xpkgtui.documents.events import Refused
 from xpkgtui.documents.head import read_head
 
-__all__ = ["Chunk", "SeparatorProblem", "Stream", "names_of", "split"]
+__all__ = ["Allowance", "Chunk", "SeparatorProblem", "Stream", "names_of", "split"]
 
 MAX_CHUNKS = 200_000
 """A stream of 200 MB could hold fifty million empty chunks."""
@@ -49,16 +49,31 @@ class Stream:
     """Where reading stops; the chunk that was being collected there is dropped, as Go drops it."""
 
 
-def split(data: bytes | mmap.mmap) -> Stream:
+class Allowance:
+    """Bytes that may still be parsed to learn names; several streams may share one."""
+
+    def __init__(self, left: int = _PARSED_IN_ALL) -> None:
+        self._left = left
+
+    def take(self, size: int) -> bool:
+        """Whether a document of that size may be parsed, which is then paid for."""
+        cost = max(size, _LEAST_COST)
+        if cost > min(self._left, _PARSED_AT_MOST):
+            return False
+        self._left -= cost
+        return True
+
+
+def split(data: bytes | mmap.mmap, allowance: Allowance | None = None) -> Stream:
     """Cuts and names; reads every byte about twice and parses next to nothing."""
-    return _Splitter(data).run()
+    return _Splitter(data, allowance or Allowance()).run()
 
 
 class _Splitter:
-    def __init__(self, data: bytes | mmap.mmap) -> None:
+    def __init__(self, data: bytes | mmap.mmap, allowance: Allowance) -> None:
         self._data = data
         self._size = len(data)
-        self._budget = _PARSED_IN_ALL
+        self._allowance = allowance
         self._chunks: list[Chunk] = []
         self._line = 1
         self._counted_to = 0
@@ -135,10 +150,8 @@ class _Splitter:
         )
 
     def _parsed(self, start: int, end: int) -> tuple[str | None, str | None, str | None]:
-        cost = max(end - start, _LEAST_COST)
-        if cost > min(self._budget, _PARSED_AT_MOST):
+        if not self._allowance.take(end - start):
             return None, None, None
-        self._budget -= cost
         try:
             value = build(chunk_text(self._data[start:end])[0]).tree.value
         except Refused:

@@ -26,6 +26,7 @@ def case_of(session: Session) -> Case:
         ),
         reading=session.reading,
         stream=session.stream,
+        origins=session.origins,
         missing=tuple(Missing(layer=layer, name=name) for layer, name in (root.missing if root else ())),
         hidden=session.hidden,
         flattened=session.flattened,

@@ -7,7 +7,7 @@ from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.filesystem.contents import Copied, copy_entry
 from xpkgtui.filesystem.node import FileNode
 from xpkgtui.inspection.events import Emit
-from xpkgtui.inspection.listing import layers_of, tree_of
+from xpkgtui.inspection.listing import layers_of, no_files, tree_of
 from xpkgtui.inspection.requests import ReadText, View
 from xpkgtui.inspection.session import Session, Stop
 from xpkgtui.readers.reader import LayerUnavailable
@@ -27,8 +27,7 @@ class Taken:
 async def take(session: Session, request: ReadText, target: Path, emit: Emit) -> Taken:
     """Writes the file that a path leads to, links followed inside the root; raises `NotFound` or `Corrupt`."""
     if session.image is None:
-        is_stream = session.is_stream
-        raise NotFound("A stream has no files: it is package.yaml itself." if is_stream else "There is no image yet.")
+        raise NotFound(no_files(session) if session.is_stream else "There is no image yet.")
     wanted = layers_of(session, request.view, request.layer)
     flattened = request.view in (View.FLATTENED, View.UPTO)
     tree, note = await tree_of(session, wanted, emit, flattened=flattened, part="text")

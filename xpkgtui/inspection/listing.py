@@ -35,11 +35,18 @@ async def list_files(session: Session, request: ListFiles, emit: Emit) -> None:
 
 async def _without_image(session: Session, request: ListFiles, emit: Emit) -> None:
     if session.is_stream:
-        await emit(_listed(request, (), note="A stream has no files: it is package.yaml itself."))
+        await emit(_listed(request, (), note=no_files(session)))
         return
     why = session.manifest_error or "it is still being read"
     failure = Failure(kind="not-found", title=f"There is no image to list: {why}.", exit_code=3)
     await emit(PartFailed(part="files", failure=failure))
+
+
+def no_files(session: Session) -> str:
+    """Why a source without an image has no files to list."""
+    if session.form == "folder":
+        return f"A folder of sources has no layers before it is built: its files are in {session.root.reference}."
+    return "A stream has no files: it is package.yaml itself."
 
 
 def layers_of(session: Session, view: View, layer: int | None) -> tuple[int, ...]:

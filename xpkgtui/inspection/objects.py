@@ -3,6 +3,7 @@
 import mmap
 from collections.abc import Iterator
 
+from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.outline import outline
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.inspection.rows import ObjectRow
@@ -11,23 +12,26 @@ from xpkgtui.package import role_of
 DEFINITIONS = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"})
 
 
-def rows(data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], file: str | None = None) -> Iterator[ObjectRow]:
+def rows(data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], origins: Origins | None = None) -> Iterator[ObjectRow]:
     """One row a chunk, empty ones included."""
     for chunk in chunks:
-        yield _row(data, chunk, file)
+        yield _row(data, chunk, origins)
 
 
-def _row(data: bytes | mmap.mmap, chunk: Chunk, file: str | None) -> ObjectRow:
+def _row(data: bytes | mmap.mmap, chunk: Chunk, origins: Origins | None) -> ObjectRow:
+    lead = origins.lead if origins and chunk.start == 0 else 0
+    first = origins.at(chunk.first_line) if origins else None
+    found = origins.at(chunk.line) if origins else None
     defined = outline(data, chunk) if chunk.kind in DEFINITIONS else None
     group = defined.group if defined else None
     versions = defined.versions if defined else ()
     return ObjectRow(
         document=chunk.number,
-        line=chunk.line,
-        start=chunk.start,
+        line=found.line if found else chunk.line,
+        start=chunk.start + lead,
         end=chunk.end,
-        first_line=chunk.first_line,
-        file=file,
+        first_line=first.line if first else chunk.first_line,
+        file=found.file if found else None,
         api_version=chunk.api_version,
         kind=chunk.kind,
         name=chunk.name,

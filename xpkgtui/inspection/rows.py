@@ -94,12 +94,14 @@ class ObjectRow:
 
     document: int
     line: int
+    """Of the stream, or of `file`."""
     start: int
     """Byte offset of the document's text in the stream's file."""
     end: int
     first_line: int
-    """Line number of the byte at `start`."""
+    """Line number of the byte at `start`, of the stream or of `file`."""
     file: str | None = None
+    """The file of origin, for a folder of sources."""
     api_version: str | None = None
     kind: str | None = None
     name: str | None = None

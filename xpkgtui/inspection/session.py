@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
@@ -57,6 +58,8 @@ class Session:
     flattened: Flattened | None = None
     reading: Reading | None = None
     stream: StreamFile | None = None
+    origins: Origins | None = None
+    """Where the lines of `stream` come from, for a folder of sources."""
     streams: dict[int, str] = field(default_factory=dict)
     """sha256 of package.yaml, by entry of the index, of all that were looked at."""
     chunks: tuple[Chunk, ...] = ()

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Chunk, split
 from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.filesystem.limits import PACKAGE_YAML
@@ -91,6 +92,7 @@ async def take_stream(session: Session, root: StreamRoot, emit: Emit) -> None:
     await emit(Progressed(part="objects", what="Reading the stream"))
     hashing: asyncio.Future[str] | None = None
     try:
+        session.origins = root.origins
         size, cut = await session.pool.run(lambda: _copy(root.path, path, stop))
         session.stream = StreamFile(path=str(path), size=size, sha256="")
         session.needed["stream"] = size
@@ -102,11 +104,11 @@ async def take_stream(session: Session, root: StreamRoot, emit: Emit) -> None:
         if hashing is not None:
             hashing.cancel()
     session.reading = Reading(
-        reader="stream",
+        reader=session.form,
         size=size,
         sha256=session.stream.sha256,
         truncated=cut or root.truncated,
-        steps=(Step(title="Reads the bytes as they are", evidence="a stream has no layers"),),
+        steps=root.steps or (Step(title="Reads the bytes as they are", evidence="a stream has no layers"),),
     )
     await emit(StreamRead(reading=session.reading, stream=session.stream))
 
@@ -121,14 +123,14 @@ async def list_objects(session: Session, emit: Emit) -> None:
     rows: tuple[ObjectRow, ...] = ()
     for first in range(0, max(1, len(stream.chunks)), ROWS):
         chunks = stream.chunks[first : first + ROWS]
-        batch = await session.pool.run(partial(_mapped, file, partial(_rows, chunks)))
+        batch = await session.pool.run(partial(_mapped, file, partial(_rows, chunks, session.origins)))
         rows += batch
         session.rows = rows
         await emit(ObjectsListed(first=first, rows=batch, total=len(stream.chunks)))
 
 
-def _rows(chunks: tuple[Chunk, ...], data: bytes | mmap.mmap) -> tuple[ObjectRow, ...]:
-    return tuple(objects.rows(data, chunks))
+def _rows(chunks: tuple[Chunk, ...], origins: Origins | None, data: bytes | mmap.mmap) -> tuple[ObjectRow, ...]:
+    return tuple(objects.rows(data, chunks, origins))
 
 
 def _mapped(file: StreamFile, work: Callable[[bytes | mmap.mmap], Value]) -> Value:

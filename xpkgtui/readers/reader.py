@@ -74,7 +74,7 @@ class Reading:
     """Which bytes a reader takes for package.yaml, or where it stops."""
 
     reader: str
-    """`manager-2.4`, or `stream` where the bytes were given as they are."""
+    """`manager-2.4`; `stream` where the bytes were given as they are, `folder` where sources were put together."""
     stage: Stage | None = None
     """Where it stopped; None where it has its bytes (parsing is judged later)."""
     message: str | None = None

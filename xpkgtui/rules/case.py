@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from xpkgtui.documents.origins import Origins
 from xpkgtui.filesystem.covering import Hidden
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
@@ -122,6 +123,8 @@ class Case:
     reading: Reading | None = None
     stream: StreamFile | None = None
     """None where no bytes were taken."""
+    origins: Origins | None = None
+    """Where the lines of the stream come from, for a folder of sources."""
     missing: tuple[Missing, ...] = ()
     """Layers that the archive lists and does not hold."""
     hidden: tuple[Hidden, ...] = ()

@@ -165,7 +165,7 @@ class _Court:
     def _record(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Keeps count and badges; beyond `_MOST` of one rule they are counted only."""
         kept = []
-        for one in findings:
+        for one in map(self._homed, findings):
             self._counts[one.rule] += 1
             number = one.place.document
             if number is not None:
@@ -174,6 +174,12 @@ class _Court:
                 kept.append(one)
         self._told.extend(kept)
         return tuple(kept)
+
+    def _homed(self, one: Finding) -> Finding:
+        """With file and line of origin, where the stream was assembled: rules know of one stream only."""
+        origins, line = self._case.origins, one.place.line
+        origin = origins.at(line) if origins is not None and line is not None else None
+        return replace(one, place=replace(one.place, file=origin.file, line=origin.line)) if origin else one
 
     def _uncounted(self) -> Iterator[Finding]:
         """One finding for all those of a rule that were not told."""

@@ -14,6 +14,9 @@ _PARSED = frozenset(f"XPKG{number}" for number in (501, 503, 506, 508, 509, 602,
 """Rules about what the parser refuses, document by document."""
 _SENTENCES = frozenset({"A", "All", "An", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"})
 _LONGEST = 160
+_AS_GIVEN = "package.yaml as it is given"
+_LAST = 1 << 60
+"""Behind every document: where reading stops, all that come before it were read."""
 
 
 def conclude(case: Case, findings: Sequence[Finding]) -> Verdict:
@@ -47,7 +50,7 @@ def _order(one: Finding) -> tuple[int, int, int, str]:
         return 0, number, 0, one.rule
     is_linted = (one.crossplane_says or "").startswith("package meta type")
     if (one.rule in _PARSED and not is_linted) or one.rule == "XPKG502":
-        return 1, place.line or 0, place.document or 0, one.rule
+        return 1, place.document or _LAST, place.line or 0, one.rule
     return (2 if number < 700 else 3), place.document or 0, place.line or 0, one.rule
 
 
@@ -57,9 +60,15 @@ def _clause(culprit: Finding) -> str:
     first = text.partition(" ")[0]
     if first in _SENTENCES:
         text = text[0].lower() + text[1:]
-    document = culprit.place.document
-    if document is not None and not text.lower().startswith("document "):
+    document, line = culprit.place.document, culprit.place.line
+    if culprit.place.file is not None:
+        text = (
+            f"{culprit.place.file}:{line}: {text[:1].lower() if text.startswith('Document ') else text[:1]}{text[1:]}"
+        )
+    elif document is not None and not text.lower().startswith("document "):
         text = f"document {document}: {text}"
+    elif document is None and line is not None:
+        text = f"line {line}: {text}"
     elif text.startswith("Document "):
         text = "d" + text[1:]
     return _clip(text)
@@ -78,6 +87,6 @@ def _unread(case: Case, index: int) -> str:
 def _source(case: Case) -> str:
     reading = case.reading
     if reading is None or reading.layer is None or case.image is None:
-        return "package.yaml as it is given"
+        return "the files of the folder as a build assembles them" if case.form == "folder" else _AS_GIVEN
     how = "annotated base" if reading.annotated else "all layers flattened"
     return f"package.yaml from layer {reading.layer} ({how})"

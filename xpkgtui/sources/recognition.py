@@ -16,6 +16,7 @@ from xpkgtui.sources.archive.forms import open_archive
 from xpkgtui.sources.archive.members import is_tar
 from xpkgtui.sources.directory import VERSION, DirectorySource
 from xpkgtui.sources.files import FileBlob, kind_of, open_regular
+from xpkgtui.sources.folder.source import FolderSource, package_folder
 from xpkgtui.sources.layout import LayoutSource
 from xpkgtui.sources.source import Source
 from xpkgtui.sources.spooling import Readable, spool
@@ -137,16 +138,21 @@ def _open_folder(path: Path, meant: Meant) -> Source:
         if meant.wanted:
             raise Usage(f"{meant.name} holds one image: there is nothing to choose")
         return DirectorySource(path, name=meant.name)
+    folder = None if meant.prefix else package_folder(path)
+    if folder is not None:
+        if meant.wanted:
+            raise Usage(f"{meant.name} is the source of one package: there is nothing to choose")
+        return FolderSource(path, name=meant.name, folder=folder, scratch=meant.scratch)
     raise _not_a_folder_of_ours(path, meant)
 
 
 def _not_a_folder_of_ours(path: Path, meant: Meant) -> NotAPackage:
-    for source in (path, path / "package"):
-        if _has(source, "crossplane.yaml"):
-            return NotAPackage(
-                f"{meant.name} is a folder with crossplane.yaml: the source of a package",
-                hint=f"build it first: crossplane xpkg build --package-root={source}",
-            )
+    if package_folder(path) is not None:
+        kind = meant.prefix.rstrip(":")
+        return NotAPackage(
+            f"{meant.name} is a folder of sources, not what {kind} stands for",
+            hint=f"leave the prefix out: {meant.name}",
+        )
     names = _names(path)
     inside = tuple(os.path.join(meant.name, name) for name in names if name.endswith((".xpkg", ".tar", ".uppkg")))
     if _has(path, "index.json"):

@@ -8,8 +8,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:  # a screen knows `Access` and `Exchange` only
+    from xpkgtui.documents.origins import Origins
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.digest import Digest
+    from xpkgtui.readers.reader import Step
 
 
 class Form(StrEnum):
@@ -70,6 +72,10 @@ class StreamRoot:
     """Whether `path` is ours to delete."""
     truncated: bool = False
     notes: tuple[str, ...] = ()
+    steps: "tuple[Step, ...]" = ()
+    """How it was put together; none where the bytes are as they were given."""
+    origins: "Origins | None" = None
+    """Where its lines come from, for a folder of sources."""
 
 
 Root = ImageRoot | StreamRoot

@@ -37,7 +37,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         tabs=tabs,
         tab=tab,
         subject=SUBJECT,
-        note=f"package.yaml · line {row.line:,} · {number:,} of {total:,}",
+        note=f"{visible.line(row.file or 'package.yaml')} · line {row.line:,} · {number:,} of {total:,}",
         copied=row.name or "",
     )
     return _filled(plain, inspection, selection, answers, row, found)

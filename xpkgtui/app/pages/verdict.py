@@ -91,8 +91,8 @@ def culprit(inspection: Inspection) -> Finding | None:
 def _reader(inspection: Inspection) -> str:
     version = inspection.judged.crossplane if inspection.judged else ""
     reading = inspection.reading
-    if reading and reading.reader == "stream":
-        return "reading a stream"
+    if reading and reading.reader in ("stream", "folder"):
+        return "reading a stream" if reading.reader == "stream" else "building the folder"
     name = reading.reader.rpartition("-")[2] if reading else ""
     return f"Crossplane {version or name}".rstrip()
 

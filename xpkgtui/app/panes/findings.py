@@ -29,6 +29,8 @@ def pane(inspection: Inspection) -> Pane:
 def place_words(finding: Finding) -> str:
     """Where it is, in a few words."""
     place = finding.place
+    if place.file is not None:
+        return f"{place.file}:{place.line}"
     if place.document is not None:
         line = f" · line {place.line:,}" if place.line is not None else ""
         return f"document {place.document}{line}"

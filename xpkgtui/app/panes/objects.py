@@ -168,7 +168,7 @@ def _searched(row: ObjectRow) -> str:
 
 def _name(row: ObjectRow, *, flat: bool) -> str:
     if _is_unreadable(row):
-        return f"document {row.document}, line {row.line:,}"
+        return visible.line(f"{row.file}:{row.line}") if row.file else f"document {row.document}, line {row.line:,}"
     if flat:
         return visible.line(row.name or row.plural or "(no name)")
     return visible.line(row.plural or row.name or "(no name)")

@@ -56,7 +56,7 @@ def where(finding: Finding, inspection: Inspection) -> str:
     around = [
         path or "",
         f"layer {place.layer}" if place.layer is not None else "",
-        f"document {place.document}" if place.document is not None else "",
+        f"document {place.document}" if place.document is not None and not place.file else "",
         place.field or "",
         place.platform or "",
     ]

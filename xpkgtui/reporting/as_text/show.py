@@ -84,9 +84,9 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
     facts = []
     if row:
         facts += [("kind", f"{row.kind}  {row.api_version}"), ("name", row.name or "(no name)")]
-    origin = (
-        f"{reading.entry or 'package.yaml'} in layer {reading.layer}" if reading.layer is not None else "as given"
-    )
+    origin = "assembled as a build would" if reading.reader == "folder" else "as given"
+    if reading.layer is not None:
+        origin = f"{reading.entry or 'package.yaml'} in layer {reading.layer}"
     facts += [
         ("package.yaml", f"{origin}, {size(stream.size)}, {plural(state.objects_total, 'document')}"),
         ("sha256", stream.sha256),

@@ -49,7 +49,7 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     """
     problem = subject.problem
     if problem is not None:
-        message = f"Line {problem.line} starts with --- and goes on; nothing is read from there on"
+        message = "A separator does not stand alone: --- goes on; nothing is read from there on"
         yield Problem(message=message, says=problem.message, line=problem.line)
 
 

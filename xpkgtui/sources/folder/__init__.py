@@ -1,0 +1,1 @@
+"""A folder of sources, read as `crossplane xpkg build` reads it."""

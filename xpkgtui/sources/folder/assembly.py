@@ -1,0 +1,166 @@
+"""One stream made of many files: the meta object first, then every object in the order of the walk.
+
+A build decodes and encodes again; here the text of every document is kept, and with it where it stands.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import BinaryIO
+
+from xpkgtui.documents.origins import Ledger, Origins
+from xpkgtui.documents.stream import MAX_CHUNKS, Allowance, split
+from xpkgtui.errors import Usage, XpkgError
+from xpkgtui.filesystem.limits import PACKAGE_YAML
+from xpkgtui.package import role_of
+from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.folder.walk import LeftOut, SourceFile
+
+_SEPARATOR = b"---\n"
+_BOM = b"\xef\xbb\xbf"
+_PARSED = 2 << 20
+"""Bytes that are parsed to find meta objects whose first lines do not tell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Assembly:
+    """The stream and what is to be told of it."""
+
+    path: Path
+    origins: Origins
+    objects: int
+    """Documents that are not empty."""
+    read: int
+    """Files that were read."""
+    meta: str | None
+    """The file of the first meta object."""
+    left_out: tuple[LeftOut, ...] = ()
+    truncated: bool = False
+
+
+def assemble(files: Iterable[SourceFile], opened: Path, scratch: Path, limit: int = PACKAGE_YAML) -> Assembly:
+    """Reads the files into a new file of `scratch`; raises Usage where that cannot be written."""
+    try:
+        scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=scratch) as raw:
+            reader = _Gathering(raw, opened, limit)
+            reader.read(files)
+            handle, name = tempfile.mkstemp(dir=scratch, prefix="assembled-")
+            with os.fdopen(handle, "wb") as out:
+                origins = _compose(raw, out, reader.pieces)
+    except OSError as error:
+        raise Usage(
+            f"the temporary folder cannot be written: {error.strerror or error}",
+            hint="set TMPDIR to a folder with room for the package",
+        ) from error
+    metas = [piece.file for piece in reader.pieces if piece.rank is _Rank.META]
+    return Assembly(
+        path=Path(name),
+        origins=origins,
+        objects=sum(piece.rank is not _Rank.BROKEN for piece in reader.pieces),
+        read=reader.count,
+        meta=metas[0] if metas else None,
+        left_out=tuple(reader.left_out),
+        truncated=reader.truncated,
+    )
+
+
+class _Rank(IntEnum):
+    META = 0
+    OBJECT = 1
+    BROKEN = 2
+    """From a separator with content on; last, because nothing is read behind it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Piece:
+    rank: _Rank
+    file: str
+    line: int
+    offset: int
+    size: int
+
+
+class _Gathering:
+    """Files read into one, and where the documents lie in it."""
+
+    def __init__(self, raw: BinaryIO, opened: Path, limit: int) -> None:
+        self.pieces: list[_Piece] = []
+        self.left_out: list[LeftOut] = []
+        self.count = 0
+        self.truncated = False
+        self._raw = raw
+        self._opened = opened
+        self._left = limit
+        self._size = 0
+        self._allowance = Allowance(_PARSED)
+        self._is_broken = False
+
+    def read(self, files: Iterable[SourceFile]) -> None:
+        for file in files:
+            if self.truncated or len(self.pieces) > MAX_CHUNKS:
+                self.truncated = True
+                return
+            try:
+                with FileBlob(open_regular(file.path, self._opened if file.is_link else None)) as blob:
+                    data = blob.read(self._left + 1)
+            except XpkgError as error:
+                why = f"is left out, as a build leaves it out in silence: {error.title}"
+                self.left_out.append(LeftOut(name=file.name, why=why))
+                continue
+            if len(data) > self._left:
+                data, self.truncated = data[: self._left], True
+            self.count += 1
+            self._left -= len(data)
+            self._cut(data, file.name)
+
+    def _cut(self, data: bytes, name: str) -> None:
+        """Finds the documents as a build does: every file ends the document that it has begun."""
+        stream = split(data, self._allowance)
+        for chunk in stream.chunks:
+            if not chunk.empty:
+                rank = _Rank.META if role_of(chunk) == "meta" else _Rank.OBJECT
+                self._add(rank, name, chunk.first_line, chunk.start, chunk.end)
+        if stream.problem is not None:
+            if self._is_broken:
+                why = (
+                    f"has another separator with content, in line {stream.problem.line}; it is not read from there on"
+                )
+                self.left_out.append(LeftOut(name=name, why=why))
+            self._is_broken = True
+            start = data.find(b"\n", stream.chunks[-1].end) + 1 if stream.chunks else 0
+            self._add(_Rank.BROKEN, name, data.count(b"\n", 0, start) + 1, start, len(data))
+        self._raw.write(data)
+        self._size += len(data)
+
+    def _add(self, rank: _Rank, name: str, line: int, start: int, end: int) -> None:
+        self.pieces.append(
+            _Piece(rank=rank, file=name, line=line, offset=self._size + start, size=end - start),
+        )
+
+
+def _compose(raw: BinaryIO, out: BinaryIO, pieces: list[_Piece]) -> Origins:
+    """Writes the pieces in their order, framed by separators as a build frames them."""
+    ledger, line, lead = Ledger(), 1, 0
+    for number, piece in enumerate(sorted(pieces, key=lambda piece: piece.rank)):
+        text = _text(raw, piece)
+        # A byte order mark must stay the first thing of its document, and two separators would make an empty one.
+        if number == 0 and not text.startswith((_SEPARATOR[:3], _BOM)):
+            lead = out.write(_SEPARATOR)
+            line += 1
+        ledger.add(line, piece.file, piece.line)
+        out.write(text)
+        line += text.count(b"\n")
+        if piece.rank is not _Rank.BROKEN:
+            out.write(_SEPARATOR)
+            line += 1
+    return ledger.origins(lead)
+
+
+def _text(raw: BinaryIO, piece: _Piece) -> bytes:
+    raw.seek(piece.offset)
+    text = raw.read(piece.size)
+    return text if text.endswith(b"\n") else text + b"\n"

@@ -1,0 +1,83 @@
+"""The examples beside a package: a build reads them whole and puts them into a layer of their own.
+
+It is stricter with them than with the package (crossplane-runtime, pkg/xpkg/parser/examples): a file that ends with
+comments or a separator only is refused, since it closes every file with `...`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.stream import Allowance, Chunk, split
+from xpkgtui.errors import XpkgError
+from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.folder.walk import SourceFile
+
+FOLDER = "examples"
+_LARGEST = 16 << 20
+"""Bytes of examples that are read to learn whether a build takes them."""
+_CLOSED = b"\n...\n\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examples:
+    """What there is, and why a build refuses it."""
+
+    files: int
+    problem: str | None = None
+    """A sentence that begins with the file and its line; None where there is none among what was read."""
+    unread: int = 0
+    """Files that were not read, because all together are too large."""
+
+
+def examine(files: Iterable[SourceFile], opened: Path) -> Examples:
+    """Reads the examples as a build does, as far as the first that it refuses."""
+    found = list(files)
+    left = _LARGEST
+    for number, file in enumerate(found):
+        try:
+            with FileBlob(open_regular(file.path, opened if file.is_link else None)) as blob:
+                data = blob.read(left + 1)
+        except XpkgError:
+            continue  # as a build passes over it
+        if len(data) > left:
+            return Examples(files=len(found), unread=len(found) - number)
+        left -= len(data)
+        if problem := _problem(data, file.name):
+            return Examples(files=len(found), problem=problem)
+    return Examples(files=len(found))
+
+
+def _problem(data: bytes, name: str) -> str | None:
+    text = data + _CLOSED
+    stream = split(text, Allowance(0))
+    for chunk in stream.chunks:
+        document = parse(text, chunk)
+        if isinstance(document, BrokenDocument):
+            line = document.position.line if document.position else chunk.line
+            return f"{name}:{min(line, _lines(data))}: {document.message}"
+        if fault := _fault(document):
+            return f"{name}:{_line(chunk, data)}: the document {fault}"
+    if stream.problem is not None:
+        return f"{name}:{stream.problem.line}: {stream.problem.message}"
+    return None
+
+
+def _fault(document: PackageDocument) -> str:
+    """What keeps it from being an object; nothing at all is let pass."""
+    value = document.value
+    if value is None:
+        return ""
+    if not isinstance(value, dict):
+        return "is no mapping"
+    kind = value.get("kind")
+    return "" if isinstance(kind, str) and kind else "has no kind"
+
+
+def _line(chunk: Chunk, data: bytes) -> int:
+    return min(chunk.line, _lines(data))
+
+
+def _lines(data: bytes) -> int:
+    return max(1, data.count(b"\n") + (not data.endswith(b"\n")))
