@@ -171,14 +171,6 @@ def test_an_archive_with_many_members_is_indexed_without_reading_them(tmp_path: 
     assert opened(path, tmp_path).form is Form.DOCKER_ARCHIVE
 
 
-def test_a_folder_with_crossplane_yaml_is_told_how_to_build(tmp_path: Path) -> None:
-    (tmp_path / "package").mkdir()
-    (tmp_path / "package/crossplane.yaml").write_bytes(STREAM)
-    error = refusal(tmp_path, tmp_path)
-    assert "the source of a package" in error.title
-    assert f"--package-root={tmp_path}/package" in error.hint
-
-
 def test_a_folder_without_oci_layout_is_told_so(tmp_path: Path) -> None:
     folder = write_layout(tmp_path / "l", BUILT)
     (folder / "oci-layout").unlink()

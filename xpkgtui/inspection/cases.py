@@ -2,7 +2,7 @@
 
 from xpkgtui.inspection.session import Session
 from xpkgtui.rules.case import Case, LayerFacts, Missing
-from xpkgtui.sources.source import ImageRoot
+from xpkgtui.sources.source import ImageRoot, StreamRoot
 
 
 def case_of(session: Session) -> Case:
@@ -31,5 +31,6 @@ def case_of(session: Session) -> Case:
         hidden=session.hidden,
         flattened=session.flattened,
         streams=tuple(sorted(session.streams.items())),
+        examples_error=session.root.examples_error if isinstance(session.root, StreamRoot) else None,
         notes=root.notes if root else (),
     )

@@ -127,6 +127,8 @@ class Case:
     """Where the lines of the stream come from, for a folder of sources."""
     missing: tuple[Missing, ...] = ()
     """Layers that the archive lists and does not hold."""
+    examples_error: str | None = None
+    """Why a build refuses an example of a folder of sources, which begins with its file."""
     hidden: tuple[Hidden, ...] = ()
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: Flattened | None = None

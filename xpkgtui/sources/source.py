@@ -76,6 +76,8 @@ class StreamRoot:
     """How it was put together; none where the bytes are as they were given."""
     origins: "Origins | None" = None
     """Where its lines come from, for a folder of sources."""
+    examples_error: str | None = None
+    """Why a build refuses an example of such a folder."""
 
 
 Root = ImageRoot | StreamRoot

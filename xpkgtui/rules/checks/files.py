@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.covering import Hidden, Way
+from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
 from xpkgtui.visible import size
@@ -92,17 +93,19 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, layer=facts.index)
 
 
-@rule("XPKG411", "the examples can be read", "W", spec="", format_v2="", readers=())
+@rule("XPKG411", "the examples can be read", "W", spec="", format_v2="", build="E", readers=())
 def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
-    """.up/examples.yaml of the layer annotated `upbound` is a stream of YAML objects.
+    """.up/examples.yaml of the layer annotated `upbound`, or what will become it, is a stream of YAML objects.
 
     Why: Marketplaces show it. Crossplane never reads it.
     When it bites: At `crossplane xpkg build`, which reads it before it goes into the package.
     Fix: Mend the examples, and build the package again.
     Source: crossplane-runtime pkg/xpkg/parser/examples.
     """
+    if subject.case.examples_error is not None:
+        yield Problem(message=f"An example cannot be read: {subject.case.examples_error}")
     for facts in subject.case.layers:
-        if facts.examples_error is not None:
+        if facts.examples_error is not None and subject.profile is not Profile.BUILD:
             message = f"The {_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.examples_error}"
             yield Problem(message=message, layer=facts.index, entry=_EXAMPLES)
 

@@ -64,7 +64,7 @@ def _no_image(members: Members, name: str, prefix: str, compression: str) -> Not
     if "crossplane.yaml" in members or "package/crossplane.yaml" in members:
         return NotAPackage(
             f"{name} is a {tar} with crossplane.yaml: the source of a package",
-            hint="unpack it and build it first: crossplane xpkg build --package-root=FOLDER",
+            hint="unpack it and open the folder",
         )
     shown = ", ".join(each[:80] for each in names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
     return NotAPackage(

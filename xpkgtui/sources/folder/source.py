@@ -10,12 +10,13 @@ from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.sources.folder import examples
 from xpkgtui.sources.folder.assembly import Assembly, assemble
 from xpkgtui.sources.folder.examples import Examples
-from xpkgtui.sources.folder.walk import LeftOut, Walk, walk
+from xpkgtui.sources.folder.walk import Walk, walk
 from xpkgtui.sources.source import Blob, Form, StreamRoot
 
 META = "crossplane.yaml"
 """What makes a folder the source of a package; a build finds the meta object in any file."""
 _PACKAGE = "package"
+_APART = "Sets examples/ apart"
 _TOLD = 8
 """Files left out that are told one by one."""
 
@@ -44,7 +45,8 @@ class FolderSource:
         skipped = "" if self._folder else examples.FOLDER
         walked = walk(self._path, self._folder, skipped)
         assembly = assemble(walked.files, self._path, self._scratch)
-        told = list(self._tell(walked, assembly))
+        found = self._examples()
+        told = list(self._tell(walked, assembly, found))
         return StreamRoot(
             path=assembly.path,
             reference=self._name,
@@ -53,6 +55,7 @@ class FolderSource:
             notes=tuple(one.sentence for one in told if one.sentence),
             steps=tuple(one.step for one in told),
             origins=assembly.origins,
+            examples_error=found.problem if found else None,
         )
 
     def manifest(self, descriptor: Descriptor) -> bytes:
@@ -69,7 +72,14 @@ class FolderSource:
     def _no_image(self, descriptor: Descriptor) -> NotAPackage:
         return NotAPackage(f"{self._name} is a folder of sources, not an image: it has no {descriptor.digest}")
 
-    def _tell(self, walked: Walk, assembly: Assembly) -> Iterator["_Told"]:
+    def _examples(self) -> Examples | None:
+        """None where there is no folder of them."""
+        folder = self._path / examples.FOLDER
+        if folder.is_symlink() or not folder.is_dir():
+            return None
+        return examples.examine(walk(self._path, examples.FOLDER).files, self._path)
+
+    def _tell(self, walked: Walk, assembly: Assembly, found: Examples | None) -> Iterator["_Told"]:
         where = f"{self._folder}/" if self._folder else "the folder"
         yield _told("Walks the folder", f"{_count(assembly.read, 'YAML file')} in {where}, as a build walks it")
         if assembly.truncated or walked.stopped:
@@ -84,15 +94,10 @@ class FolderSource:
         if assembly.meta:
             yield _told("Puts the meta object first", f"it is in {assembly.meta}")
         yield _told("Assembles package.yaml", f"{_count(assembly.objects, 'document')}, their text as it is")
-        yield from self._tell_examples()
-
-    def _tell_examples(self) -> Iterator["_Told"]:
-        folder, title = self._path / examples.FOLDER, "Sets examples/ apart"
-        if folder.is_symlink():
-            yield _told(title, "it is a link, which a build does not enter", Sign.WARNING)
-        elif folder.is_dir():
-            walked = walk(self._path, examples.FOLDER)
-            yield _of_examples(title, examples.examine(walked.files, self._path), walked.left_out)
+        if found is not None:
+            yield _of_examples(found)
+        elif (self._path / examples.FOLDER).is_symlink():
+            yield _told(_APART, "it is a link, which a build does not enter", Sign.WARNING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,20 +112,18 @@ def _told(title: str, evidence: str, sign: Sign = Sign.OK, sentence: str = "") -
     return _Told(step=Step(title=title, evidence=evidence, sign=sign), sentence=sentence)
 
 
-def _of_examples(title: str, found: Examples, left_out: tuple[LeftOut, ...]) -> _Told:
+def _of_examples(found: Examples) -> _Told:
     count = _count(found.files, "file")
     if found.problem:
-        sentence = f"`crossplane xpkg build` stops at an example: {found.problem}"
-        return _told(title, sentence, Sign.BAD, sentence)
+        # As a finding it is told anyway.
+        return _told(_APART, f"a build stops at an example: {found.problem}", Sign.BAD)
     if found.unread:
         sentence = f"examples/ has {count}, too large to be read here; a build puts them into a layer of their own."
-        return _told(title, sentence, Sign.WARNING, sentence)
+        return _told(_APART, sentence, Sign.WARNING, sentence)
     sentence = (
         f"examples/ has {count}, which a build puts into a layer of {'its' if found.files == 1 else 'their'} own."
     )
-    if left_out:
-        return _told(title, f"{sentence} {left_out[0].name} {left_out[0].why}.", Sign.WARNING, sentence)
-    return _told(title, sentence, Sign.OK, sentence)
+    return _told(_APART, sentence, Sign.OK, sentence)
 
 
 def _count(number: int, noun: str) -> str:

@@ -1,0 +1,41 @@
+"""Lines of an assembled stream and where they come from."""
+
+from xpkgtui.documents.origins import Ledger, Origin, Origins
+
+
+def made(*stretches: tuple[int, str, int]) -> Origins:
+    ledger = Ledger()
+    for start, file, line in stretches:
+        ledger.add(start, file, line)
+    return ledger.origins()
+
+
+def test_a_line_is_counted_on_from_the_begin_of_its_stretch() -> None:
+    origins = made((1, "a.yaml", 1), (5, "b.yaml", 20))
+    assert origins.at(4) == Origin(file="a.yaml", line=4)
+    assert origins.at(5) == Origin(file="b.yaml", line=20)
+    assert origins.at(9) == Origin(file="b.yaml", line=24)
+
+
+def test_a_line_before_everything_belongs_to_the_first_stretch() -> None:
+    assert made((2, "a.yaml", 7)).at(1) == Origin(file="a.yaml", line=7)
+
+
+def test_nothing_assembled_has_no_origin() -> None:
+    assert Origins().at(1) is None
+
+
+def test_documents_that_follow_each_other_in_a_file_are_one_stretch() -> None:
+    assert made((2, "a.yaml", 1), (7, "a.yaml", 6)).starts == (2,)
+
+
+def test_documents_that_lie_apart_in_a_file_are_two_stretches() -> None:
+    origins = made((2, "a.yaml", 1), (7, "a.yaml", 16))
+    assert origins.at(7) == Origin(file="a.yaml", line=16)
+    assert origins.files == ("a.yaml",)
+
+
+def test_a_file_that_comes_again_is_named_once() -> None:
+    origins = made((1, "a.yaml", 9), (3, "b.yaml", 1), (5, "a.yaml", 1))
+    assert origins.files == ("a.yaml", "b.yaml")
+    assert origins.at(5) == Origin(file="a.yaml", line=1)

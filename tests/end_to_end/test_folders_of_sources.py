@@ -1,0 +1,115 @@
+"""Folders of sources through the commands."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.folders import META, composition, definition, write_folder
+
+
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "xpkgtui", *arguments, "--no-cache"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def asked(*arguments: str) -> Any:
+    return json.loads(run(*arguments, "--format", "json").stdout)
+
+
+@pytest.fixture
+def acme(tmp_path: Path) -> Path:
+    """A configuration that is refused for an object in the second document of a file."""
+    files: dict[str, str | bytes] = {
+        "crossplane.yaml": f"# what it is\n{META}",
+        "apis/databases.yaml": f"{definition('databases')}---\n# with no pipeline\n{composition('databases')}",
+        "examples/database.yaml": "apiVersion: example.org/v1\nkind: Databases\n",
+    }
+    return write_folder(tmp_path / "acme", files)
+
+
+def test_check_names_the_file_and_its_line(acme: Path) -> None:
+    done = run("check", str(acme))
+    assert done.returncode == 1
+    assert f"  {acme}/apis/databases.yaml:16:1  spec.pipeline\n" in done.stdout
+    assert "refuses it: apis/databases.yaml:16: " in done.stdout
+    assert "document" not in done.stdout
+    assert done.stderr == "note: examples/ has 1 file, which a build puts into a layer of its own.\n"
+
+
+def test_json_names_the_file_and_its_line(acme: Path) -> None:
+    found = asked("check", str(acme))["results"][0]["findings"]
+    place = next(one["location"] for one in found if one["rule"] == "XPKG716")
+    assert (place["file"], place["line"], place["column"]) == ("apis/databases.yaml", 16, 1)
+    assert (place["document"], place["path"], place["layer"]) == (3, None, None)
+
+
+def test_show_tells_where_every_object_is(acme: Path) -> None:
+    shown = asked("show", str(acme))
+    assert (shown["form"], shown["layers"], shown["platforms"]) == ("folder", [], [])
+    assert [(one["file"], one["line"]) for one in shown["objects"]] == [
+        ("crossplane.yaml", 2),
+        ("apis/databases.yaml", 1),
+        ("apis/databases.yaml", 16),
+    ]
+
+
+def test_show_says_that_it_is_not_built(acme: Path) -> None:
+    assert "assembled as a build would" in run("show", str(acme)).stdout
+
+
+def test_ls_says_where_the_files_are(acme: Path) -> None:
+    done = run("ls", str(acme))
+    assert done.returncode == 0
+    assert f"has no layers before it is built: its files are in {acme}." in done.stderr
+
+
+def test_cat_prints_the_assembled_stream(acme: Path) -> None:
+    made = f"---\n# what it is\n{META}---\n{(acme / 'apis/databases.yaml').read_text()}---\n"
+    assert run("cat", str(acme)).stdout == made
+
+
+def test_cat_prints_one_object_as_its_file_has_it(acme: Path) -> None:
+    done = run("cat", str(acme), "--object", "Configuration/acme")
+    assert done.stdout == f"# what it is\n{META}"
+
+
+def test_cat_of_a_file_says_that_there_is_no_image(acme: Path) -> None:
+    done = run("cat", str(acme), "crossplane.yaml")
+    assert done.returncode == 3
+    assert "has no layers before it is built" in done.stderr
+
+
+def test_an_example_that_cannot_be_read_is_a_warning(acme: Path) -> None:
+    write_folder(acme, {"examples/database.yaml": "[\n"})
+    found = asked("check", str(acme))["results"][0]["findings"]
+    assert [one["severity"] for one in found if one["rule"] == "XPKG411"] == ["warning"]
+
+
+def test_an_example_that_cannot_be_read_stops_a_build(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": "[\n"})
+    done = run("check", str(folder), "--profile", "build")
+    assert done.returncode == 1
+    assert "examples/x.yaml:1: " in done.stdout
+
+
+def test_a_broken_separator_is_found_in_its_file(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": "a: 1\n--- b\n"})
+    done = run("check", str(folder))
+    assert done.returncode == 1
+    assert f"{folder}/a.yaml:2\n" in done.stdout
+    assert "refuses it: a.yaml:2: a separator does not stand alone" in done.stdout
+
+
+def test_the_first_file_that_is_refused_is_blamed(tmp_path: Path) -> None:
+    blank = "#\n" * 90
+    files: dict[str, str | bytes] = {"crossplane.yaml": META, "a.yaml": f"{blank}a: 1\n", "b.yaml": "b: 1\n"}
+    assert "refuses it: a.yaml:91: " in run("check", str(write_folder(tmp_path / "p", files))).stdout
