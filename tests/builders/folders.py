@@ -1,5 +1,6 @@
 """Folders of sources, written file by file."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
@@ -30,7 +31,7 @@ spec:
 """
 
 
-def write_folder(folder: Path, files: dict[str, str | bytes]) -> Path:
+def write_folder(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     """Writes the files, by name relative to the folder."""
     for name, content in files.items():
         path = folder / name

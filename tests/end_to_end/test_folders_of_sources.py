@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ def asked(*arguments: str) -> Any:
 @pytest.fixture
 def acme(tmp_path: Path) -> Path:
     """A configuration that is refused for an object in the second document of a file."""
-    files: dict[str, str | bytes] = {
+    files: Mapping[str, str | bytes] = {
         "crossplane.yaml": f"# what it is\n{META}",
         "apis/databases.yaml": f"{definition('databases')}---\n# with no pipeline\n{composition('databases')}",
         "examples/database.yaml": "apiVersion: example.org/v1\nkind: Databases\n",
@@ -111,5 +112,5 @@ def test_a_broken_separator_is_found_in_its_file(tmp_path: Path) -> None:
 
 def test_the_first_file_that_is_refused_is_blamed(tmp_path: Path) -> None:
     blank = "#\n" * 90
-    files: dict[str, str | bytes] = {"crossplane.yaml": META, "a.yaml": f"{blank}a: 1\n", "b.yaml": "b: 1\n"}
+    files: Mapping[str, str | bytes] = {"crossplane.yaml": META, "a.yaml": f"{blank}a: 1\n", "b.yaml": "b: 1\n"}
     assert "refuses it: a.yaml:91: " in run("check", str(write_folder(tmp_path / "p", files))).stdout

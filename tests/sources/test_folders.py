@@ -1,7 +1,7 @@
 """Folders of sources: what a build reads of them (settled by running its own libraries), and in which order."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from xpkgtui.sources.folder.walk import walk
 from xpkgtui.sources.source import Form, StreamRoot
 
 
-def resolved(folder: Path, files: dict[str, str | bytes], scratch: Path | None = None) -> StreamRoot:
+def resolved(folder: Path, files: Mapping[str, str | bytes], scratch: Path | None = None) -> StreamRoot:
     source = opened(write_folder(folder, files), scratch or folder.parent / "scratch")
     assert source.form is Form.FOLDER
     return stream_root(source)
@@ -29,7 +29,7 @@ def rows_of(root: StreamRoot) -> list[ObjectRow]:
     return list(rows(data, split(data).chunks, root.origins))
 
 
-def names(folder: Path, files: dict[str, str | bytes]) -> list[str | None]:
+def names(folder: Path, files: Mapping[str, str | bytes]) -> list[str | None]:
     return [row.name for row in rows_of(resolved(folder, files))]
 
 
@@ -109,7 +109,10 @@ def test_a_file_without_a_last_line_end_ends_its_document(tmp_path: Path) -> Non
 
 
 def test_byte_order_marks_and_carriage_returns_stay_where_they_are(tmp_path: Path) -> None:
-    files = {"crossplane.yaml": b"\xef\xbb\xbf" + META.replace("\n", "\r\n").encode(), "a.yaml": composition("a")}
+    files: dict[str, str | bytes] = {
+        "crossplane.yaml": b"\xef\xbb\xbf" + META.replace("\n", "\r\n").encode(),
+        "a.yaml": composition("a"),
+    }
     root = resolved(tmp_path / "p", files)
     assert [row.name for row in rows_of(root)] == ["acme", "a"]
     assert root.path.read_bytes().startswith(b"\xef\xbb\xbfapiVersion")
