@@ -22,6 +22,8 @@ PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, .
     "many_layers_120x40": (screens.many_layers, (120, 40), ("2",), frozenset()),
     "copy_as_80x24": (screens.accepted, (80, 24), ("2", "Y", "G"), frozenset()),
     "copy_as_120x40": (screens.accepted, (120, 40), ("Y", "j", "j"), frozenset()),
+    "manual_80x24": (screens.warned, (80, 24), ("F", "enter"), frozenset()),
+    "manual_120x40": (screens.refused, (120, 40), ("F", "enter"), frozenset()),
     "hostile_120x40": (screens.hostile, (120, 40), (), frozenset()),
 }
 

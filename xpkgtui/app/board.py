@@ -152,7 +152,9 @@ def _situation(inspection: Inspection, selection: Selection, target: str, *, bus
     if inspection.failure:
         return "error" if inspection.failure.suggestions else "lost"
     if selection.verdict:
-        return "findings" if target == "findings" else "why"
+        if target == "findings":
+            return target
+        return verdict_pages.MANUAL if selection.tabs.get(verdict_pages.SUBJECT) == verdict_pages.MANUAL else "why"
     if busy and not isinstance(inspection.objects, Ready):
         return "loading"
     unread = inspection.reading is not None and inspection.reading.unread is not None

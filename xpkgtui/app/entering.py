@@ -7,6 +7,7 @@ from xpkgtui.app import steering
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.messages import ConsentWanted, PlatformWanted, SourceWanted
 from xpkgtui.app.pages import files as file_pages
+from xpkgtui.app.pages.page import Page
 from xpkgtui.app.panes import files, platforms
 from xpkgtui.app.rows import Pane
 from xpkgtui.app.selection import Selection, Spot, document_of
@@ -33,8 +34,7 @@ def _open(inspection: Inspection, selection: Selection, answers: Answers, where:
         case "findings":
             number = int(key.partition(":")[2] or -1)
             if 0 <= number < len(inspection.findings):
-                found = steering.to_finding(inspection, selection, inspection.findings[number])
-                return replace(found, finding=number)
+                return steering.manual(inspection, selection, inspection.findings[number])
         case Spot.PLATFORMS:
             row = platforms.chosen_row(inspection, selection)
             if row and row.digest and inspection.is_index and not row.selected and row.role not in _EXTRAS:
@@ -49,6 +49,17 @@ def _open(inspection: Inspection, selection: Selection, answers: Answers, where:
         case Spot.OBJECTS:
             return steering.fold(inspection, selection, key, None)
     return None
+
+
+def enter_page(inspection: Inspection, selection: Selection, page: Page) -> Selection | None:
+    """In Detail: from a finding to its rule's manual page, from there to the finding's place."""
+    if steering.is_in_manual(selection):
+        return steering.chosen_finding(inspection, selection)
+    if not page.findings:
+        return None
+    at = selection.finding
+    last = inspection.findings[at] if at is not None and at < len(inspection.findings) else None
+    return steering.manual(inspection, selection, last if last in page.findings and last else page.findings[0])
 
 
 def suggested(source: str, name: str) -> str:

@@ -49,6 +49,8 @@ class Selection:
     """The line of the text that was jumped to."""
     finding: int | None = None
     """The finding that was jumped to."""
+    rule: str = ""
+    """The rule whose manual page is open without a finding that led there."""
     full: bool = False
     wrap: bool = False
     touched: bool = False

@@ -99,7 +99,9 @@ class Steered(Screen[None]):
     def action_cancel(self) -> None:
         """Closes the topmost thing; then undoes a filter or a search; then stops what is loading."""
         now = self.selection
-        if now.verdict or now.full:
+        if steering.is_in_manual(now) and self._places:
+            self.action_back()
+        elif now.verdict or now.full:
             self.go(replace(now, verdict=False, full=False))
         elif now.filters.get(now.spot) and not now.in_detail:
             self.go(now.with_filter(now.spot, ""))
@@ -160,7 +162,8 @@ class Steered(Screen[None]):
 
     def action_finding(self, step: int) -> None:
         """The next finding, wherever it is."""
-        found = steering.next_finding(self.inspection, self.selection, step)
+        chosen = steering.chosen_finding(self.inspection, self.selection) if step > 0 else None
+        found = chosen or steering.next_finding(self.inspection, self.selection, step)
         if found:
             self.go(found, jump=True)
         else:

@@ -70,6 +70,34 @@ def next_finding(inspection: Inspection, selection: Selection, step: int) -> Sel
     return replace(to_finding(inspection, selection, findings[number]), finding=number)
 
 
+def manual(inspection: Inspection, selection: Selection, finding: Finding) -> Selection:
+    """The manual page of a finding's rule."""
+    findings = inspection.findings
+    number = findings.index(finding) if finding in findings else None
+    found = replace(selection, verdict=True, finding=number, rule="" if number is not None else finding.rule)
+    return found.with_tab(verdict_pages.SUBJECT, verdict_pages.MANUAL)
+
+
+def manual_of_rule(selection: Selection, rule: str) -> Selection:
+    """The manual page of a rule, with its first finding where there is one."""
+    found = replace(selection, verdict=True, rule=rule)
+    return found.with_tab(verdict_pages.SUBJECT, verdict_pages.MANUAL)
+
+
+def is_in_manual(selection: Selection) -> bool:
+    """Whether a manual page is open."""
+    return selection.verdict and selection.tabs.get(verdict_pages.SUBJECT) == verdict_pages.MANUAL
+
+
+def chosen_finding(inspection: Inspection, selection: Selection) -> Selection | None:
+    """Where the finding is that a list or manual page shows; None where neither is open."""
+    is_listed = selection.verdict and selection.tabs.get(verdict_pages.SUBJECT) == "findings"
+    found = verdict_pages.chosen(inspection, replace(selection, rule="") if is_listed else selection)
+    if found is None or not (is_listed or is_in_manual(selection)):
+        return None
+    return replace(to_finding(inspection, selection, found), finding=inspection.findings.index(found))
+
+
 def show_document(inspection: Inspection, selection: Selection, document: int) -> Selection:
     """An object under the cursor, its group open, no filter in its way."""
     row = next((row for row in inspection.rows if row.document == document), None)

@@ -41,19 +41,7 @@ def _page(name: str) -> "Page":
 
 
 def _pages() -> "list[Page]":
-    from xpkgtui.reporting.manual import Page
+    from xpkgtui.reporting.manual import page_of
     from xpkgtui.rules.catalogue import RULES
 
-    return [
-        Page(
-            id=rule.id,
-            title=rule.title,
-            severities=tuple(rule.severities.items()),
-            what=rule.what,
-            why=rule.why,
-            fix=rule.fix,
-            source=rule.source,
-            readers=tuple(rule.readers),
-        )
-        for rule in RULES
-    ]
+    return [page_of(rule) for rule in RULES]

@@ -1,8 +1,11 @@
 """A rule as its manual page tells it."""
 
+import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.rule import AnyRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,3 +22,25 @@ class Page:
     fix: str
     source: str
     readers: tuple[str, ...]
+
+
+def page_of(rule: AnyRule) -> Page:
+    """The page of one rule."""
+    return Page(
+        id=rule.id,
+        title=rule.title,
+        severities=tuple(rule.severities.items()),
+        what=rule.what,
+        why=rule.why,
+        fix=rule.fix,
+        source=rule.source,
+        readers=tuple(rule.readers),
+    )
+
+
+def paragraphs(text: str) -> Iterator[tuple[str, ...]]:
+    """Paragraphs: one line to be filled, or the lines of one that is indented (commands, YAML) as they are."""
+    for paragraph in textwrap.dedent(text).strip("\n").split("\n\n"):
+        rows = paragraph.split("\n")
+        is_fixed = any(row.startswith((" ", "\t")) for row in rows)
+        yield tuple(row.expandtabs(4) for row in rows) if is_fixed else (" ".join(rows),)

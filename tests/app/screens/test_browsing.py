@@ -172,11 +172,11 @@ async def test_x_shows_why_and_closes_it(show: Show) -> None:
         assert "Steps of" not in shown.text
 
 
-async def test_capital_f_lists_findings_and_enter_jumps_there(show: Show) -> None:
+async def test_capital_f_lists_findings_and_greater_than_jumps_there(show: Show) -> None:
     async with show(screens.warned) as shown:
         await shown.press("F")
         assert shown.focus == "findings"
-        await shown.press("enter")
+        await shown.press(">")
         assert shown.focus == "objects"
         assert shown.selection.document == 4
         assert "shortName: [mapr]" in shown.text

@@ -44,7 +44,7 @@ def _of(
         report = failure.report(inspection.failure)
         return "the error", (*value("r", "report", report), *value("S", "source", inspection.source))
     if selection.verdict:
-        if page.findings:
+        if page.findings and page.tab != "why":
             return page.findings[0].rule, _finding(inspection, page.findings[0])
         return "the verdict", (*value("w", "why", page.copied), *_image(inspection), *headless.show(inspection))
     match selection.spot:

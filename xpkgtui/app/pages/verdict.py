@@ -7,6 +7,7 @@ from textual.content import Content
 
 from xpkgtui.app.lettering import fit, join, safe, sign, words
 from xpkgtui.app.pages import findings as blocks
+from xpkgtui.app.pages import manual
 from xpkgtui.app.pages.page import Line, Page, Step, Tab
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
@@ -15,6 +16,8 @@ from xpkgtui.readers.reader import Reading, Sign
 from xpkgtui.rules.finding import Acceptance, Finding, Verdict
 
 SUBJECT = "verdict"
+MANUAL = "manual"
+"""The tab that is there while a rule's manual page is open."""
 _SIGNS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 _TITLE, _LONGEST_TITLE = 38, 60
 """Cells of a step's title, at least and at most."""
@@ -26,27 +29,54 @@ def page(inspection: Inspection, selection: Selection) -> Page:
     tabs = (Tab(id="why", name="Why"), Tab(id="findings", name=f"Findings {count}" if count else "Findings"))
     tab = selection.tabs.get(SUBJECT, "why")
     plain = Page(key=f"{SUBJECT}:{tab}", tabs=tabs, tab=tab, subject=SUBJECT, note="esc closes")
+    if tab == MANUAL:
+        return _manual(plain, inspection, selection)
     if tab == "findings":
         return _chosen(plain, inspection, selection)
-    return replace(plain, body=tuple(_why(inspection)), copied=_copied(inspection))
+    blamed = culprit(inspection)
+    found = (blamed,) if blamed else ()
+    return replace(plain, body=tuple(_why(inspection)), copied=_copied(inspection), findings=found)
+
+
+def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
+    """The manual of a rule, and the finding that led there."""
+    finding = chosen(inspection, selection)
+    rule = finding.rule if finding else selection.rule
+    place = f"{inspection.findings.index(finding) + 1} of {len(inspection.findings)}" if finding else ""
+    return replace(
+        plain,
+        key=f"{plain.key}:{rule}:{selection.finding}",
+        tabs=(*plain.tabs, Tab(id=MANUAL, name=f"Manual {rule}")),
+        body=tuple(manual.body(rule, finding, place)),
+        copied=manual.plain(rule),
+        findings=(finding,) if finding else (),
+        note="enter jumps to the place · esc goes back" if finding else "esc goes back",
+    )
+
+
+def chosen(inspection: Inspection, selection: Selection) -> Finding | None:
+    """The finding under the list's cursor; on a rule's manual page one of that rule."""
+    findings = inspection.findings
+    if not findings:
+        return None
+    found = findings[min(selection.finding or 0, len(findings) - 1)]
+    if not selection.rule or found.rule == selection.rule:
+        return found
+    return next((each for each in findings if each.rule == selection.rule), None)
 
 
 def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     """The finding under the list's cursor in full, because a row cuts it."""
-    findings = inspection.findings
-    if not findings:
+    finding = chosen(inspection, replace(selection, rule=""))
+    if finding is None:
         return plain
-    number = min(selection.finding or 0, len(findings) - 1)
-    finding = findings[number]
-    body = tuple(blocks.of_one(finding))
-    key = f"{plain.key}:{number}"
     return replace(
         plain,
-        key=key,
+        key=f"{plain.key}:{selection.finding or 0}",
         title=finding.rule,
-        body=body,
+        body=tuple(blocks.of_one(finding)),
         copied=blocks.plain(finding),
-        note="enter jumps there",
+        note="enter opens its manual",
         findings=(finding,),
     )
 

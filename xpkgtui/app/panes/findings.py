@@ -12,7 +12,7 @@ SIGNS = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
 
 
 def pane(inspection: Inspection) -> Pane:
-    """Every finding, by place; enter jumps there."""
+    """Every finding, by place; enter opens the rule's manual page."""
     rows = tuple(Row(f"finding:{n}", finding, _cells) for n, finding in enumerate(inspection.findings))
     judging = isinstance(inspection.verdict, Loading) or not isinstance(inspection.verdict, Ready)
     empty = words("◌ still judging", "$muted") if judging else words("✓ Nothing was found.  esc closes", "$muted")
@@ -20,7 +20,7 @@ def pane(inspection: Inspection) -> Pane:
     return Pane(
         name="Findings",
         rows=rows,
-        note=words("enter jumps to the place" if rows else "esc closes", "$muted"),
+        note=words("enter opens its manual · > jumps to the place" if rows else "esc closes", "$muted"),
         heading=tabs(("Why", count), 1, line="$accent", click="screen.tab_at"),
         empty=(empty,),
     )

@@ -138,6 +138,12 @@ class Browsing(Steered):
         elif wish is not None:
             self.post_message(wish)
 
+    @on(TextView.Entered)
+    def _page_entered(self) -> None:
+        found = entering.enter_page(self.inspection, self.selection, self.page)
+        if found:
+            self.go(found, jump=True)
+
     @on(TextView.Missed)
     def _missed(self, event: TextView.Missed) -> None:
         self.tell(f"{visible.clip(event.wanted, 40)} was not found.")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.words import INDENT, table
-from xpkgtui.reporting.manual import Page
+from xpkgtui.reporting.manual import Page, paragraphs
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line
 
@@ -44,16 +44,13 @@ def _manual(page: Page, paint: Paint) -> Iterator[str]:
 
 def _paragraphs(text: str) -> Iterator[str]:
     """Paragraphs refilled; what is indented in them (commands, YAML) as it is."""
-    for number, paragraph in enumerate(textwrap.dedent(text).strip("\n").split("\n\n")):
+    for number, rows in enumerate(paragraphs(text)):
         if number:
             yield ""
-        rows = paragraph.split("\n")
-        if any(row.startswith((" ", "\t")) for row in rows):
-            yield from (INDENT + line(row.expandtabs(4)) for row in rows)
+        if len(rows) > 1 or rows[0].startswith(" "):
+            yield from (INDENT + line(row) for row in rows)
             continue
-        filled = textwrap.fill(
-            line(" ".join(rows)), _WIDTH - len(INDENT), break_long_words=False, break_on_hyphens=False
-        )
+        filled = textwrap.fill(line(rows[0]), _WIDTH - len(INDENT), break_long_words=False, break_on_hyphens=False)
         yield from (INDENT + row for row in filled.split("\n"))
 
 
