@@ -5,10 +5,10 @@ import binascii
 import re
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
 from xpkgtui import visible
+from xpkgtui.inspection.overview.overview import Icon
 
 _LARGEST = 4 << 20
 """Characters of a URI that are looked at."""
@@ -32,16 +32,6 @@ _VIEW = re.compile(
     rb"""\sviewBox\s*=\s*["'][ \t]*(?:[-0-9.e]{1,20}[ \t,]{1,4}){2}([0-9.]{1,20})[ \t,]{1,4}([0-9.]{1,20})"""
 )
 _SHOWN = 200
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Icon:
-    """What is known of an icon."""
-
-    text: str
-    """In words: what it is, how large, and what is wrong with it."""
-    is_sound: bool = True
-    """Whether somebody can show it."""
 
 
 def icon_of(uri: str) -> Icon:

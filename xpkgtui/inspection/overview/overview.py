@@ -3,10 +3,19 @@
 from dataclasses import dataclass
 
 from xpkgtui.inspection.overview.blocks import Block
-from xpkgtui.inspection.overview.icon import Icon
 
 Pair = tuple[str, str]
 """A label, a key or a name, and what is said beside it; it may have lines."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Icon:
+    """What is known of an icon."""
+
+    text: str
+    """In words: what it is, how large, and what is wrong with it."""
+    is_sound: bool = True
+    """Whether somebody can show it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
