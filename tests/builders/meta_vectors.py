@@ -7,6 +7,8 @@ from builders.judgements import CRD, PROVIDER
 from builders.package_vectors import CONFIGURATION, FUNCTION, changed, stream
 
 DIGEST = "sha256:" + "0123456789abcdef" * 4
+FAMILY = "pkg.crossplane.io/provider-family"
+NOP_FAMILY = "xpkg.crossplane.io/org/provider-family-nop"
 NOP = "xpkg.crossplane.io/org/provider-nop"
 
 
@@ -18,6 +20,11 @@ def depending(*entries: str, meta: str = CONFIGURATION) -> str:
 def annotated(key: str, value: str = "x", meta: str = PROVIDER) -> str:
     """A meta object with one annotation more."""
     return changed(meta, "  annotations:\n", f'  annotations:\n    "{key}": "{value}"\n')
+
+
+def labelled(key: str, value: str, meta: str = PROVIDER) -> str:
+    """A meta object with a label."""
+    return changed(meta, "  annotations:\n", f'  labels: {{"{key}": "{value}"}}\n  annotations:\n')
 
 
 def with_annotation(name: str, value: str) -> str:
@@ -68,6 +75,20 @@ META: dict[str, str] = {
     "long label": changed(PROVIDER, "  annotations:\n", f"  labels: {{a: {'x' * 64}}}\n  annotations:\n"),
     "large annotations": annotated("example.org/large", "x" * (256 << 10)),
     "key without a prefix": annotated("company"),
+    "labelled": labelled("team", "storage"),
+    "family without a dependency": labelled(FAMILY, "provider-family-nop"),
+    "dependency on a family without the label": depending(f"provider: {NOP_FAMILY}, version: v1.0.0", meta=PROVIDER),
+    "family": changed(labelled(FAMILY, "provider-family-nop"), "name: provider-nop", "name: provider-family-nop"),
+    "member of a family": depending(
+        f"provider: {NOP_FAMILY}, version: v1.0.0", meta=labelled(FAMILY, "provider-family-nop")
+    ),
+    "group to sign in without a definition": stream(annotated("auth.upbound.io/group", "nop.example.org"), CRD),
+    "group to sign in of a family": depending(
+        f"provider: {NOP_FAMILY}, version: v1.0.0", meta=annotated("auth.upbound.io/group", "nop.example.org")
+    ),
+    "group to sign in": stream(
+        annotated("auth.upbound.io/group", "nop.example.org"), CRD.replace("Thing", "ProviderConfig")
+    ),
     "good dependencies": depending(
         f"apiVersion: pkg.crossplane.io/v1, kind: Provider, package: {NOP}, version: v1.0.0",
         f"apiVersion: pkg.crossplane.io/v1, kind: Function, package: a.io/org/name, version: '{DIGEST}'",
@@ -115,6 +136,9 @@ TRIPS: dict[str, tuple[str, str, str]] = {
     "XPKG811": ("friendly name of a group that is not there", "INFO", "crossplane"),
     "XPKG812": ("blank in a key", "ERROR", "crossplane"),
     "XPKG813": ("key without a prefix", "INFO", "spec"),
+    "XPKG814": ("labelled", "INFO", "crossplane"),
+    "XPKG815": ("family without a dependency", "WARNING", "crossplane"),
+    "XPKG816": ("group to sign in without a definition", "WARNING", "crossplane"),
     "XPKG901": ("dependency on nothing", "ERROR", "crossplane"),
     "XPKG902": ("two forms", "WARNING", "crossplane"),
     "XPKG903": ("dependency without a version", "ERROR", "crossplane"),

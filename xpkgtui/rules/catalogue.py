@@ -13,6 +13,7 @@ from xpkgtui.rules.checks import (
     definitions,
     dependencies,
     dependency_versions,
+    families,
     files,
     filesystem,
     index,
@@ -133,6 +134,8 @@ DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
     annotation_keys.friendly_names_are_in_order,
     annotation_keys.keys_are_sound,
     annotation_keys.annotations_have_a_prefix,
+    families.labels_are_copied,
+    families.family_is_depended_on,
     dependencies.dependency_names_a_package,
     dependencies.dependency_has_one_form,
     dependency_versions.dependency_has_a_version,
@@ -160,6 +163,7 @@ PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
     objects.objects_are_unique,
     webhooks.one_configuration_of_a_kind,
     annotation_keys.friendly_names_name_something,
+    families.group_to_sign_in_is_defined,
 )
 
 

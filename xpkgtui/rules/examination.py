@@ -9,6 +9,7 @@ from xpkgtui.documents.document import BrokenDocument, NoteKind, PackageDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.formats.xpkg import mismatches as shapes
+from xpkgtui.formats.xpkg.dependencies import dependencies_of
 from xpkgtui.formats.xpkg.identity import Identity, identify
 from xpkgtui.formats.xpkg.kinds import Role, definition_of
 from xpkgtui.rules.case import Case
@@ -96,7 +97,13 @@ def seen(subject: DocumentSubject) -> Seen:
         notes=frozenset(note.kind for note in document.notes) if isinstance(document, PackageDocument) else _NONE,
         defines=_defines(subject),
         annotations=annotations if isinstance(annotations, dict) else None,
+        repositories=_repositories(subject),
     )
+
+
+def _repositories(subject: DocumentSubject) -> tuple[str, ...]:
+    entries = dependencies_of(subject.value.get("spec")) if subject.is_package else ()
+    return tuple(one.repository.rpartition("/")[2] for one in entries)
 
 
 def _defines(subject: DocumentSubject) -> tuple[str, str] | None:

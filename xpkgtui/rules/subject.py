@@ -116,6 +116,8 @@ class Seen:
     """(group, kind) of what a definition defines."""
     annotations: Mapping[str, Any] | None = None
     """Those of a package's meta object; of nothing else."""
+    repositories: tuple[str, ...] = ()
+    """The last parts of what a package's meta object depends on."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
