@@ -17,6 +17,7 @@ PAGE = Page(
     severities=(("crossplane", (Severity.ERROR, Severity.WARNING)), ("spec", ())),
     what="The file is " + "very " * 20 + "important.",
     why="Nothing is read.\n\n    crossplane xpkg build\n",
+    bites="At installation.",
     fix="Build it again.",
     source="",
     readers=("manager-2.4",),

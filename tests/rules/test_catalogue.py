@@ -18,7 +18,7 @@ def test_rules_are_listed_once_and_in_order() -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=_names)
 def test_rule_has_a_whole_manual(rule: AnyRule) -> None:
-    assert all((rule.title, rule.what, rule.why, rule.fix, rule.source))
+    assert all((rule.title, rule.what, rule.why, rule.bites, rule.fix, rule.source))
 
 
 @pytest.mark.parametrize("rule", RULES, ids=_names)

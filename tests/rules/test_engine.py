@@ -38,12 +38,13 @@ def test_rule_that_breaks_down_takes_no_other_with_it() -> None:
 
 
 def test_manual_is_read_from_the_docstring() -> None:
-    assert (broken_rule.what, broken_rule.why, broken_rule.fix, broken_rule.source) == (
-        "It breaks down.",
-        "To see what happens. Always.",
-        "None.",
-        "own.",
-    )
+    assert (
+        broken_rule.what,
+        broken_rule.why,
+        broken_rule.bites,
+        broken_rule.fix,
+        broken_rule.source,
+    ) == ("It breaks down.", "To see what happens.", "Always.", "None.", "own.")
 
 
 def test_done_grows_to_total() -> None:

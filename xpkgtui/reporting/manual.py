@@ -18,7 +18,8 @@ class Page:
     """By profile, the worst first; empty where it does not apply."""
     what: str
     why: str
-    """Whom it bites, and how."""
+    bites: str
+    """When somebody notices."""
     fix: str
     source: str
     readers: tuple[str, ...]
@@ -32,9 +33,21 @@ def page_of(rule: AnyRule) -> Page:
         severities=tuple(rule.severities.items()),
         what=rule.what,
         why=rule.why,
+        bites=rule.bites,
         fix=rule.fix,
         source=rule.source,
         readers=tuple(rule.readers),
+    )
+
+
+def sections(page: Page) -> tuple[tuple[str, str], ...]:
+    """What the page says, under its headings."""
+    return (
+        ("What", page.what),
+        ("Why", page.why),
+        ("When it bites", page.bites),
+        ("Fix", page.fix),
+        ("Source", page.source),
     )
 
 

@@ -53,6 +53,8 @@ class Rule(Generic[Subject]):
     check: Callable[[Subject], Iterator[Problem]]
     what: str
     why: str
+    bites: str
+    """When somebody notices."""
     fix: str
     source: str
     readers: tuple[str, ...] = ()
@@ -98,7 +100,8 @@ def rule(
             severities={str(profile): _ranks(letters) for profile, letters in columns.items()},
             check=check,
             what=manual.get("What", ""),
-            why=" ".join(filter(None, (manual.get("Why"), manual.get("When it bites")))),
+            why=manual.get("Why", ""),
+            bites=manual.get("When it bites", ""),
             fix=manual.get("Fix", ""),
             source=manual.get("Source", ""),
             readers=readers,

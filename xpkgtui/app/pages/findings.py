@@ -73,7 +73,7 @@ def _manual(name: str) -> Iterator[tuple[str, str]]:
     from xpkgtui.rules.catalogue import RULES
 
     found = next((rule for rule in RULES if rule.id == name), None)
-    for label, text in (("what", found.what), ("why", found.why)) if found else ():
+    for label, text in (("what", found.what), ("why", f"{found.why} {found.bites}".strip())) if found else ():
         if text:
             yield label, text
 

@@ -1,6 +1,7 @@
 """A rule's manual page, with the finding that led there on top."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -9,7 +10,7 @@ from xpkgtui.app.pages import findings as blocks
 from xpkgtui.app.pages.page import Code, Fact, Line
 from xpkgtui.app.panes.findings import SIGNS
 from xpkgtui.reporting.manual import Page as Manual
-from xpkgtui.reporting.manual import page_of, paragraphs
+from xpkgtui.reporting.manual import page_of, paragraphs, sections
 from xpkgtui.rules.finding import Finding, Severity
 
 _COLUMN = 17
@@ -40,8 +41,8 @@ def plain(name: str) -> str:
     manual = manual_of(name)
     if manual is None:
         return name
-    sections = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None)]
-    return "\n\n".join([f"{manual.id}  {manual.title}", *sections])
+    told = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None)]
+    return "\n\n".join([f"{manual.id}  {manual.title}", *told])
 
 
 def manual_of(name: str) -> Manual | None:
@@ -56,8 +57,8 @@ def _sections(manual: Manual, finding: Finding | None) -> Iterator[tuple[str, st
     told = finding.fix.strip() if finding else ""
     readers = blocks.reader_words(manual.readers)
     fix = manual.fix if manual.fix.strip() != told else ""
-    sections = (("What", manual.what), ("Why", manual.why), ("Fix", fix), ("Source", manual.source))
-    yield from ((title, text) for title, text in (*sections, ("Readers", readers)) if text.strip())
+    told_here = (*sections(replace(manual, fix=fix)), ("Readers", readers))
+    yield from ((title, text) for title, text in told_here if text.strip())
 
 
 def _told(text: str) -> Iterator[Line]:

@@ -18,6 +18,7 @@ def _rule(page: Page) -> JSON:
         "severities": {profile: [one.word for one in severities] for profile, severities in page.severities},
         "what": page.what,
         "why": page.why,
+        "bites": page.bites,
         "fix": page.fix,
         "source": page.source,
         "readers": list(page.readers),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.words import INDENT, table
-from xpkgtui.reporting.manual import Page, paragraphs
+from xpkgtui.reporting.manual import Page, paragraphs, sections
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line
 
@@ -31,7 +31,7 @@ def _manual(page: Page, paint: Paint) -> Iterator[str]:
     yield f"{paint.bold(page.id)}  {line(page.title)}"
     yield ""
     yield from table([(profile, _words(severities)) for profile, severities in page.severities])
-    for title, text in (("What", page.what), ("Why", page.why), ("Fix", page.fix), ("Source", page.source)):
+    for title, text in sections(page):
         if text.strip():
             yield ""
             yield paint.bold(title)

@@ -14,6 +14,7 @@ def has_maintainer(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/maintainer`.
 
     Why: People want to know whom to ask.
+    When it bites: When somebody has a question, or a report of a weakness.
     Fix: Add the annotation to the meta object (crossplane.yaml).
     Source: xpkg specification, Object Annotations.
     """
@@ -25,6 +26,7 @@ def has_source(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/source`.
 
     Why: People want to read the source, and to report what is wrong with it.
+    When it bites: When a fault must be found, or the package must be built again.
     Fix: Add the annotation to the meta object (crossplane.yaml), with the URL of the repository.
     Source: xpkg specification, Object Annotations.
     """
@@ -36,6 +38,7 @@ def has_license(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/license`.
 
     Why: People want to know whether they may use the package.
+    When it bites: Where licenses are checked before a package may be used.
     Fix: Add the annotation to the meta object (crossplane.yaml), with an SPDX identifier.
     Source: xpkg specification, Object Annotations.
     """
@@ -47,6 +50,7 @@ def has_description(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/description`.
 
     Why: It is the one sentence that lists and registries show.
+    When it bites: In lists of packages, where its line stays empty.
     Fix: Add the annotation to the meta object (crossplane.yaml).
     Source: xpkg specification, Object Annotations.
     """
@@ -58,6 +62,7 @@ def has_readme(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/readme`.
 
     Why: Registries show it as the page of the package.
+    When it bites: When somebody opens the package's page, and finds it empty.
     Fix: Add the annotation to the meta object (crossplane.yaml).
     Source: xpkg specification, Object Annotations.
     """

@@ -63,6 +63,7 @@ def nested_index(subject: ImageSubject) -> Iterator[Problem]:
     """An entry of the index is an index itself.
 
     Why: Go's library follows it; other tools, skopeo among them, refuse.
+    When it bites: With tools that look at the first level of an index only.
     Fix: List the images themselves.
     Source: go-containerregistry pkg/v1/remote/descriptor.go; settled by running it and skopeo.
     """

@@ -78,6 +78,7 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
     """A layer that was read for package.yaml holds other entries too.
 
     Why: Crossplane takes no notice of them; it has to read past them.
+    When it bites: When a file is missed that somebody put beside package.yaml.
     Fix: Nothing needs to be done; annotate the layer with package.yaml, and the others are not read.
     Source: xpkg specification, Layers.
     """
@@ -115,6 +116,7 @@ def no_stack(subject: ImageSubject) -> Iterator[Problem]:
     """A layer holds .registry/app.yaml, as the stacks before Crossplane 0.13 did.
 
     Why: It describes a stack, the forerunner of packages, which no Crossplane reads any more.
+    When it bites: When somebody installs it as a package, and nothing of the stack is found.
     Fix: Build a package, with crossplane.yaml in place of app.yaml.
     Source: crossplane up to 0.12, stack manager.
     """

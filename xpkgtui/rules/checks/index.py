@@ -109,6 +109,7 @@ def attestations(subject: ImageSubject) -> Iterator[Problem]:
     """The index lists attestations, which are no package content.
 
     Why: Build tools add them for platform unknown/unknown. They do not disturb Crossplane, which never takes them.
+    When it bites: Not at all: Crossplane passes them by.
     Fix: Nothing needs to be done.
     Source: Docker buildx, attestation storage.
     """

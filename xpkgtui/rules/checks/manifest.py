@@ -201,6 +201,7 @@ def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
 
     Why: A Configuration runs nothing. Such layers are stored and copied for nothing; where no layer is annotated
     base, Crossplane fetches them too. The Package Format v2 allows one layer only.
+    When it bites: Whenever the image is fetched whole, by a registry's mirror or a scan.
     Fix: Build the package with `crossplane xpkg build`, without a runtime image.
     Source: xpkg specification, Manifests; Package Format v2.
     """

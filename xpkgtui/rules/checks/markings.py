@@ -53,6 +53,7 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
 
     Why: Crossplane does not read such layers. `upbound` has examples, `schema.python` and the like have models; a
     value that nobody knows, or one that comes twice, may be a mistake.
+    When it bites: Where a tool looks for a value that is written otherwise.
     Fix: Nothing needs to be done, where the values are meant.
     Source: xpkg specification, Manifests; packages of the Upbound marketplace.
     """
@@ -88,6 +89,7 @@ def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
 
     Why: `crossplane xpkg push` writes such manifests, and Crossplane reads them. Registries and tools may drop the
     annotations, being strict.
+    When it bites: When a tool that keeps to the letter pushes the image again, and the annotations are lost.
     Fix: Nothing needs to be done.
     Source: Docker image manifest v2, schema 2; crossplane-runtime pkg/xpkg/layers.go.
     """
