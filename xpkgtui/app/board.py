@@ -133,12 +133,13 @@ def objects_key(inspection: Inspection, selection: Selection) -> tuple[object, .
         selection.open_all,
         selection.toggled,
         selection.filters.get(Spot.OBJECTS, ""),
+        selection.matters,
     )
 
 
 def _extra(pane: Pane, page: Page, selection: Selection, cost: str) -> str:
     """What a narrow list's border says, where titles are tabs: the filter, the view or the number, and the cost."""
-    if selection.filters.get(selection.spot):
+    if selection.filters.get(selection.spot) or selection.matters:
         what = pane.note.plain
     elif selection.spot is Spot.FILES:
         what = pane.chosen

@@ -83,6 +83,9 @@ COMMANDS: tuple[Command, ...] = (
     _command("profile.next", "p", "profile", "Profile", "Judge by the next rule profile", "screen", _LOOK, True),
     _command("files.view", "t", "view", "View", "Next view of the files", "screen", _LOOK, True),
     _command("objects.flat", "B", "flat", "Flat", "Objects flat, or by API group", "screen", _LOOK, True),
+    _command(
+        "matters", "z", "matters", "What matters", "Only what matters, and everything again", "screen", _LOOK, True
+    ),
     _command("raw", "i", "raw", "Raw", "Raw JSON, and back", "screen", _LOOK, True),
     _command("wrap", "w", "wrap", "Wrap", "Break long lines, or cut them", "screen", _LOOK, True),
     _command("full", "f", "full", "Full screen", "The focused pane alone, and back", "screen", _LOOK, True),

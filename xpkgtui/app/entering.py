@@ -74,14 +74,15 @@ def suggested(source: str, name: str) -> str:
 
 
 def filtered(pane: Pane, selection: Selection) -> Selection:
-    """A filter that hides the chosen row chooses the first one that is left."""
+    """A filter that hides the chosen row chooses the first one that is left; what was chosen is not forgotten."""
     rows = [row for row in pane.rows if row.selectable and not row.heading] or list(pane.rows)
-    if not selection.filters.get(selection.spot) or not rows:
+    if not (selection.filters.get(selection.spot) or selection.matters) or not rows:
         return selection
-    chosen = selection.row(selection.spot)
+    chosen = selection.row(selection.spot) or pane.default
     if any(row.key == chosen for row in pane.rows):
         return selection
-    return selection.with_row(selection.spot, rows[0].key)
+    found = selection.with_row(selection.spot, rows[0].key)
+    return replace(found, aside={**selection.aside, selection.spot: chosen}) if selection.matters else found
 
 
 def known_folders(inspection: Inspection, selection: Selection, answers: Answers) -> frozenset[str]:

@@ -31,6 +31,10 @@ class Selection:
     tabs: Mapping[str, str] = field(default_factory=dict)
     """The chosen tab, by what it belongs to."""
     filters: Mapping[Spot, str] = field(default_factory=dict)
+    matters: bool = False
+    """Whether lists show only what matters."""
+    aside: Mapping[Spot, str] = field(default_factory=dict)
+    """Rows that were chosen before they were hidden as what does not matter."""
     flat: bool = False
     """Objects without their API groups."""
     open_all: bool | None = None
@@ -62,7 +66,14 @@ class Selection:
 
     def with_row(self, spot: Spot, key: str) -> "Selection":
         """Another row of that list."""
-        return replace(self, rows={**self.rows, spot: key}, line=None)
+        aside = {other: kept for other, kept in self.aside.items() if other is not spot}
+        return replace(self, rows={**self.rows, spot: key}, aside=aside, line=None)
+
+    def narrowed(self) -> "Selection":
+        """Only what matters, or everything again, with the rows that were chosen then."""
+        if not self.matters:
+            return replace(self, matters=True)
+        return replace(self, matters=False, rows={**self.rows, **self.aside}, aside={})
 
     def with_tab(self, subject: str, tab: str) -> "Selection":
         """Another tab."""

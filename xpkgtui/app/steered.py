@@ -132,6 +132,10 @@ class Steered(Screen[None]):
         """Objects flat or grouped."""
         self.go(replace(self.selection, flat=not self.selection.flat))
 
+    def action_matters(self) -> None:
+        """Only what matters, or everything again."""
+        self.go(self.selection.narrowed())
+
     def action_raw(self) -> None:
         """Raw JSON, and back."""
         found = steering.raw(self.page, self.selection)

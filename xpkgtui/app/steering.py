@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from xpkgtui.app import matters
 from xpkgtui.app.pages import files as file_pages
 from xpkgtui.app.pages import layers as layer_pages
 from xpkgtui.app.pages import objects as object_pages
@@ -36,6 +37,8 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
     """The place of a finding: its object at its line, else its file, else its layer."""
     place = finding.place
     plain = replace(selection, verdict=False, line=None)
+    if selection.matters and finding.severity is Severity.INFO:
+        plain = plain.narrowed()
     if place.document is not None and any(row.document == place.document for row in inspection.rows):
         tab = "yaml" if place.line is not None else "findings"
         found = show_document(inspection, plain, place.document).with_tab(object_pages.SUBJECT, tab)
@@ -107,6 +110,8 @@ def show_document(inspection: Inspection, selection: Selection, document: int) -
     wanted = selection.filters.get(Spot.OBJECTS, "").casefold()
     if wanted:
         found = found.with_filter(Spot.OBJECTS, "")
+    if selection.matters and not matters.an_object(row):
+        found = replace(found, matters=False, aside={})
     group = objects.group_of(row)
     if row.role != "meta" and not objects.is_open(found, group, len(objects.listed(inspection))):
         found = replace(found, toggled=found.toggled ^ {group})

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app import matters
 from xpkgtui.app.lettering import join, safe, sign, words
 from xpkgtui.app.panes.waiting import bare, is_stream, state_lines, state_word
 from xpkgtui.app.rows import Cell, Pane, Row
@@ -43,6 +44,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     layers = part.value.layers
     wanted = selection.filters.get(Spot.LAYERS, "").casefold()
     blamed = {finding.place.layer for finding in inspection.findings if finding.severity.word == "error"}
+    wrong = matters.layers(inspection.findings)
     progress = inspection.progress
     digits = len(str(max(0, len(layers) - 1)))
     longest = max((len(row.sentence) for row in layers), default=0)
@@ -54,17 +56,20 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         )
         for row in reversed(layers)
         if wanted in f"{row.annotation or ''} {row.sentence} {row.digest} {row.media_type}".casefold()
+        and (not selection.matters or matters.a_layer(row, wrong))
     )
-    shown = f"{len(rows)} of {len(layers)}" if wanted else f"{len(layers)}"
+    shown = f"{len(rows)} of {len(layers)}" if wanted or selection.matters else f"{len(layers)}"
+    noun = f"layer{'' if len(layers) == 1 else 's'}"
+    said = matters.SAID if selection.matters else f" · {visible.size(part.value.total)}"
     chosen = chosen_row(inspection, selection)
     return Pane(
         name=NAME,
         rows=rows,
         chosen=f"#{chosen.index} {visible.line(chosen.annotation or '')}".rstrip() if chosen else "",
         count=str(len(layers)),
-        note=words(f"{shown} layer{'' if len(layers) == 1 else 's'} · {visible.size(part.value.total)}", "$muted"),
+        note=words(f"{shown} {noun}{said}", "$muted"),
         default=layer_key(chosen.index, chosen.digest) if chosen else "",
-        empty=_empty(wanted),
+        empty=_empty(wanted, narrowed=selection.matters and bool(layers)),
     )
 
 
@@ -81,7 +86,9 @@ def chosen_row(inspection: Inspection, selection: Selection) -> LayerRow | None:
     )
 
 
-def _empty(wanted: str) -> tuple[Content, ...]:
+def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
+    if narrowed:
+        return (words("No layer is annotated, labelled or wrong.  z shows all", "$muted"),)
     if wanted:
         return (words("No layer matches the filter.  esc clears it", "$muted"),)
     return (words("The manifest lists no layers; it is in the tab Raw of 1 Platforms.", "$muted"),)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app import matters
 from xpkgtui.app.lettering import join, middle, safe, sign, words
 from xpkgtui.app.panes.waiting import state_lines, state_word
 from xpkgtui.app.rows import Cell, Pane, Row
@@ -65,19 +66,20 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     every = listed(inspection)
     wanted = selection.filters.get(Spot.OBJECTS, "").casefold()
     found = [row for row in every if wanted in _searched(row)] if wanted else list(every)
+    found = list(filter(matters.an_object, found)) if selection.matters else found
     badges = inspection.badges
     summary = badge_words(badges)
     total = max(len(every), inspection.objects_total - (len(inspection.rows) - len(every)))
-    shown = f"{len(found):,} of {total:,}" if wanted else f"{total:,}"
-    noun = "object" if total == 1 else "objects"
+    shown = f"{len(found):,} of {total:,}" if wanted or selection.matters else f"{total:,}"
+    noun = ("object" if total == 1 else "objects") + (matters.SAID if selection.matters else "")
     return Pane(
         name=NAME,
-        rows=tuple(_rows(found, selection, opened=bool(wanted))),
+        rows=tuple(_rows(found, selection, opened=bool(wanted) or selection.matters)),
         count=f"{total:,}",
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=summary,
         default=default_key(inspection, selection),
-        empty=_empty(wanted),
+        empty=_empty(wanted, len(every) if selection.matters else 0),
     )
 
 
@@ -236,7 +238,9 @@ def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
     )
 
 
-def _empty(wanted: str) -> tuple[Content, ...]:
+def _empty(wanted: str, hidden: int) -> tuple[Content, ...]:
+    if hidden:
+        return (words(f"No object has an error or warning.  z shows {hidden:,}", "$muted"),)
     if wanted:
         return (words("No object matches the filter.  esc clears it", "$muted"),)
     return (words("package.yaml holds no objects.  x says why", "$muted"),)

@@ -3,6 +3,7 @@
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app import matters
 from xpkgtui.app.lettering import join, safe, sign, words
 from xpkgtui.app.panes.waiting import bare, is_stream, state_lines, state_word
 from xpkgtui.app.rows import Cell, Pane, Row
@@ -27,22 +28,25 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
             name=NAME, count="", note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest")
         )
     wanted = selection.filters.get(Spot.PLATFORMS, "").casefold()
+    wrong = matters.platforms(inspection.findings)
     rows = tuple(
         Row(key(number, row), row, _cells)
         for number, row in enumerate(part.value)
         if wanted in f"{row.name} {row.note} {row.digest}".casefold()
+        and (not selection.matters or matters.a_platform(row, wrong))
     )
     total = len(part.value)
-    shown = f"{len(rows)} of {total}" if wanted else f"{total}"
+    shown = f"{len(rows)} of {total}" if wanted or selection.matters else f"{total}"
+    said = matters.SAID if selection.matters else ""
     chosen = next((row.name for row in part.value if row.selected), "")
     return Pane(
         name=NAME,
         rows=rows,
         chosen=visible.line(chosen),
         count=str(total),
-        note=words(f"{shown} {'entry' if total == 1 else 'entries'}", "$muted"),
+        note=words(f"{shown} {'entry' if total == 1 else 'entries'}{said}", "$muted"),
         default=next((key(number, row) for number, row in enumerate(part.value) if row.selected), ""),
-        empty=_empty(wanted),
+        empty=_empty(wanted, narrowed=selection.matters and bool(total)),
     )
 
 
@@ -61,7 +65,9 @@ def chosen_row(inspection: Inspection, selection: Selection) -> PlatformRow | No
     return found[0] if found else next((row for row in part.value if row.selected), None)
 
 
-def _empty(wanted: str) -> tuple[Content, ...]:
+def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
+    if narrowed:
+        return (words("No platform is read, looked at or wrong.  z shows all", "$muted"),)
     if wanted:
         return (words("No platform matches the filter.  esc clears it", "$muted"),)
     return (words("The index lists nothing; its manifest is in the tab Raw.", "$muted"),)

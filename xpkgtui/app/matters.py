@@ -1,0 +1,54 @@
+"""What matters when only that is to be seen: what is wrong, and what Crossplane reads."""
+
+from collections.abc import Iterable
+
+from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
+from xpkgtui.rules.finding import Badge, Finding, Severity
+
+SAID = " · only what matters (z)"
+"""Stands in the border, so that nothing is hidden in silence."""
+
+
+def an_object(row: ObjectRow) -> bool:
+    """The meta object, what cannot be read, and what has an error or a warning."""
+    return row.role in ("meta", "broken") or row.badge in (Badge.ERROR, Badge.WARNING)
+
+
+def a_layer(row: LayerRow, blamed: frozenset[int]) -> bool:
+    """One that is annotated, labelled, read, or said to be wrong."""
+    return bool(row.annotation or row.label or row.problem or row.supplies or row.index in blamed)
+
+
+def a_platform(row: PlatformRow, blamed: frozenset[str]) -> bool:
+    """What Crossplane reads, what is looked at, and what is said to be wrong."""
+    return row.chosen or row.selected or row.name in blamed
+
+
+def a_file(row: FileRow, blamed: frozenset[str]) -> bool:
+    """package.yaml and what is called so, what a layer removes, and what is said to be wrong with its folders."""
+    return row.taken or row.decoy or bool(row.whiteout) or row.path in blamed
+
+
+def layers(findings: Iterable[Finding]) -> frozenset[int]:
+    """Layers that something is said about."""
+    return frozenset(each.place.layer for each in _bad(findings) if each.place.layer is not None)
+
+
+def platforms(findings: Iterable[Finding]) -> frozenset[str]:
+    """Platforms that something is said about, as their rows are called."""
+    return frozenset(each.place.platform for each in _bad(findings) if each.place.platform)
+
+
+def paths(findings: Iterable[Finding]) -> frozenset[str]:
+    """Entries that something is said about, and the folders on the way there."""
+    found: set[str] = set()
+    for each in _bad(findings):
+        path = (each.place.path or "").lstrip("./")
+        while path and path not in found and each.place.document is None:
+            found.add(path)
+            path = path.rpartition("/")[0]
+    return frozenset(found)
+
+
+def _bad(findings: Iterable[Finding]) -> Iterable[Finding]:
+    return (finding for finding in findings if finding.severity > Severity.INFO)
