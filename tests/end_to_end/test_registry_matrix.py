@@ -171,7 +171,7 @@ def test_proxy_that_wants_another_password_is_code_5(
     host = f"registry.example:{filled['TLS'].host.rpartition(':')[2]}"
     wrong = proxy.url.replace("through-the-wall", "wrong-guess")
     answer = Way(host=host, options=("--ca-file", str(authority.file)), environment={"HTTPS_PROXY": wrong}).show()
-    assert (answer.code, "proxy" in answer.said) == (5, True)
+    assert (answer.code, f"the proxy {proxy.host}" in answer.said) == (5, True)
     assert set(proxy.log) == {f"CONNECT {host} 407"}
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from builders.authorities import Authority
 from builders.faulty import FaultyRegistry, Reply
 
 from xpkgtui.errors import Unreachable, Usage
@@ -70,10 +71,30 @@ def test_a_request_goes_through_the_proxy(faulty: FaultyRegistry) -> None:
     assert root.data == b"{}"
 
 
-def test_certificates_are_named_by_flag_then_by_environment(tmp_path: Path) -> None:
-    bundle = tmp_path / "bundle.pem"
-    bundle.write_text("")
-    named = str(bundle)
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "socks5://eve:sekret@proxy:1080",
+        "ftp://eve:sekret@proxy",
+        "http://eve:sekret@[::bad",
+        "http://eve:sekret@p:99999",
+    ],
+)
+def test_a_proxy_that_cannot_be_asked_is_a_mistake_of_usage(proxy: str) -> None:
+    with pytest.raises(Usage, match="HTTPS_PROXY names no proxy that can be asked") as caught:
+        proxy_for(URL, {"HTTPS_PROXY": proxy})
+    assert "sekret" not in repr(caught.value.failure())
+
+
+def test_a_proxy_that_does_not_answer_is_named_without_its_password() -> None:
+    access = Access(environment={"HTTPS_PROXY": "http://eve:sekret@127.0.0.1:1"})
+    with pytest.raises(Unreachable, match=r"connection refused, through the proxy 127\.0\.0\.1:1") as caught:
+        RegistrySource(Reference.parse("registry.example/acme/package:v1"), access).resolve()
+    assert "sekret" not in repr(caught.value.failure())
+
+
+def test_certificates_are_named_by_flag_then_by_environment(authority: Authority) -> None:
+    named = str(authority.file)
     assert certificates(Access(), "host") is True
     assert certificates(Access(insecure=frozenset({"host"})), "host") is False
     assert certificates(Access(insecure=frozenset({"other"})), "host") is True
@@ -84,6 +105,16 @@ def test_certificates_are_named_by_flag_then_by_environment(tmp_path: Path) -> N
 def test_a_bundle_that_is_not_there_is_a_mistake_of_usage() -> None:
     with pytest.raises(Usage, match="--ca-file names /none"):
         certificates(Access(ca_file="/none"), "host")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
+)
+def test_a_bundle_without_a_certificate_is_a_mistake_of_usage(text: str, tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.pem"
+    bundle.write_text(text)
+    with pytest.raises(Usage, match=r"--ca-file names .*bundle\.pem, which holds no certificate"):
+        certificates(Access(ca_file=str(bundle)), "host")
 
 
 def test_docker_hub_is_asked_by_the_name_of_its_interface(faulty: FaultyRegistry) -> None:

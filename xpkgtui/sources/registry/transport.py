@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import oras.provider
@@ -18,7 +19,7 @@ from xpkgtui.sources.registry.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.credentials import Found
 from xpkgtui.sources.registry.patience import pause
-from xpkgtui.sources.registry.proxies import certificates, proxy_for
+from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
 from xpkgtui.sources.registry.redirects import redirected
 from xpkgtui.sources.registry.refusals import HTTPS_ONLY, advised, said, wrong_status
 from xpkgtui.sources.registry.tokens import Tokens
@@ -195,9 +196,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         def tell(status: int, size: int) -> None:
             if self._on_exchange is not None:
                 spent = round((self._clock() - started) * 1000)
-                shown = line(clip(host, 100))
+                asked = line(clip(host, 100))
                 self._on_exchange(
-                    Exchange(method=method, host=shown, path=_path(url), status=status, milliseconds=spent, size=size)
+                    Exchange(method=method, host=asked, path=_path(url), status=status, milliseconds=spent, size=size)
                 )
 
         proxy = proxy_for(url, self.access.environment)
@@ -209,14 +210,17 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 data=form,
                 stream=True,
                 allow_redirects=False,
-                verify=certificates(self.access, host),
+                verify=certificates(self.access, host) if url.startswith("https:") else True,
                 proxies={urlsplit(url).scheme: proxy} if proxy else {},
                 timeout=(self.access.connect_timeout, self.access.read_timeout),
             )
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
             tell(0, 0)
             # Without its cause: the text of that has the whole address in it.
-            raise _Broken(host, explain(error)) from None
+            trouble = explain(error)
+            if proxy:
+                trouble = replace(trouble, words=f"{trouble.words}, through the proxy {shown(proxy)}")
+            raise _Broken(host, trouble) from None
         answer = Answer(response, host, seconds=seconds, clock=self._clock)
         answer.on_close = lambda size: tell(response.status_code, size)
         return answer
