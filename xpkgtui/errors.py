@@ -19,6 +19,8 @@ class Failure:
     hint: str = ""
     suggestions: tuple[str, ...] = ()
     """Names that exist and were perhaps meant (tags, choices of an archive), nearest first."""
+    details: tuple[str, ...] = ()
+    """What each of these is, in words; none, or as many as there are."""
     exit_code: int = 70
 
 
@@ -29,13 +31,20 @@ class XpkgError(Exception):
     exit_code: ClassVar[int] = 70
 
     def __init__(
-        self, title: str, *, hint: str = "", tried: tuple[str, ...] = (), suggestions: tuple[str, ...] = ()
+        self,
+        title: str,
+        *,
+        hint: str = "",
+        tried: tuple[str, ...] = (),
+        suggestions: tuple[str, ...] = (),
+        details: tuple[str, ...] = (),
     ) -> None:
         super().__init__(title)
         self.title = title
         self.hint = hint
         self.tried = tried
         self.suggestions = suggestions
+        self.details = details
 
     def failure(self) -> Failure:
         """The same as a value."""
@@ -45,6 +54,7 @@ class XpkgError(Exception):
             tried=self.tried,
             hint=self.hint,
             suggestions=self.suggestions,
+            details=self.details,
             exit_code=self.exit_code,
         )
 

@@ -134,12 +134,17 @@ def index(
 
 def xpkg(built: BuiltImage, *, tags: Iterable[str] = ()) -> bytes:
     """A .xpkg: docker-save form, the layers' annotations as labels of the config."""
+    return docker_archive((labelled(built), tuple(tags)))
+
+
+def labelled(built: BuiltImage) -> BuiltImage:
+    """The image with its layers' annotations as labels of the config, as a builder leaves it."""
     labels = {
         f"{ANNOTATION}:{each.digest}": each.annotations[ANNOTATION] for each in built.layers if each.annotations
     }
     config = json.loads(built.config)
     config["config"] = {**(config.get("config") or {}), "Labels": labels}
-    return docker_archive((image(*built.layers, config=_json(config)), tuple(tags)))
+    return image(*built.layers, config=_json(config))
 
 
 def docker_archive(*images: tuple[BuiltImage, tuple[str, ...]], style: str = "xpkg") -> bytes:

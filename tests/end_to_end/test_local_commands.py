@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders.images import index, package, write_layout
+from builders.images import docker_archive, index, labelled, package, write_layout
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
 
@@ -37,3 +37,17 @@ def test_another_platform_than_crossplanes_is_printed_with_a_note(tmp_path: Path
     done = run(command, str(folder))
     assert done.returncode == 0
     assert "this is of linux/arm64" in done.stderr
+
+
+def test_the_images_of_a_project_are_listed_and_end_with_2(tmp_path: Path) -> None:
+    meta = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: {}\nmetadata:\n  name: {}\n---\n"
+    images = (
+        (labelled(package(meta.format("Configuration", "net"), platform="")), ("example.org/net:configuration",)),
+        (labelled(package(meta.format("Function", "fn"), platform="linux/arm64")), ("example.org/net_fn:arm64",)),
+    )
+    path = tmp_path / "net.xpkg"
+    path.write_bytes(docker_archive(*images))
+    done = run("check", str(path))
+    assert done.returncode == 2
+    assert f"  choose {path}#example.org/net:configuration  Configuration net\n" in done.stderr
+    assert f"         {path}#example.org/net_fn:arm64       Function fn, linux/arm64\n" in done.stderr

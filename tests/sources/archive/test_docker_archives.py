@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders.archives import joined, listing, named, odd_archives
-from builders.images import BuiltImage, docker_archive, image, oci_archive, package, xpkg
+from builders.images import BuiltImage, docker_archive, image, labelled, oci_archive, package, xpkg
 from builders.layers import digest, file, folder, gzip, layer, tar, zstd
 from builders.opened import image_of, image_root, layer_bytes, opened, refusal
 
@@ -229,3 +229,37 @@ def test_layer_digests_of_genuine_packages_match_their_labels(corpus: Path, tmp_
     assert {name: (each.base is not None, dict(each.stray_labels)) for name, each in found.items()} == {
         name: (True, {}) for name in found
     }
+
+
+def project(folder: Path) -> Path:
+    """What `crossplane project build` writes: a configuration and a function for two architectures."""
+    meta = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: {}\nmetadata:\n  name: {}\n---\n"
+    images = [(package(meta.format("Configuration", "net"), platform=""), ("example.org/net:configuration",))]
+    for architecture in ("amd64", "arm64"):
+        built = package(meta.format("Function", "net-fn"), layer(file("bin/fn")), platform=f"linux/{architecture}")
+        images.append((built, (f"example.org/net_fn:{architecture}",)))
+    return saved(folder, docker_archive(*((labelled(built), tags) for built, tags in images)), "net.xpkg")
+
+
+def test_the_images_of_a_project_are_told_apart(tmp_path: Path) -> None:
+    error = refusal(project(tmp_path), tmp_path)
+    assert "3 images, as `crossplane project build` writes them" in error.title
+    assert error.details == ("Configuration net", "Function net-fn, linux/amd64", "Function net-fn, linux/arm64")
+
+
+@pytest.mark.parametrize("choice", ["configuration", "example.org/net:configuration", "1"])
+def test_an_image_of_a_project_is_opened_as_if_pushed(choice: str, tmp_path: Path) -> None:
+    found = image_of(opened(f"{project(tmp_path)}#{choice}", tmp_path))
+    assert [each.annotation for each in found.layers] == ["base"]
+
+
+def test_images_that_tell_nothing_are_offered_all_the_same(two: tuple[Path, BuiltImage, BuiltImage]) -> None:
+    error = refusal(two[0], two[0].parent)
+    assert [detail.partition(",")[0] for detail in error.details] == ["no layer is labelled base"] * 2
+
+
+def test_images_with_broken_configs_are_offered_all_the_same(tmp_path: Path) -> None:
+    images = [{"Config": "c.json", "RepoTags": None, "Layers": ["l"]}] * 2
+    data = tar(file("c.json", "{"), file("l", "x"), file("manifest.json", json.dumps(images)))
+    error = refusal(saved(tmp_path, data), tmp_path)
+    assert (error.suggestions, error.details) == ((f"{tmp_path}/image.tar#1", f"{tmp_path}/image.tar#2"), ("", ""))

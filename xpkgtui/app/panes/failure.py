@@ -1,10 +1,12 @@
 """An error that ends the inspection, as a panel: who failed, what was tried, what to do."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from textual.content import Content
 
-from xpkgtui.app.lettering import join, labelled, safe, sign, wrapped
+from xpkgtui import visible
+from xpkgtui.app.lettering import join, labelled, middle, safe, sign, wrapped
 from xpkgtui.app.rows import Cell, Pane, Row, sentence
 from xpkgtui.errors import Failure
 
@@ -17,8 +19,8 @@ def pane(failure: Failure, width: int) -> Pane:
     rows = tuple(sentence(f"line:{number}", line) for number, line in enumerate(_lines(failure, max(20, width))))
     nearest = failure.kind == "not-found"
     offered = tuple(
-        Row(f"suggestion:{name}", (name, nearest and number == 0), _cells)
-        for number, name in enumerate(failure.suggestions)
+        Row(f"suggestion:{name}", (name, "nearest" if nearest and not number else detail), _cells)
+        for number, (name, detail) in enumerate(zip_longest(failure.suggestions, failure.details, fillvalue=""))
     )
     return Pane(
         name="Cannot open the package",
@@ -53,6 +55,10 @@ def _lines(failure: Failure, width: int) -> Iterator[Content]:
         yield Content("")
 
 
-def _cells(value: tuple[str, bool], _width: int) -> tuple[Cell, ...]:
-    name, nearest = value
-    return (Cell(safe(name, "$foreground")), Cell(safe("nearest" if nearest else "", "$muted"), 7))
+def _cells(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
+    name, detail = value
+    words = safe(detail, "$muted")
+    right = max(7, min(words.cell_length, width // 2))
+    # The file's name is in the title; what tells choices apart is behind it.
+    shown = visible.line(name.rpartition("#")[2] if detail and "#" in name else name)
+    return (Cell(Content.styled(middle(shown, max(1, width - right - 3)), "$foreground")), Cell(words, right))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.errors import Failure
 from xpkgtui.visible import line
 
-_MOST = 5
+_MOST, _MOST_CHOICES = 5, 30
 
 
 def failure(program: str, failed: Failure, source: str | None = None) -> str:
@@ -18,9 +18,21 @@ def _rows(program: str, failed: Failure, source: str | None) -> Iterator[str]:
     yield f"{program}: {asked}{line(failed.title)}"
     for number, step in enumerate(failed.tried):
         yield f"  {'' if number else 'tried':5}  {line(step)}"
-    if failed.suggestions:
+    if any(failed.details):
+        yield from _choices(failed)
+    elif failed.suggestions:
         more = len(failed.suggestions) - _MOST
         rest = f" and {more} more" if more > 0 else ""
         yield f"  perhaps  {', '.join(map(line, failed.suggestions[:_MOST]))}{rest}"
     if failed.hint:
         yield f"  hint   {line(failed.hint)}"
+
+
+def _choices(failed: Failure) -> Iterator[str]:
+    """A line for each, with what it is."""
+    names = [line(name) for name in failed.suggestions[:_MOST_CHOICES]]
+    width = max(map(len, names))
+    for number, (name, detail) in enumerate(zip(names, failed.details, strict=False)):
+        yield f"  {'' if number else 'choose':6} {name:<{width}}  {line(detail)}".rstrip()
+    if (more := len(failed.suggestions) - _MOST_CHOICES) > 0:
+        yield f"         and {more} more"

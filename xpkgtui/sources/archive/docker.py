@@ -14,6 +14,7 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import LARGEST
 from xpkgtui.sources.archive import listing
+from xpkgtui.sources.archive.glance import glance
 from xpkgtui.sources.archive.listing import Listed
 from xpkgtui.sources.archive.members import Member, Members
 from xpkgtui.sources.files import read_blob
@@ -55,7 +56,7 @@ class DockerArchiveSource:
         """A Docker manifest with the true digests of the stored bytes; it has no digest of its own."""
         with self._members.open(self._members.require("manifest.json")) as blob:
             images = listing.parse(read_blob(blob, LARGEST, "manifest.json"), self._name)
-        image = listing.choose(images, self._wanted, self._name)
+        image = listing.choose(images, self._wanted, self._name, lambda each: glance(self._members, each))
         self._missing.clear()
         manifest = {
             "schemaVersion": 2,

@@ -1,6 +1,6 @@
 """What manifest.json of a Docker archive lists, and which of its images is meant."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -11,6 +11,8 @@ from xpkgtui.oci.reference import familiar
 
 _SHOWN = 50
 _LONGEST = 300
+_PROJECT = ":configuration"
+_WRITTEN = ", as `crossplane project build` writes them"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,16 +59,23 @@ def parse(data: bytes, name: str) -> tuple[Listed, ...]:
     return found
 
 
-def choose(images: tuple[Listed, ...], wanted: str, name: str) -> Listed:
-    """The image that a tag or a number from 1 names; raises Usage where there are several and none was chosen."""
+def choose(
+    images: tuple[Listed, ...], wanted: str, name: str, describe: Callable[[Listed], str] = lambda _: ""
+) -> Listed:
+    """The image that a tag or a number from 1 names; raises Usage where there are several and none was chosen.
+
+    Where choices are listed, `describe` tells what each is.
+    """
     if not wanted and len(images) == 1:
         return images[0]
     choices = _choices(images, name)
     if not wanted:
+        is_project = any(tag.endswith(_PROJECT) for each in images for tag in each.tags)
         raise Usage(
-            f"{name} holds {len(images)} images: choose one",
+            f"{name} holds {len(images)} images{_WRITTEN if is_project else ''}: choose one",
             hint=f"write {name}#TAG or {name}#1 to {name}#{len(images)}; Crossplane's own tools read none of them",
             suggestions=choices,
+            details=tuple(describe(each) for each in images[: len(choices)]),
         )
     found = [each for each in images if familiar(wanted) in map(familiar, each.tags)]
     found = found or [each for each in images if wanted in {tag.rpartition(":")[2] for tag in each.tags}]
