@@ -58,6 +58,7 @@ VECTORS: dict[str, str] = {
     "separator with comment": f"{PROVIDER}--- # fine\n{CRD}",
     "directive": f"%YAML 1.2\n---\n{PROVIDER}",
     "tag directive": f"%TAG ! tag:x:\n---\n{PROVIDER}",
+    "definition behind the end": f"{PROVIDER}...\n{CRD}",
     "directive behind dots": f"{PROVIDER}...\n%YAML 1.2\n---\n{CRD}",
     "list for a document": stream(PROVIDER, "- a\n"),
     "text for a document": stream(PROVIDER, "just text\n"),

@@ -21,6 +21,7 @@ TRIPPED: dict[str, tuple[str, Severity]] = {
     "XPKG501": (VECTORS["broken syntax"], E),
     "XPKG502": (VECTORS["separator with content"], E),
     "XPKG503": (VECTORS["directive"], E),
+    "XPKG504": (VECTORS["definition behind the end"], W),
     "XPKG506": (VECTORS["no kind"], E),
     "XPKG508": (VECTORS["yes for a text"], E),
     "XPKG509": (VECTORS["not a number"], E),

@@ -131,8 +131,10 @@ def build(text: str, *, positions: bool = False) -> Builder:
 
 def _look_behind(text: str, end: int, notes: Notes) -> None:
     """Notes what stands behind the first document, where Go does not look."""
+    line, counted = 0, 0
     for match in _CONTENT.finditer(text, end):
-        line = text.count("\n", 0, match.start())
+        # Counted on from the last one: a chunk may hold a million directives.
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
         if not match[0].startswith("%"):
             notes.add(NoteKind.HIDDEN, None, line, "content behind the end of the document is ignored")
             return

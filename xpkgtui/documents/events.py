@@ -22,6 +22,7 @@ except ImportError:  # ruamel.yaml.clib is not built everywhere; the pure parser
 _MISREAD = {"found unexpected ':'", "found unknown escape character"}
 r"""libyaml 0.1 refuses `{a:1}` and `"\'"`, go-yaml reads the key `a:1` and a quote."""
 _ESCAPE = re.compile(r"\\.", re.DOTALL)
+_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _VERSION = re.compile(r"%YAML[ \t]+(?!1\.1\b)\d")
 _FORBIDDEN = re.compile("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 """What no YAML stream may hold; libyaml tells it by bytes, the pure parser by characters."""
@@ -130,6 +131,10 @@ def _translated(error: Exception, source: Source) -> Exception:
     reason = Reason.DIRECTIVE if problem == _NO_START or "directive" in problem else Reason.SYNTAX
     if mark is None:
         return Refused(reason, f"yaml: {problem}")
+    if problem == _NO_START and (found := _DIRECTIVE.search(source.text)):
+        # The parser misses what should follow; to be mended is the directive itself.
+        line = source.text.count("\n", 0, found.start())
+        return Refused(reason, f"yaml: {_go_line(error)}{problem}", line=line, column=0)
     return Refused(reason, f"yaml: {_go_line(error)}{problem}", line=mark.line, column=mark.column)
 
 

@@ -9,18 +9,25 @@ from xpkgtui.inspection.events import Emit, LayersChanged, Unread
 from xpkgtui.inspection.session import Session, Stop
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.rules.case import Candidate, LayerFacts
+from xpkgtui.rules.profile import Profile
 
 
 async def survey_what_was_read(session: Session, emit: Emit) -> None:
-    """Looks through the layers that the reader opened (all of them with `all_layers`)."""
+    """Looks through the layers that the reader opened (all of them with `all_layers`, or where it validates all)."""
     assert session.image is not None
     wanted = set(session.reading.layers_read) if session.reading else set()
-    if session.options.all_layers:
+    if session.options.all_layers or _are_all_validated(session):
         wanted.update(layer.index for layer in session.image.layers)
     for index in sorted(wanted - session.unread.keys()):
         await change_set(session, index, emit)
     await comparisons.compare(session)
     await emit(LayersChanged(layers=layers.rows(session.image, session.facts, session.reading)))
+
+
+def _are_all_validated(session: Session) -> bool:
+    """Managers 1.13 to 2.1 read every layer of an image before they flatten it."""
+    is_flattened = session.reading is not None and not session.reading.annotated
+    return is_flattened and session.options.profile == Profile.CROSSPLANE_1
 
 
 async def change_set(session: Session, index: int, emit: Emit, part: str = "files") -> ChangeSet | None:

@@ -89,6 +89,7 @@ DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
     stream.is_yaml,
     stream.has_no_directives,
     stream.is_an_object,
+    surprises.nothing_is_hidden,
     surprises.keys_are_unique,
     stream.text_stays_text,
     stream.has_json,

@@ -28,6 +28,18 @@ class ImageSubject:
         return reading is not None and not reading.annotated and self.case.image is not None
 
     @property
+    def is_annotated(self) -> bool:
+        """Whether the reader takes a layer that is annotated base."""
+        return self.case.reading is not None and self.case.reading.annotated
+
+    def is_validated(self, facts: LayerFacts) -> bool:
+        """Whether a manager reads the layer to its end before it looks for package.yaml: 1.13 to 2.1 do."""
+        reading = self.case.reading
+        if reading is None or self.profile is not Profile.CROSSPLANE_1:
+            return False
+        return not reading.annotated or facts.index in reading.layers_read
+
+    @property
     def read_layers(self) -> tuple[LayerFacts, ...]:
         """Facts of the layers that the reader opened, in its order."""
         wanted = self.case.reading.layers_read if self.case.reading else ()

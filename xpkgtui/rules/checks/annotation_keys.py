@@ -98,7 +98,7 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG813", "annotations have a prefix", "", spec="I", format_v2="")
+@rule("XPKG813", "annotations have a prefix", "I", spec="I", format_v2="")
 def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
     """Annotations of the meta object have a prefix, as in `meta.crossplane.io/maintainer`.
 

@@ -53,7 +53,7 @@ def source_is_url(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"{subject.title}: the source is no URL: {_shown(text)}", path=_path("source"))
 
 
-@rule("XPKG808", "the description is one sentence", "", spec="I", format_v2="")
+@rule("XPKG808", "the description is one sentence", "I", spec="I", format_v2="")
 def description_is_sentence(subject: DocumentSubject) -> Iterator[Problem]:
     """The annotation `meta.crossplane.io/description` is one sentence.
 
@@ -111,10 +111,15 @@ def _is_url(text: str) -> bool:
 
 
 def _is_license(text: str) -> bool:
-    """Licenses of one's own count as known ones, and `X+` as `X`, which the library does not take."""
+    """Licenses of one's own count as known ones, and `X+` as `X`, which the library does not take.
+
+    The library knows other names of licenses too (`GPL`), which are none of SPDX's.
+    """
     if not text or len(text) > _LONGEST_LICENSE or "\n" in text:
         return False
     words = [_known_word(word) for word in re.split(r"([\s()]+)", text)]
+    if any(word.strip("() \t").lower() not in _spdx_words() for word in words):
+        return False
     try:
         told = _licensing().validate("".join(words))
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
@@ -127,6 +132,11 @@ def _known_word(word: str) -> str:
         return "MIT"
     plain = word.removesuffix("+")
     return plain if plain != word and plain in _licensing().known_symbols else word
+
+
+@cache
+def _spdx_words() -> frozenset[str]:
+    return frozenset({"", "and", "or", "with", *(key.lower() for key in _licensing().known_symbols)})
 
 
 @cache

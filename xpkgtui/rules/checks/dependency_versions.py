@@ -25,7 +25,7 @@ def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/resolver/reconciler.go; Masterminds/semver.
     """
     for one in _dependencies(subject):
-        if not one.version:
+        if not one.version and not _is_no_text(subject, one):
             message = f"{subject.title}: {one.title} has no version"
             says = _says(subject, _complaint("", subject.profile.dialect))
             yield Problem(message=message, says=says, path=FieldPath.of("spec", "dependsOn", one.number))
@@ -104,6 +104,11 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
         if faults:
             said = f"{_shown(one.version)} {' and '.join(faults)}"
             yield Problem(message=f"{subject.title}: {one.title}: {said}", path=_path(one))
+
+
+def _is_no_text(subject: DocumentSubject, one: Dependency) -> bool:
+    """Whether its version is there and of a wrong type, which other rules tell."""
+    return any(not mismatch.unknown and mismatch.path == _path(one) for mismatch in subject.mismatches)
 
 
 def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:

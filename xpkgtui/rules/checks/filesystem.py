@@ -1,5 +1,6 @@
 """Rules about the files in an image (4xx)."""
 
+import posixpath
 from collections.abc import Iterator
 
 from xpkgtui.readers.reader import Reading
@@ -50,6 +51,7 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(
             message=f"It is in a folder: {reading.entry}; Crossplane up to 1.20 looks in the root only",
             layer=reading.layer,
+            entry=reading.entry,
             readers=_OLD_EXACT,
         )
 
@@ -58,15 +60,19 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
 def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
     """The tar entry is spelled `package.yaml`, without `./` or `/` before it.
 
-    Why: Crossplane up to 1.20 and `crossplane xpkg extract` compare the name letter by letter in an annotated layer.
+    Why: Crossplane up to 1.20 and `crossplane xpkg extract` compare the name letter by letter. Where they flatten the
+    image, `./` is taken away before.
     When it bites: Archives made by `tar c .` have such names.
     Fix: Make the archive with the bare name, as in `tar c package.yaml`.
     Source: crossplane internal/controller/pkg/revision/imageback.go, up to 1.20; settled with the readers' libraries.
     """
     reading = subject.case.reading
-    if _is_taken(reading) and reading is not None and _clean(reading.entry) == _FILE and reading.entry != _FILE:
+    if reading is None or not _is_taken(reading) or reading.entry_type not in {None, "file"}:
+        return
+    name = posixpath.normpath(reading.entry or "") if subject.is_flattened else reading.entry
+    if _clean(name) == _FILE and name != _FILE:
         message = f"The entry is spelled {reading.entry}; Crossplane up to 1.20 looks for {_FILE} letter by letter"
-        yield Problem(message=message, layer=reading.layer, readers=_OLD_EXACT)
+        yield Problem(message=message, layer=reading.layer, entry=reading.entry, readers=_OLD_EXACT)
 
 
 @rule("XPKG404", "there is one package.yaml", "W", crossplane_1="EW", spec="E", format_v2="E")
@@ -75,10 +81,13 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
 
     Why: Crossplane 2.2 and later take the first in the order of the archive, while unpacking it would leave the last.
     Readers therefore see different packages.
-    When it bites: 1.13 to 2.1 refuse a layer with the same name twice; others install something unexpected.
+    When it bites: 1.13 to 2.1 refuse a layer with the same name twice, whatever the name; others install something
+    unexpected.
     Fix: Leave one package.yaml, in the root of the annotated layer.
     Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
     """
+    if subject.profile is Profile.CROSSPLANE_1:
+        yield from _of_other_names(subject)
     found = [(facts.index, one) for facts in subject.read_layers for one in facts.candidates if one.type == "file"]
     spellings = {_clean(one.name) for _, one in found}
     twice = next((facts for facts in subject.read_layers if _has_twice(facts)), None)
@@ -110,6 +119,7 @@ def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
             message=f"The entry {reading.entry} is no file but a {reading.entry_type}; it is read as zero bytes",
             says="not exactly one package meta type",
             layer=reading.layer,
+            entry=reading.entry,
         )
 
 
@@ -175,6 +185,20 @@ def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
+def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
+    """Managers 1.13 to 2.1 look at every name of what they validate."""
+    for facts in filter(subject.is_validated, subject.case.layers):
+        others = [name for name in facts.repeated if _clean(name) != _FILE]
+        if others:
+            yield Problem(
+                message=f"Layer {facts.index} has the entry {others[0]} twice{_more(len(others) - 1)}",
+                says=f"invalid package layer: duplicate file path: {others[0]}" if subject.is_annotated else None,
+                layer=facts.index,
+                entry=others[0],
+                readers=("manager-1.13", "manager-2.0"),
+            )
+
+
 def _is_taken(reading: Reading | None) -> bool:
     return reading is not None and reading.entry is not None and reading.has_bytes
 
@@ -187,9 +211,8 @@ def _is_only_missed(subject: ImageSubject) -> bool:
     """Whether Crossplane 2.4 alone misses the file, because it stopped before it; others are asked here."""
     if subject.profile in {Profile.CROSSPLANE, Profile.BUILD} or not subject.is_flattened:
         return False
-    facts = subject.read_layers
-    stops = any(one.dot_entry is not None or one.unsafe for one in facts)
-    return stops and any(_clean(one.name) == _FILE for each in facts for one in each.candidates)
+    stops = any(one.dot_entry is not None or one.unsafe for one in subject.read_layers)
+    return stops and any(_clean(one.name) == _FILE for each in subject.case.layers for one in each.candidates)
 
 
 def _clean(name: str | None) -> str:

@@ -65,7 +65,7 @@ def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG104", "only one manifest is for linux/amd64", "W", spec="W", format_v2="W")
 def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
-    """Not more than one manifest of the index should match linux/amd64.
+    """Not more than one manifest of the index should match linux/amd64; extensions are told by another rule.
 
     Why: The first one wins, silently; the others are never read.
     When it bites: When a package was pushed again and the index kept the old manifest in front.
@@ -76,9 +76,8 @@ def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     matching = [] if index is None else _matching(index)
     if len(matching) > 1:
         listed = ", ".join(str(number) for number in matching)
-        yield Problem(
-            message=f"Manifests {listed} of the index are all for {CROSSPLANE}; manifest {matching[0]} is taken"
-        )
+        taken = f"; manifest {matching[0]} is taken" if subject.case.chosen in {None, matching[0]} else ""
+        yield Problem(message=f"Manifests {listed} of the index are all for {CROSSPLANE}{taken}")
 
 
 @rule("XPKG105", "a platform that says nothing", "EI", spec="W", format_v2="W")
@@ -124,7 +123,9 @@ def attestations(subject: ImageSubject) -> Iterator[Problem]:
 
 def _matching(index: Index) -> list[int]:
     return [
-        number for number, entry in enumerate(index.manifests) if (entry.platform or CROSSPLANE).matches(CROSSPLANE)
+        number
+        for number, entry in enumerate(index.manifests)
+        if (entry.platform or CROSSPLANE).matches(CROSSPLANE) and not entry.is_extension
     ]
 
 

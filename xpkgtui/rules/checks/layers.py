@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.oci.media_types import short
 from xpkgtui.readers.reader import Stage
+from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
 
@@ -47,7 +48,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
         name = subject.layer_name(facts.index)
         if facts.inflate_error is not None:
             yield Problem(
-                level=0 if is_needed else 1,
+                level=0 if is_needed or subject.is_validated(facts) else 1,
                 message=f"The compressed data of {name} is broken: {facts.inflate_error}",
                 says=reading.message if reading and is_needed else None,
                 layer=facts.index,
@@ -75,7 +76,7 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
         stops = reading is not None and reading.stage is not None and facts.index in reading.layers_read
         name = subject.layer_name(facts.index)
         yield Problem(
-            level=0 if stops else 1,
+            level=0 if stops or subject.is_validated(facts) else 1,
             message=f"The tar of {name} breaks after {facts.tar_error_after} entries: {facts.tar_error}",
             says=reading.message if reading and stops else None,
             layer=facts.index,
@@ -94,12 +95,26 @@ def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
     Source: OCI image specification, Layer DiffID; go-containerregistry pkg/v1/validate.
     """
     image = subject.case.image
+    if image is not None and image.config is not None and subject.profile is Profile.CROSSPLANE_1:
+        yield from _counted(subject, len(image.layers), len(image.config.diff_ids))
     for facts in subject.case.layers:
         wanted = image.layers[facts.index].diff_id if image and facts.index < len(image.layers) else None
         if wanted is not None and facts.actual_diff_id is not None and wanted != facts.actual_diff_id:
             name = subject.layer_name(facts.index)
             message = f"The inflated bytes of {name} are {facts.actual_diff_id}; the config's diff_id is {wanted}"
             yield Problem(message=message, layer=facts.index, readers=("manager-1.13", "manager-2.0"))
+
+
+def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Problem]:
+    """An archive gets diff_ids anew when it is pushed; where it has too few, another rule says so."""
+    if layers and layers != diff_ids and subject.case.form != "docker-archive":
+        complaint = f"mismatched fs layers ({layers}) and diff ids ({diff_ids})"
+        before = "invalid package layer" if subject.is_annotated else "invalid package image: validating layers"
+        yield Problem(
+            message=f"The config has {diff_ids} diff_ids for {layers} layers; managers 1.13 to 2.1 refuse that",
+            says=f"{before}: {complaint}",
+            readers=("manager-1.13", "manager-2.0"),
+        )
 
 
 def _unexplained(subject: ImageSubject, *stages: Stage) -> Iterator[Problem]:

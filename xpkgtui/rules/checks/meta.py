@@ -13,6 +13,7 @@ from xpkgtui.formats.xpkg.kinds import (
     Role,
     near_kinds,
 )
+from xpkgtui.formats.xpkg.mismatches import Mismatch
 from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject
@@ -21,7 +22,8 @@ from xpkgtui.versions.quoting import quoted
 
 _NOT_ONE = "not exactly one package meta type"
 _MOST = 50
-"""Problems of one kind that are told of one document."""
+"""Problems of one kind that are told of one document, or of one package."""
+_SHOWN = 80
 
 
 @rule("XPKG601", "exactly one meta object", "E", spec="E", format_v2="E", build="E")
@@ -39,10 +41,11 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
         yield Problem(
             message="There is no meta object (Provider, Configuration or Function) in the package", says=_NOT_ONE
         )
-    for extra in metas[1:]:
-        kinds = ", ".join(f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas[:5])
+    kinds = ", ".join(f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas[:5])
+    more = f" and {len(metas) - 5:,} more" if len(metas) > 5 else ""
+    for extra in metas[1:_MOST]:
         yield Problem(
-            message=f"There are {len(metas)} meta objects: {kinds}",
+            message=f"There are {len(metas):,} meta objects: {kinds}{more}",
             says=_NOT_ONE,
             document=extra.number,
             line=extra.line,
@@ -145,18 +148,21 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
 def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane` is a mapping with `version`; the Package Format v2 had plain text there.
 
-    Why: The two look alike and are not.
+    Why: The two look alike and are not. A list or a number is neither.
     When it bites: At parsing.
     Fix: Write `crossplane: {version: ">=v1.14.0"}`.
     Source: crossplane apis/pkg/meta/v1 (CrossplaneConstraints); Package Format v2.
     """
     spec = subject.value.get("spec")
     crossplane = spec.get("crossplane") if isinstance(spec, dict) else None
-    if subject.is_package and isinstance(crossplane, str):
+    if subject.is_package and crossplane is not None and not isinstance(crossplane, dict):
         path = FieldPath.of("spec", "crossplane")
-        says = next((one.message for one in subject.mismatches if one.path == path), None)
+        wrong = next((one for one in subject.mismatches if one.path == path), None)
+        message = f"{subject.title}: spec.crossplane is {wrong.found if wrong else 'no mapping'}"
         yield Problem(
-            message=f"{subject.title}: spec.crossplane is text, not a mapping with version", says=says, path=path
+            message=f"{message}, not a mapping with version: {_shown(crossplane)}",
+            says=wrong.message if wrong else None,
+            path=path,
         )
 
 
@@ -169,7 +175,7 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Correct the name of the field, or remove it.
     Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them (not strictly).
     """
-    found = [mismatch for mismatch in subject.mismatches if mismatch.unknown]
+    found = [one for one in subject.mismatches if one.unknown and not _is_of_format_v2(subject, one)]
     for mismatch in found[:_MOST]:
         hint = f"; perhaps {' or '.join(mismatch.near)} is meant" if mismatch.near else ""
         message = f"{subject.title}: the field {mismatch.path} is not known and is dropped{hint}"
@@ -188,7 +194,7 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Give the field a value of its type; text that looks like a number or a bool needs quotes.
     Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them; sigs.k8s.io/json.
     """
-    found = [mismatch for mismatch in subject.mismatches if not mismatch.unknown]
+    found = [one for one in subject.mismatches if not one.unknown and not _is_of_format_v2(subject, one)]
     for mismatch in found[:_MOST]:
         yield Problem(
             message=f"{subject.title}: {mismatch.path} is {mismatch.found}; wanted is {mismatch.wanted}",
@@ -218,6 +224,19 @@ def _is_good(named: GroupVersionKind, profile: Profile) -> bool:
     if profile is Profile.SPEC:
         return named.group == META_GROUP and named.kind in PACKAGES
     return named.is_package
+
+
+def _is_of_format_v2(subject: DocumentSubject, mismatch: Mismatch) -> bool:
+    """Whether the Package Format v2 has the field so: `crossplane` as plain text, and a controller."""
+    if subject.profile is not Profile.FORMAT_V2 or not subject.is_package:
+        return False
+    path = mismatch.path.parts
+    return (path == ("spec", "crossplane") and mismatch.found == "text") or path == ("spec", "controller")
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 def _complaint(text: str, dialect: Dialect) -> str | None:

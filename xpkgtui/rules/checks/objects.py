@@ -53,12 +53,10 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     for one in subject.objects:
         if one.named is None or _is_permitted(package, one.named, subject.profile):
             continue
-        elsewhere = packages_of(one.named)
-        hint = (
-            f"a {' or '.join(elsewhere)} may hold it"
-            if elsewhere
-            else f"it may hold {_list(permitted_kinds(package))}"
-        )
+        elsewhere = tuple(name for name in packages_of(one.named) if name != package)
+        permitted = tuple(sorted(_FORMAT_V2)) if subject.profile is Profile.FORMAT_V2 else permitted_kinds(package)
+        is_movable = elsewhere and subject.profile is not Profile.FORMAT_V2
+        hint = f"a {' or '.join(elsewhere)} may hold it" if is_movable else f"it may hold {_list(permitted)}"
         yield Problem(
             message=f"{_title(one)} may not be in a {package} package; {hint}",
             says=None if subject.profile.is_document else _NOT_PERMITTED[package],
@@ -83,13 +81,15 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     says = f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
     if named.version == "__internal":
         says = f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
+    fix = ""
     if named.group == "pkg.crossplane.io":
         hint = f"; it installs packages, and is not their meta object ({META_GROUP})"
     else:
         near = near_kinds(named)
         hint = f"; known is {near[0]}" if near else ""
+        fix = _respelled(near[0]) if near else ""
     message = f"{subject.title} ({named.api_version}) is not known to Crossplane's parser{hint}"
-    yield Problem(message=message, says=says, path=FieldPath.of("kind"))
+    yield Problem(message=message, says=says, fix=fix, path=FieldPath.of("kind"))
 
 
 @rule("XPKG706", "objects are there once", "W", spec="W", format_v2="W")
@@ -199,6 +199,11 @@ def _definition_name(subject: DocumentSubject) -> str | None:
     plural = names.get("plural") if isinstance(names, dict) else None
     group = spec.get("group")
     return f"{plural}.{group}" if plural and group and isinstance(plural, str) and isinstance(group, str) else None
+
+
+def _respelled(known: str) -> str:
+    api_version, _, kind = known.partition(", ")
+    return f"Write `apiVersion: {api_version}` and `kind: {kind}` if that is meant, or take the object out."
 
 
 def _title(one: Seen) -> str:

@@ -9,6 +9,22 @@ from xpkgtui.rules.subject import DocumentSubject, PackageSubject
 _VALIDATE = ("validate",)
 
 
+@rule("XPKG504", "nothing stands behind the end of a document", "W", spec="W", format_v2="W", build="W")
+def nothing_is_hidden(subject: DocumentSubject) -> Iterator[Problem]:
+    """Nothing stands between the end of a document (`...`, or a closing bracket) and the next `---`.
+
+    Why: Crossplane reads the first document between two separators and never looks further, so that what follows is
+    not in the package; other readers of YAML see it.
+    When it bites: At installation, without a word: the objects behind the mark are missing.
+    Fix: Put `---` on a line of its own before what is to be read, or remove it.
+    Source: go-yaml v2 (yaml.go, unmarshal); settled by running it.
+    """
+    for note in subject.document.notes if isinstance(subject.document, PackageDocument) else ():
+        if note.kind is NoteKind.HIDDEN:
+            message = f"{subject.title} has ended, and nobody reads what follows it"
+            yield Problem(message=message, line=note.line)
+
+
 @rule("XPKG505", "no empty documents", "I", spec="I", format_v2="I", build="I")
 def no_empty_documents(subject: PackageSubject) -> Iterator[Problem]:
     """No document is empty, or holds nothing but comments.
