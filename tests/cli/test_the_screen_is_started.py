@@ -22,9 +22,10 @@ def start(piped):
     told["textual"] = "textual" in sys.modules
     return ports.FakePort(lambda request: ())
 
-def draw(port, source, options, *, recents, found, opened):
+def draw(port, source, options, *, recents, found, opened, theme, coloured):
     opened("a.example/b:v1")
-    told.update(source=source, price=options.price, recents=recents, found=found, keyboard=os.isatty(0))
+    coloured("xpkg-light")
+    told.update(theme=theme, source=source, price=options.price, recents=recents, found=found, keyboard=os.isatty(0))
     return 0
 
 folder = sys.argv.pop(1)
@@ -74,6 +75,10 @@ def test_screen_asks_before_it_fetches_much(tmp_path: Path) -> None:
 
 def test_what_was_opened_is_offered_the_next_time(tmp_path: Path) -> None:
     assert [screen(tmp_path, "terminal")["recents"] for _ in range(2)] == [[], ["a.example/b:v1"]]
+
+
+def test_colours_that_were_chosen_are_those_of_the_next_time(tmp_path: Path) -> None:
+    assert [screen(tmp_path, "terminal")["theme"] for _ in range(2)] == [None, "xpkg-light"]
 
 
 def test_piped_package_goes_to_the_service_and_keys_come_from_the_terminal(tmp_path: Path) -> None:

@@ -40,11 +40,13 @@ class Application(Listening):
         choices: Sequence[starting.Choice] = (),
         opened: Callable[[str], None] | None = None,
         theme_name: str = "xpkg-dark",
+        coloured: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__(port, opened=opened)
         self._source = source
         self._options = options
         self._choices = choices
+        self._coloured = coloured
         for each in themes.THEMES:
             self.register_theme(each)
         self.theme = theme_name if theme_name in self.available_themes else themes.DARK.name
@@ -70,8 +72,10 @@ class Application(Listening):
         self.notify(visible.line(pictures.save(self.export_screenshot())), markup=False)
 
     def action_theme(self) -> None:
-        """Light or dark."""
+        """Light or dark, the next time too."""
         self.theme = themes.DARK.name if self.theme == themes.LIGHT.name else themes.LIGHT.name
+        if self._coloured:
+            self._coloured(self.theme)
 
     @on(messages.SourceWanted)
     def _source_wanted(self, event: messages.SourceWanted) -> None:

@@ -194,7 +194,7 @@ FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
     "manual": (("text.enter", "Jump there"), ("filter", "Search"), ("copy", ""), ("cancel", "Back")),
     "error": (("list.enter", "Open this one"), ("refresh", "Retry"), ("source.other", ""), ("copy", "Copy report")),
     "lost": (("refresh", "Retry"), ("source.other", ""), ("copy", "Copy report")),
-    "start": (("list.enter", ""), ("source.other", "A reference or path")),
+    "start": (("list.enter", ""), ("filter", ""), ("source.other", "A reference or path")),
 }
 """The five or six commands that matter in each situation; `?` and `q` are always there."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from xpkgtui.app import starting
+from xpkgtui.app import starting, themes
 from xpkgtui.app.application import Application
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.port import Port
@@ -16,9 +16,17 @@ def run(
     recents: Sequence[str] = (),
     found: Sequence[str] = (),
     opened: Callable[[str], None] | None = None,
-    theme: str = "xpkg-dark",
+    theme: str | None = None,
+    coloured: Callable[[str], None] | None = None,
 ) -> int:
     """Shows the screen until it is left; gives the exit code."""
-    choices = starting.choices(recents, found)
-    application = Application(port, source=source, options=options, choices=choices, opened=opened, theme_name=theme)
+    application = Application(
+        port,
+        source=source,
+        options=options,
+        choices=starting.choices(recents, found),
+        opened=opened,
+        theme_name=theme or themes.DARK.name,
+        coloured=coloured,
+    )
     return application.run() or 0

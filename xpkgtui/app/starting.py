@@ -32,11 +32,14 @@ def choices(recents: Iterable[str], found: Iterable[str]) -> tuple[Choice, ...]:
     )
 
 
-def pane(offered: Sequence[Choice]) -> Pane:
-    """The choices under their headings."""
-    note = words("enter opens · : takes a reference or a path", "$muted")
+def pane(offered: Sequence[Choice], wanted: str = "") -> Pane:
+    """The choices under their headings; with a filter those that match, counted."""
+    found = [(number, each) for number, each in enumerate(offered) if _matches(each, wanted.casefold())]
+    counted = f"{len(found)} of {len(offered)} · " if wanted else ""
+    note = words(f"{counted}enter opens · : takes a reference or a path", "$muted")
     heading = Content.styled("Open a package", "bold $accent")
-    return Pane(name="Open a package", rows=tuple(_rows(offered)), note=note, heading=heading)
+    empty = (words("Nothing matches the filter.  esc clears it, : opens anything else", "$muted"),)
+    return Pane(name="Open a package", rows=tuple(_rows(found)), note=note, heading=heading, empty=empty)
 
 
 def source_of(key: str) -> str:
@@ -44,12 +47,16 @@ def source_of(key: str) -> str:
     return key.partition("#")[2]
 
 
-def _rows(offered: Sequence[Choice]) -> Iterator[Row]:
+def _matches(choice: Choice, wanted: str) -> bool:
+    return wanted in f"{choice.label} {choice.note}".casefold()
+
+
+def _rows(offered: Sequence[tuple[int, Choice]]) -> Iterator[Row]:
     group = ""
-    for number, choice in enumerate(offered):
+    for place, (number, choice) in enumerate(offered):
         if choice.group != group:
             group = choice.group
-            if number:
+            if place:
                 yield sentence(f"blank {group}", Content(""))
             yield sentence(f"heading {group}", words(f"**{group}**"))
         yield Row(f"{number}#{choice.source}", choice, _cells)

@@ -52,7 +52,7 @@ def _screen(surroundings: Surroundings, source: str | None, flags: Mapping[str, 
     from xpkgtui.cli.found import found_in
     from xpkgtui.cli.profiles import known_profile
     from xpkgtui.inspection.requests import Options
-    from xpkgtui.settings import recents
+    from xpkgtui.settings import colours, recents
 
     settings = known_profile(settle(surroundings, flags))
     options = opening(settings, surroundings, price=Options().price)
@@ -64,6 +64,9 @@ def _screen(surroundings: Surroundings, source: str | None, flags: Mapping[str, 
     def opened(name: str) -> None:
         recents.remember(name, surroundings.environment)
 
+    def coloured(name: str) -> None:
+        colours.remember_colours(name, surroundings.environment)
+
     return surroundings.draw(
         port,
         source,
@@ -71,6 +74,8 @@ def _screen(surroundings: Surroundings, source: str | None, flags: Mapping[str, 
         recents=recents.read_recents(surroundings.environment),
         found=found_in(os.curdir) if source is None else (),
         opened=opened,
+        theme=colours.read_colours(surroundings.environment),
+        coloured=coloured,
     )
 
 

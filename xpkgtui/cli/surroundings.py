@@ -44,7 +44,8 @@ class Surroundings:
     start_service: "Callable[[BinaryIO | None], Port]" = _start_service
     """Starts the processes behind a screen; takes what was piped in, for the source `-`."""
     draw: "Callable[..., int]" = _draw
-    """Draws the screen until it is left; takes port, source, options, and by name `recents`, `found`, `opened`."""
+    """Draws the screen until it is left; takes port, source, options, and by name `recents`, `found`, `opened`,
+    `theme`, `coloured`."""
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 

@@ -13,10 +13,10 @@ async def started(*keys: str) -> tuple[screens.ScriptedPort, str]:
     app = Application(port, source=None, options=Options(), choices=choices)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        text = screens.text_of(app)
         for key in keys:
             await pilot.press(key)
             await pilot.pause()
+        text = screens.text_of(app)
     return port, text
 
 
@@ -44,3 +44,38 @@ async def test_colon_takes_a_reference() -> None:
 async def test_escape_in_the_prompt_goes_back_to_the_list() -> None:
     port, _ = await started(":", "a", "escape", "enter")
     assert [request.source for request in port.requests(Open)] == ["demo"]
+
+
+async def test_slash_filters_as_it_is_typed_and_counts() -> None:
+    _, text = await started("/", *"HERE")
+    assert "here.xpkg" in text
+    assert "1 of 3" in text
+    assert "demo" not in text
+    assert "Opened lately" not in text
+
+
+async def test_enter_opens_what_the_filter_left() -> None:
+    port, _ = await started("/", *"regis", "enter", "enter")
+    assert [request.source for request in port.requests(Open)] == ["registry.example.com/[/]:v1"]
+
+
+async def test_escape_clears_the_filter() -> None:
+    for keys in (("escape",), ("enter", "escape")):
+        _, text = await started("/", *"here", *keys)
+        assert "demo" in text
+        assert "1 of 3" not in text
+
+
+async def test_a_filter_without_a_match_says_what_to_do() -> None:
+    port, text = await started("/", *"zzz", "enter", "enter")
+    assert "Nothing matches the filter." in text
+    assert not port.requests(Open)
+
+
+async def test_colours_are_told_so_that_they_can_be_kept() -> None:
+    kept: list[str] = []
+    app = Application(screens.ScriptedPort(lambda request: ()), source=None, options=Options(), coloured=kept.append)
+    async with app.run_test(size=(80, 24)):
+        app.action_theme()
+        app.action_theme()
+    assert kept == ["xpkg-light", "xpkg-dark"]

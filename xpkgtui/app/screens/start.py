@@ -19,12 +19,13 @@ from xpkgtui.app.widgets.row_list import RowList
 class Start(Screen[None]):
     """What can be opened."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*commands.chosen_bindings("source.other")]
+    BINDINGS: ClassVar[list[BindingType]] = [*commands.chosen_bindings("source.other", "filter", "cancel")]
     AUTO_FOCUS = "#start"
 
     def __init__(self, choices: Sequence[Choice]) -> None:
         super().__init__()
         self._choices = tuple(choices)
+        self._filter = ""
 
     def compose(self) -> ComposeResult:
         """One list."""
@@ -41,6 +42,20 @@ class Start(Screen[None]):
         self.query_one(FooterLine).display = False
         self.query_one(Prompt).open("source", "Open")
 
+    def action_filter(self) -> None:
+        """Filters what is offered."""
+        self.query_one(FooterLine).display = False
+        self.query_one(Prompt).open("filter", "Filter", self._filter)
+
+    def action_cancel(self) -> None:
+        """Everything again."""
+        self._narrow("")
+
+    @on(Prompt.Typed)
+    def _typed(self, event: Prompt.Typed) -> None:
+        if event.purpose == "filter":
+            self._narrow(event.text)
+
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
         source = starting.source_of(event.key)
@@ -50,10 +65,19 @@ class Start(Screen[None]):
     @on(Prompt.Done)
     def _done(self, event: Prompt.Done) -> None:
         self._end_prompt()
-        if event.text.strip():
+        if event.purpose == "source" and event.text.strip():
             self.post_message(SourceWanted(event.text.strip()))
 
     @on(Prompt.Closed)
+    def _given_up(self, event: Prompt.Closed) -> None:
+        self._end_prompt()
+        if event.purpose == "filter":
+            self._narrow("")
+
+    def _narrow(self, text: str) -> None:
+        self._filter = text
+        self.query_one(RowList).pane = starting.pane(self._choices, text)
+
     def _end_prompt(self) -> None:
         self.query_one(FooterLine).display = True
         self.query_one(RowList).focus()
