@@ -66,10 +66,15 @@ def test_a_thousand_meta_objects_are_counted() -> None:
     assert (len(found), found[0].message.endswith(" and 995 more")) == (49, True)
 
 
-@pytest.mark.parametrize("name", ["GPL", "gpl", "MIT OR GPL"])
+@pytest.mark.parametrize("name", ["GPL", "gpl", "MIT OR GPL", "GPL 2.0", "BSD-2"])
 def test_names_that_licenses_have_elsewhere_are_none_of_spdx(name: str) -> None:
     judged = judge_stream(changed(PROVIDER, "license: Apache-2.0", f"license: {name}"))
     assert _severities(judged, "XPKG806") == [Severity.WARNING]
+
+
+@pytest.mark.parametrize("name", ["GPL-2.0", "GPL-2.0+", "LGPL-2.1", "Net-SNMP", "bzip2-1.0.5", "MIT OR GPL-3.0"])
+def test_names_that_were_of_spdx_once_are_known(name: str) -> None:
+    assert judge_stream(changed(PROVIDER, "license: Apache-2.0", f"license: {name}")).of("XPKG806") == []
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
 _FULL_STOP = re.compile(r"\.[ \t]")
 _OWN_LICENSE = re.compile(r"(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+\Z")
 _LONGEST_LICENSE = 1_000
+_NICKNAMES = frozenset({"gpl", "bsd-2", "verbatim-man-pages"})
+"""Names that the library knows beside those of SPDX; the others that it knows were SPDX's once."""
 _SHOWN = 80
 
 
@@ -111,14 +113,11 @@ def _is_url(text: str) -> bool:
 
 
 def _is_license(text: str) -> bool:
-    """Licenses of one's own count as known ones, and `X+` as `X`, which the library does not take.
-
-    The library knows other names of licenses too (`GPL`), which are none of SPDX's.
-    """
+    """Licenses of one's own count as known ones, and `X+` as `X`, which the library does not take."""
     if not text or len(text) > _LONGEST_LICENSE or "\n" in text:
         return False
     words = [_known_word(word) for word in re.split(r"([\s()]+)", text)]
-    if any(word.strip("() \t").lower() not in _spdx_words() for word in words):
+    if any(word.lower() in _NICKNAMES for word in words):
         return False
     try:
         told = _licensing().validate("".join(words))
@@ -132,11 +131,6 @@ def _known_word(word: str) -> str:
         return "MIT"
     plain = word.removesuffix("+")
     return plain if plain != word and plain in _licensing().known_symbols else word
-
-
-@cache
-def _spdx_words() -> frozenset[str]:
-    return frozenset({"", "and", "or", "with", *(key.lower() for key in _licensing().known_symbols)})
 
 
 @cache
