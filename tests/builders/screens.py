@@ -94,6 +94,7 @@ class Story:
         self.texts: dict[Text, tuple[bytes, str, bool]] = {}
         self.facts: tuple[tuple[str, str], ...] = ()
         self.overview: Overview | None = None
+        self.stream: Stream | None = None
         self.refusals: Mapping[type[Request], Failure] = {}
 
     def __call__(self, request: Request) -> Sequence[Event]:
@@ -125,7 +126,9 @@ class Story:
                     ),
                 )
             case ReadFacts(document=document):
-                return (events.FactsRead(document=document, facts=self.facts, overview=self.overview),)
+                first = document == 1 or self.stream is None
+                facts = self.facts if first else facts_of(self.stream.rows[document - 1])
+                return (events.FactsRead(document=document, facts=facts, overview=self.overview if first else None),)
         return ()
 
     def application(self, **options: object) -> Application:
@@ -136,6 +139,21 @@ class Story:
 def application(port: ScriptedPort, source: str | None, **more: object) -> Application:
     """An application over a port."""
     return Application(port, source=source, options=Options(), **more)  # type: ignore[arg-type]
+
+
+def facts_of(row: ObjectRow) -> tuple[tuple[str, str], ...]:
+    """What the service would tell of a definition."""
+    return (
+        ("object", f"{row.kind} {row.name}  {row.api_version}"),
+        ("defines", f"{row.defines} in {row.group}"),
+        ("serves as", "managed resource (category managed)"),
+        ("scope", row.scope or ""),
+        ("plural", row.plural or ""),
+        ("categories", "crossplane, managed"),
+        *(("version", f"{name}: served\nspec: 6 fields, 1 required (forProvider)") for name in row.versions),
+        ("size", "42 lines, 1.2 kB"),
+        ("comes from", f"layer 2 · package.yaml · document {row.document} of 25 · line {row.line:,}"),
+    )
 
 
 def crd_text(
@@ -417,6 +435,7 @@ def accepted(folder: Path) -> Story:
     """A provider of 25 objects, accepted."""
     story, stream = Story(folder), Stream(folder / "package.yaml")
     stream.provider("provider-aws-s3")
+    story.stream = stream
     two = {"buckets", "bucketlifecycleconfigurations", "bucketreplicationconfigurations"}
     for kind in KINDS:
         stream.crd(kind, "s3.aws.upbound.io", versions=("v1beta1", "v1beta2") if kind in two else ("v1beta1",))
@@ -449,6 +468,7 @@ def warned(folder: Path, objects: int = 1540) -> Story:
     """A family of 1,540 objects with one warning, names longer than a pane."""
     story, stream = Story(folder, AZURE), Stream(folder / "package.yaml")
     stream.provider("provider-azure")
+    story.stream = stream
     rules = [
         "monitoractionruleactiongroups",
         "monitoractionrulesuppressions",

@@ -58,7 +58,7 @@ class Inspector:
             case ReadText():
                 await _texts().read_text(session, request, emit)
             case ReadFacts():
-                await _texts().read_facts(session, request, emit)
+                await _facts().read_facts(session, request, emit)
             case _:
                 assert_never(request)
 
@@ -100,6 +100,13 @@ def _texts() -> ModuleType:
     from xpkgtui.inspection import texts
 
     return texts
+
+
+def _facts() -> ModuleType:
+    """The same holds for facts."""
+    from xpkgtui.inspection.facts import answer
+
+    return answer
 
 
 def _sweep() -> None:

@@ -1,19 +1,14 @@
-"""Texts that are shown: raw JSON, files of a layer, and what is to be known of one object."""
+"""Texts that are shown: raw JSON, and files of a layer."""
 
 import json
-import mmap
-from collections.abc import Callable
 from pathlib import Path
 
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse, to_json
-from xpkgtui.documents.stream import Chunk
-from xpkgtui.errors import Failure, NotFound
+from xpkgtui.documents.document import BrokenDocument, to_json
+from xpkgtui.errors import Failure
 from xpkgtui.inspection import contents
-from xpkgtui.inspection.events import Emit, FactsRead, PartFailed, TextReady
-from xpkgtui.inspection.facts.loose import Fact, identity
-from xpkgtui.inspection.facts.objects import of_object
-from xpkgtui.inspection.overview.meta import of_meta
-from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
+from xpkgtui.inspection.events import Emit, PartFailed, TextReady
+from xpkgtui.inspection.parsing import parsing
+from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.session import Session
 
 _SNIFF = 8192
@@ -45,34 +40,6 @@ async def read_text(session: Session, request: ReadText, emit: Emit) -> None:
             await _file(session, request, emit)
 
 
-async def read_facts(session: Session, request: ReadFacts, emit: Emit) -> None:
-    """What is to be known of one object."""
-    document = await session.pool.run(_parsing(session, request.document))
-    row = next((row for row in session.rows if row.document == request.document), None)
-    overview = None
-    if isinstance(document, BrokenDocument):
-        found: tuple[Fact, ...] = (("broken", document.message),)
-    elif row is not None and row.role == "meta":
-        value, crossplane = document.value, session.options.crossplane
-        overview = await session.pool.run(lambda: of_meta(value, crossplane))
-        found = (identity(value), *_origin(session, document.chunk))
-    else:
-        found = (*of_object(document.value), *_origin(session, document.chunk))
-    await emit(FactsRead(document=request.document, facts=found, overview=overview))
-
-
-def _origin(session: Session, chunk: Chunk) -> tuple[Fact, ...]:
-    reading = session.reading
-    where = [] if reading is None or reading.layer is None else [f"layer {reading.layer}", reading.entry or ""]
-    total = sum(row.role != "empty" for row in session.rows)
-    whole = len(session.rows) >= len(session.chunks)
-    number = f"document {chunk.number} of {total}" if whole else f"document {chunk.number}"
-    origin = session.origins.at(chunk.line) if session.origins else None
-    line = f"{origin.file}:{origin.line}" if origin else f"line {chunk.line:,}"
-    place = " · ".join([*where, number, line])
-    return (("comes from", place),)
-
-
 async def _raw(session: Session, request: ReadText, data: bytes, emit: Emit) -> None:
     """JSON indented for reading; what is no JSON as it is."""
     try:
@@ -85,7 +52,7 @@ async def _raw(session: Session, request: ReadText, data: bytes, emit: Emit) -> 
 
 
 async def _document_json(session: Session, request: ReadText, emit: Emit) -> None:
-    document = await session.pool.run(_parsing(session, request.document or 0))
+    document = await session.pool.run(parsing(session, request.document or 0))
     if isinstance(document, BrokenDocument):
         failure = Failure(kind="corrupt", title=f"Document {request.document} is broken: {document.message}")
         await emit(PartFailed(part="text", failure=failure))
@@ -125,17 +92,3 @@ def _is_no_text(head: bytes) -> bool:
     except UnicodeDecodeError as error:
         return error.start < len(head) - 4
     return False
-
-
-def _parsing(session: Session, number: int) -> Callable[[], PackageDocument | BrokenDocument]:
-    """Work for a thread: the document of this number."""
-    chunk = next((chunk for chunk in session.chunks if chunk.number == number), None)
-    stream = session.stream
-    if chunk is None or stream is None:
-        raise NotFound(f"There is no document {number}.")
-
-    def read() -> PackageDocument | BrokenDocument:
-        with Path(stream.path).open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return parse(data, chunk)
-
-    return read

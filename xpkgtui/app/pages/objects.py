@@ -71,12 +71,13 @@ def _filled(
 
 
 def _tabs(row: ObjectRow, found: int) -> tuple[Tab, ...]:
-    """A meta object opens on its overview, every other on its text."""
-    yaml, json = Tab(id="yaml", name="YAML"), Tab(id="json", name="JSON")
-    issues = Tab(id="findings", name=f"Findings {found}" if found else "Findings")
-    if row.role == "meta":
-        return (Tab(id="facts", name="Overview"), yaml, issues, json)
-    return (yaml, issues, Tab(id="facts", name="Facts"), json)
+    """Every object opens on what it is in words."""
+    return (
+        Tab(id="facts", name="Overview" if row.role == "meta" else "Facts"),
+        Tab(id="yaml", name="YAML"),
+        Tab(id="findings", name=f"Findings {found}" if found else "Findings"),
+        Tab(id="json", name="JSON"),
+    )
 
 
 def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:

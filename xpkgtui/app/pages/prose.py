@@ -8,7 +8,19 @@ from xpkgtui.app.lettering import join, safe, sign, words
 from xpkgtui.app.pages.findings import block
 from xpkgtui.app.pages.page import Fact, Line
 
-_SPACED = {"comes from", "installs", "version", "label", "annotation"}
+_SPACED = {
+    "annotation",
+    "comes from",
+    "conversion",
+    "installs",
+    "label",
+    "part",
+    "size",
+    "step 1",
+    "uses",
+    "version",
+    "webhook",
+}
 """Facts before which a blank line stands, where the one before is of another name."""
 
 
@@ -20,7 +32,7 @@ def facts(pairs: Iterable[tuple[str, str]]) -> Iterator[Line]:
             yield _identity(text)
             yield Content("")
         else:
-            if label in _SPACED and before not in (label, "", "object", "installs"):
+            if label in _SPACED and before not in (label, "", "object", "installs", "size"):
                 yield Content("")
             yield Fact(label if label != before else "", block(text, "$foreground"))
         before = label

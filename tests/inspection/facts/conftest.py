@@ -1,0 +1,39 @@
+"""Facts as lines, from the text of a stream."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import Chunk, split
+from xpkgtui.inspection import objects
+from xpkgtui.inspection.facts.neighbours import Neighbours
+from xpkgtui.inspection.facts.objects import of_object
+from xpkgtui.inspection.rows import ObjectRow
+
+Tell = Callable[..., dict[str, str]]
+
+
+@pytest.fixture
+def tell() -> Tell:
+    """The facts of the first document; those of one label stand below each other."""
+    return _tell
+
+
+def _tell(text: str, *others: str) -> dict[str, str]:
+    data = "---\n".join((text, *others)).encode()
+    chunks = split(data).chunks
+
+    def value(number: int) -> object:
+        document = parse(data, chunks[number])
+        return document.value if isinstance(document, PackageDocument) else None
+
+    def read(row: ObjectRow, chunks: tuple[Chunk, ...]) -> object:
+        return value(next(n for n, chunk in enumerate(chunks) if chunk.number == row.document))
+
+    package = Neighbours(rows=tuple(objects.rows(data, chunks)), read=partial(read, chunks=chunks))
+    found: dict[str, str] = {}
+    for label, said in of_object(value(0), package):
+        found[label] = f"{found[label]}\n{said}" if label in found else said
+    return found

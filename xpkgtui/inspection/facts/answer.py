@@ -1,0 +1,95 @@
+"""What is told of one document: parsed, put into words, and kept within what a screen can bear."""
+
+import mmap
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from xpkgtui import visible
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.stream import Chunk
+from xpkgtui.inspection.events import Emit, FactsRead
+from xpkgtui.inspection.facts.loose import Fact, amount, brief, identity
+from xpkgtui.inspection.facts.neighbours import Neighbours
+from xpkgtui.inspection.facts.objects import of_object
+from xpkgtui.inspection.overview.meta import of_meta
+from xpkgtui.inspection.parsing import chunk_of, mapped
+from xpkgtui.inspection.requests import ReadFacts
+from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.session import Session
+
+_MOST = 400
+"""Facts of one object."""
+_CHARACTERS = 48_000
+"""Of all of them: an event must stay small."""
+
+
+async def read_facts(session: Session, request: ReadFacts, emit: Emit) -> None:
+    """What is to be known of one object; everything but the sending is work for a thread."""
+    stream, chunk = chunk_of(session, request.document)
+    rows, origin = session.rows, _origin(session, chunk)
+    crossplane = session.options.crossplane
+
+    def tell() -> FactsRead:
+        with mapped(stream) as data:
+            found = _read(data, chunk, rows, crossplane)
+        return replace(found, facts=(*found.facts, *origin))
+
+    await emit(await session.pool.run(tell))
+
+
+def bounded(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """As many facts as an event may carry, and the word that there are more."""
+    left = _CHARACTERS
+    for number, (label, said) in enumerate(facts):
+        left -= len(label) + len(said)
+        if left < 0 or number >= _MOST:
+            yield "and more", "This object has more to it than is told here; the YAML tab shows all of it."
+            return
+        yield label, said
+
+
+def _read(data: bytes | mmap.mmap, chunk: Chunk, rows: tuple[ObjectRow, ...], crossplane: str) -> FactsRead:
+    document, number = parse(data, chunk), chunk.number
+    if isinstance(document, BrokenDocument):
+        return FactsRead(document=number, facts=(*_broken(chunk, document), *_size(data, chunk)))
+    row = next((row for row in rows if row.document == number), None)
+    if row is not None and row.role == "meta":
+        overview = of_meta(document.value, crossplane)
+        return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
+    package = Neighbours(rows=rows, read=partial(_value, data))
+    facts = (*bounded(of_object(document.value, package)), *_size(data, chunk))
+    return FactsRead(document=number, facts=facts)
+
+
+def _value(data: bytes | mmap.mmap, row: ObjectRow) -> object:
+    document = parse(
+        data, Chunk(number=row.document, start=row.start, end=row.end, first_line=row.first_line, line=row.line)
+    )
+    return document.value if isinstance(document, PackageDocument) else None
+
+
+def _broken(chunk: Chunk, document: BrokenDocument) -> Iterator[Fact]:
+    """A document that Crossplane cannot read, as far as its first lines tell."""
+    yield (
+        "object",
+        f"{brief(chunk.kind) or 'Document'} {brief(chunk.name) or '(no name)'}  {brief(chunk.api_version)}",
+    )
+    yield "broken", f"{document.message}\nThe YAML tab shows its text as it is."
+    if document.position is not None:
+        yield "at", f"line {document.position.line:,}, column {document.position.column:,}"
+
+
+def _size(data: bytes | mmap.mmap, chunk: Chunk) -> tuple[Fact, ...]:
+    lines = data[chunk.start : chunk.end].count(b"\n") + (data[chunk.end - 1 : chunk.end] != b"\n")
+    return (("size", f"{amount(lines, 'line')}, {visible.size(chunk.end - chunk.start)}"),)
+
+
+def _origin(session: Session, chunk: Chunk) -> tuple[Fact, ...]:
+    reading = session.reading
+    where = [] if reading is None or reading.layer is None else [f"layer {reading.layer}", reading.entry or ""]
+    total = sum(row.role != "empty" for row in session.rows)
+    whole = len(session.rows) >= len(session.chunks)
+    number = f"document {chunk.number} of {total}" if whole else f"document {chunk.number}"
+    place = " · ".join([*where, number, f"line {chunk.line:,}"])
+    return (("comes from", place),)
