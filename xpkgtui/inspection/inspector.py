@@ -104,9 +104,9 @@ def _texts() -> ModuleType:
 
 def _facts() -> ModuleType:
     """The same holds for facts."""
-    from xpkgtui.inspection.facts import answer
+    from xpkgtui.inspection import telling
 
-    return answer
+    return telling
 
 
 def _sweep() -> None:
