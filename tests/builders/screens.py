@@ -126,9 +126,9 @@ class Story:
                     ),
                 )
             case ReadFacts(document=document):
-                first = document == 1 or self.stream is None
-                facts = self.facts if first else facts_of(self.stream.rows[document - 1])
-                return (events.FactsRead(document=document, facts=facts, overview=self.overview if first else None),)
+                if self.stream is not None and document > 1:
+                    return (events.FactsRead(document=document, facts=facts_of(self.stream.rows[document - 1])),)
+                return (events.FactsRead(document=document, facts=self.facts, overview=self.overview),)
         return ()
 
     def application(self, **options: object) -> Application:

@@ -91,5 +91,7 @@ def _origin(session: Session, chunk: Chunk) -> tuple[Fact, ...]:
     total = sum(row.role != "empty" for row in session.rows)
     whole = len(session.rows) >= len(session.chunks)
     number = f"document {chunk.number} of {total}" if whole else f"document {chunk.number}"
-    place = " · ".join([*where, number, f"line {chunk.line:,}"])
+    origin = session.origins.at(chunk.line) if session.origins else None
+    line = f"{origin.file}:{origin.line}" if origin else f"line {chunk.line:,}"
+    place = " · ".join([*where, number, line])
     return (("comes from", place),)
