@@ -33,7 +33,13 @@ def test_a_rule_that_is_not_known_is_not_explained() -> None:
 
 def test_readers_are_named_as_people_call_them() -> None:
     names = findings.reader_words(("manager-2.2", "manager-2.4", "extract", "x"))
-    assert names == "Crossplane 2.2 – 2.3, 2.4, crossplane xpkg extract, x"
+    assert names == "Crossplane 2.2 – 2.4, crossplane xpkg extract, x"
+
+
+def test_only_eras_that_follow_each_other_are_one() -> None:
+    assert findings.reader_words(("manager-2.4", "manager-1.0", "manager-1.7", "manager-2.0")) == (
+        "Crossplane 1.0 – 1.12, 2.0 – 2.1, 2.4"
+    )
 
 
 def test_no_rule_is_loaded_before_a_finding_is_shown() -> None:

@@ -11,18 +11,16 @@ from xpkgtui.app.panes.findings import SIGNS, place_words
 from xpkgtui.rules.finding import Finding
 
 _COLUMN = 9
-_MANAGER = "Crossplane "
-_READERS = {
-    "manager-1.0": "Crossplane 1.0 – 1.6",
-    "manager-1.7": "Crossplane 1.7 – 1.12",
-    "manager-1.13": "Crossplane 1.13 – 1.20",
-    "manager-2.0": "Crossplane 2.0 – 2.1",
-    "manager-2.2": "Crossplane 2.2 – 2.3",
-    "manager-2.4": "Crossplane 2.4",
-    "extract": "crossplane xpkg extract",
-    "validate": "crossplane resource validate",
+_ERAS = {
+    "manager-1.0": ("1.0", "1.6"),
+    "manager-1.7": ("1.7", "1.12"),
+    "manager-1.13": ("1.13", "1.20"),
+    "manager-2.0": ("2.0", "2.1"),
+    "manager-2.2": ("2.2", "2.3"),
+    "manager-2.4": ("2.4", "2.4"),
 }
-"""Readers as people call them."""
+"""First and last version of each package manager's era, in order and without a gap."""
+_PROGRAMS = {"extract": "crossplane xpkg extract", "validate": "crossplane resource validate"}
 
 
 def body(findings: Sequence[Finding], *, none: str) -> tuple[Line, ...]:
@@ -61,11 +59,16 @@ def of_one(finding: Finding, number: str = "", *, explained: bool = False) -> It
 
 
 def reader_words(readers: Sequence[str]) -> str:
-    """Readers in words: `Crossplane 2.2 – 2.3, 2.4, crossplane xpkg extract`."""
-    names = [_READERS.get(name, name) for name in readers]
-    managers = [name.removeprefix(_MANAGER) for name in names if name.startswith(_MANAGER)]
-    others = [name for name in names if not name.startswith(_MANAGER)]
-    return ", ".join(([_MANAGER + ", ".join(managers)] if managers else []) + others)
+    """Readers in words, eras that follow each other as one: `Crossplane 2.2 – 2.4, crossplane xpkg extract`."""
+    spans: list[tuple[str, str]] = []
+    follows = False
+    for name, (first, last) in _ERAS.items():
+        if name in readers:
+            spans.append((spans.pop()[0] if follows else first, last))
+        follows = name in readers
+    managers = ", ".join(first if first == last else f"{first} – {last}" for first, last in spans)
+    others = [_PROGRAMS.get(name, name) for name in readers if name not in _ERAS]
+    return ", ".join(([f"Crossplane {managers}"] if managers else []) + others)
 
 
 def _manual(name: str) -> Iterator[tuple[str, str]]:
