@@ -7,7 +7,7 @@ import pytest
 from builders.images import BuiltImage, image, index, package
 from builders.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
 from builders.layers import file, folder, layer
-from builders.package_vectors import CONFIGURATION, changed, stream
+from builders.package_vectors import COMPOSITION, CONFIGURATION, XRD, changed, stream
 
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -90,7 +90,17 @@ def test_facts_about_annotations_are_told_to_users_of_crossplane(old: str, new: 
 
 def test_a_kind_that_a_format_does_not_know_is_not_recommended() -> None:
     said = judge_stream(stream(PROVIDER, CRD, MRD), "format-v2").said("XPKG701")
-    assert said.endswith("it may hold CompositeResourceDefinition, Composition and CustomResourceDefinition")
+    assert said.endswith("it may hold CustomResourceDefinition, CompositeResourceDefinition and Composition")
+
+
+def test_the_specification_knows_no_newer_kinds() -> None:
+    assert _severities(judge_stream(stream(PROVIDER, CRD, MRD), "spec"), "XPKG701") == [Severity.ERROR]
+
+
+@pytest.mark.parametrize("name", ["x_things", "XThings", "things-", "a" * 254])
+def test_a_name_that_the_api_server_refuses_is_told(name: str) -> None:
+    judged = judge_stream(stream(CONFIGURATION, XRD, changed(COMPOSITION, "{name: things}", f"{{name: {name}}}")))
+    assert [(one.place.field, one.severity) for one in judged.of("XPKG707")] == [("metadata.name", Severity.ERROR)]
 
 
 def test_a_misspelled_kind_is_to_be_respelled() -> None:

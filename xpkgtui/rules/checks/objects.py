@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.definitions.definition import check_definition
+from xpkgtui.formats.xpkg.definitions.names import subdomain
 from xpkgtui.formats.xpkg.kinds import (
     META_GROUP,
+    PACKAGES,
     GroupVersionKind,
     Role,
     is_permitted,
@@ -14,6 +16,7 @@ from xpkgtui.formats.xpkg.kinds import (
     permitted_kinds,
 )
 from xpkgtui.rules.profile import Profile
+from xpkgtui.rules.refusals import says
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject, Seen
 from xpkgtui.versions.quoting import quoted
@@ -21,7 +24,14 @@ from xpkgtui.versions.quoting import quoted
 _CRD = "CustomResourceDefinition"
 _KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
 _MOST = 50
-_FORMAT_V2 = frozenset({_CRD, "CompositeResourceDefinition", "Composition"})
+_FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
+_WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
+_SPEC = {
+    "Provider": (_CRD, *_WEBHOOKS),
+    "Configuration": ("CompositeResourceDefinition", "Composition"),
+    "Function": (_CRD,),
+}
+"""As written, but that it calls the validating ones AdmissionWebhookConfiguration, a kind that is not there."""
 _DEFINITIONS = frozenset(
     {(_KUBERNETES, _CRD), (_EXTENSIONS, "CompositeResourceDefinition"), (_EXTENSIONS, "ManagedResourceDefinition")}
 )
@@ -42,6 +52,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
 
     Why: A Provider brings definitions and webhook configurations, a Configuration composite resource definitions,
     compositions, operations and activation policies, a Function definitions only.
+    The specification knows neither operations nor managed resource definitions.
     When it bites: `crossplane xpkg build` and package managers up to 2.1 refuse the package; 2.2 and later leave the
     object out when they install, with a warning event.
     Fix: Move the object to a package that may hold it, or apply it by other means.
@@ -53,10 +64,12 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     for one in subject.objects:
         if one.named is None or _is_permitted(package, one.named, subject.profile):
             continue
-        elsewhere = tuple(name for name in packages_of(one.named) if name != package)
-        permitted = tuple(sorted(_FORMAT_V2)) if subject.profile is Profile.FORMAT_V2 else permitted_kinds(package)
-        is_movable = elsewhere and subject.profile is not Profile.FORMAT_V2
-        hint = f"a {' or '.join(elsewhere)} may hold it" if is_movable else f"it may hold {_list(permitted)}"
+        elsewhere = [name for name in PACKAGES if _is_permitted(name, one.named, subject.profile)]
+        hint = (
+            f"a {' or '.join(elsewhere)} may hold it"
+            if elsewhere
+            else f"it may hold {_list(_permitted(package, subject.profile))}"
+        )
         yield Problem(
             message=f"{_title(one)} may not be in a {package} package; {hint}",
             says=None if subject.profile.is_document else _NOT_PERMITTED[package],
@@ -78,9 +91,11 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is None or named.role is not None or named.group.startswith("meta.pkg."):
         return
-    says = f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
+    printed = f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
     if named.version == "__internal":
-        says = f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
+        printed = (
+            f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
+        )
     fix = ""
     if named.group == "pkg.crossplane.io":
         hint = f"; it installs packages, and is not their meta object ({META_GROUP})"
@@ -89,7 +104,7 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         hint = f"; known is {near[0]}" if near else ""
         fix = _respelled(near[0]) if near else ""
     message = f"{subject.title} ({named.api_version}) is not known to Crossplane's parser{hint}"
-    yield Problem(message=message, says=says, fix=fix, path=FieldPath.of("kind"))
+    yield Problem(message=message, says=printed, fix=fix, path=FieldPath.of("kind"))
 
 
 @rule("XPKG706", "objects are there once", "W", spec="W", format_v2="W")
@@ -114,7 +129,7 @@ def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
 
 @rule("XPKG707", "objects have their names", "EW", spec="W", format_v2="W")
 def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
-    """Every object has a name; that of a definition is its plural name and its group.
+    """Every object has a name, a DNS subdomain; that of a definition is its plural name and its group.
 
     Why: The API server takes no object without a name, and no CustomResourceDefinition that is called otherwise. A
     CompositeResourceDefinition or ManagedResourceDefinition of another name installs and never becomes established.
@@ -141,6 +156,14 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
             level=0 if is_crd else 1,
             message=f"{subject.title} should be called {wanted}, by its plural name and group",
             says='metadata.name: Invalid value: must be spec.names.plural+"."+spec.group' if is_crd else None,
+            path=path,
+        )
+    elif named.kind not in {_CRD, *_WEBHOOKS} and (complaint := subdomain(subject.name)):
+        yield Problem(
+            level=0 if subject.is_installed else 1,
+            message=f"{subject.title}: the name is no DNS subdomain",
+            says=says(subject, f'metadata.name: Invalid value: "{subject.name}": {complaint}'),
+            fix="Write lower case letters, digits, `-` and `.`, with a letter or digit at both ends.",
             path=path,
         )
 
@@ -180,9 +203,15 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 def _is_permitted(package: str, named: GroupVersionKind, profile: Profile) -> bool:
-    if profile is Profile.FORMAT_V2:
-        return named.kind in _FORMAT_V2
+    if profile.is_document:
+        return bool(packages_of(named)) and named.kind in _permitted(package, profile)
     return is_permitted(package, named)
+
+
+def _permitted(package: str, profile: Profile) -> tuple[str, ...]:
+    if profile is Profile.FORMAT_V2:
+        return _FORMAT_V2
+    return _SPEC[package] if profile is Profile.SPEC else permitted_kinds(package)
 
 
 def _definition_name(subject: DocumentSubject) -> str | None:
