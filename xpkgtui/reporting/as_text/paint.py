@@ -6,7 +6,7 @@ import click
 
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 
-GLYPHS = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "i"}
+GLYPHS = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
 """Each severity's sign, so that nothing is told by colour alone."""
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: None}
 
