@@ -14,9 +14,11 @@ from xpkgtui.filesystem.stored import InflateProblem
 from xpkgtui.sources import looks
 from xpkgtui.sources.archive.forms import open_archive
 from xpkgtui.sources.archive.members import is_tar
+from xpkgtui.sources.caches import notes_of, packages_in
 from xpkgtui.sources.directory import VERSION, DirectorySource
 from xpkgtui.sources.files import FileBlob, kind_of, open_regular
 from xpkgtui.sources.folder.source import FolderSource, package_folder
+from xpkgtui.sources.json_lines import is_json_lines, open_json_lines
 from xpkgtui.sources.layout import LayoutSource
 from xpkgtui.sources.source import Source
 from xpkgtui.sources.spooling import Readable, spool
@@ -69,7 +71,11 @@ def open_file(path: Path, meant: Meant, *, spooled: bool = False, truncated: boo
     if is_tar(head):
         return open_archive(path, name=meant.name, prefix=meant.prefix, wanted=meant.wanted, owned=spooled)
     _require_stream(head, "", meant)
-    return StreamSource(path, name=meant.name, spooled=spooled, truncated=truncated)
+    if is_json_lines(head):
+        with FileBlob(open_regular(path)) as file:
+            return open_json_lines(file, b"", meant.scratch, meant.name)
+    notes = notes_of(path, head)
+    return StreamSource(path, name=meant.name, spooled=spooled, truncated=truncated, notes=notes)
 
 
 def spool_input(source: Readable, meant: Meant) -> Source:
@@ -106,6 +112,8 @@ def _open_inflated(path: Path, is_too_large: bool, compression: str, meant: Mean
 
 
 def _spooled_stream(source: Readable, head: bytes, meant: Meant) -> StreamSource:
+    if is_json_lines(head):
+        return open_json_lines(source, head, meant.scratch, meant.name)
     path, more = spool(source, meant.scratch, PACKAGE_YAML + 1, head)
     truncated = more or path.stat().st_size > PACKAGE_YAML
     return StreamSource(path, name=meant.name, spooled=True, truncated=truncated)
@@ -154,17 +162,17 @@ def _not_a_folder_of_ours(path: Path, meant: Meant) -> NotAPackage:
             hint=f"leave the prefix out: {meant.name}",
         )
     names = _names(path)
-    inside = tuple(os.path.join(meant.name, name) for name in names if name.endswith((".xpkg", ".tar", ".uppkg")))
     if _has(path, "index.json"):
         words = "a folder with index.json and without oci-layout: no OCI layout"
         return NotAPackage(f"{meant.name} is {words}", hint=f"oci:{meant.name} reads it all the same")
     if _has(path, "docker/registry/v2"):
         return NotAPackage(f"{meant.name} is the storage of a registry", hint="serve it, and open a reference")
     words = f"a folder with {listing(names)}" if names else "an empty folder"
+    inside = packages_in(path, meant.name)
     return NotAPackage(
         f"{meant.name} is {words}",
-        hint="an OCI layout has index.json and oci-layout in it",
-        suggestions=tuple(sorted(inside)),
+        hint="open one of the packages in it" if inside else "an OCI layout has index.json and oci-layout in it",
+        suggestions=inside,
     )
 
 
@@ -195,7 +203,7 @@ def _is_skopeo_dir(path: Path) -> bool:
 
 def _require_stream(head: bytes, compression: str, meant: Meant) -> None:
     """Raises where this is no stream, or where the user said that it is something else."""
-    if not looks.is_stream(head):
+    if not (looks.is_stream(head) or is_json_lines(head)):
         inner = detect(head)
         words = looks.describe(head) if inner is Compression.NONE else f"{inner} data once more"
         around = f"{compression} data that holds " if compression else ""

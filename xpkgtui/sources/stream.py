@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import NotAPackage
 from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.readers.reader import Step
 from xpkgtui.sources.source import Blob, Form, StreamRoot
 
 
@@ -12,8 +14,26 @@ class StreamSource:
 
     form = Form.STREAM
 
-    def __init__(self, path: Path, *, name: str, spooled: bool = False, truncated: bool = False) -> None:
-        self._root = StreamRoot(path=path, reference=name, spooled=spooled, truncated=truncated)
+    def __init__(
+        self,
+        path: Path,
+        *,
+        name: str,
+        spooled: bool = False,
+        truncated: bool = False,
+        notes: tuple[str, ...] = (),
+        steps: tuple[Step, ...] = (),
+        origins: Origins | None = None,
+    ) -> None:
+        self._root = StreamRoot(
+            path=path,
+            reference=name,
+            spooled=spooled,
+            truncated=truncated,
+            notes=notes,
+            steps=steps,
+            origins=origins,
+        )
 
     def resolve(self) -> StreamRoot:
         """Where the plain bytes are."""

@@ -66,7 +66,7 @@ def where(finding: Finding, inspection: Inspection) -> str:
 def _file(finding: Finding, inspection: Inspection) -> str | None:
     """The file on disk where the text lies in one, so that an editor finds it; else the path in the image."""
     place, form = finding.place, inspection.resolved.form if inspection.resolved else ""
-    if place.file:
+    if place.file and form != "stream":
         inside = os.path.join(inspection.source, place.file)
         return inside if form == "folder" and os.path.exists(inside) else place.file
     if form == "stream" and (place.line is not None or place.document is not None):

@@ -16,6 +16,7 @@ from xpkgtui.sources.source import Blob, Form, StreamRoot
 META = "crossplane.yaml"
 """What makes a folder the source of a package; a build finds the meta object in any file."""
 _PACKAGE = "package"
+_CACHED = "package.ndjson"
 _APART = "Sets examples/ apart"
 _TOLD = 8
 """Files left out that are told one by one."""
@@ -82,6 +83,9 @@ class FolderSource:
     def _tell(self, walked: Walk, assembly: Assembly, found: Examples | None) -> Iterator["_Told"]:
         where = f"{self._folder}/" if self._folder else "the folder"
         yield _told("Walks the folder", f"{_count(assembly.read, 'YAML file')} in {where}, as a build walks it")
+        if (self._path / _CACHED).is_file():
+            sentence = f"{_CACHED} beside {META}: so the up tool keeps packages in its cache."
+            yield _told("Looks around", sentence, Sign.OK, sentence)
         if assembly.truncated or walked.stopped:
             sentence = "The sources are larger than any package may be; not all of them were read."
             yield _told("Reads the files", sentence, Sign.BAD, sentence)

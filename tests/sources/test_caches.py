@@ -1,0 +1,137 @@
+"""Caches in which other tools keep packages."""
+
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+from builders.folders import META, composition, write_folder
+from builders.opened import opened, refusal, stream_root
+
+from xpkgtui.documents.stream import split
+from xpkgtui.inspection.objects import rows
+from xpkgtui.sources.folder.source import FolderSource
+from xpkgtui.sources.source import Form, StreamRoot
+
+HEADER = {"digest": "sha256:00", "repo": "acme/p", "registry": "index.docker.io", "version": "v0.9.0"}
+PROVIDER = {"apiVersion": "meta.pkg.crossplane.io/v1", "kind": "Provider", "metadata": {"name": "p"}}
+OBJECT = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "c"}}
+
+
+def lines(*values: object) -> bytes:
+    return b"".join(json.dumps(value).encode() + b"\n" for value in values)
+
+
+def named(root: StreamRoot) -> list[tuple[str | None, str | None, int]]:
+    data = root.path.read_bytes()
+    return [(row.name, row.file, row.line) for row in rows(data, split(data).chunks, root.origins)]
+
+
+def test_json_lines_are_documents_with_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "package.ndjson"
+    path.write_bytes(lines(HEADER, PROVIDER) + b"\n" + lines(OBJECT))
+    root = stream_root(opened(path, tmp_path / "scratch"))
+    assert named(root) == [("p", "package.ndjson", 2), ("c", "package.ndjson", 4)]
+
+
+def test_json_lines_are_said_to_be_what_crossplane_does_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "package.ndjson"
+    path.write_bytes(lines(HEADER, PROVIDER))
+    (note,) = stream_root(opened(path, tmp_path / "scratch")).notes
+    assert "Crossplane reads no such file" in note
+    assert "it is acme/p v0.9.0 from index.docker.io" in note
+
+
+def test_json_lines_need_no_line_about_the_package(tmp_path: Path) -> None:
+    path = tmp_path / "package.ndjson"
+    path.write_bytes(lines(PROVIDER, OBJECT).rstrip())
+    assert [name for name, _, _ in named(stream_root(opened(path, tmp_path / "scratch")))] == ["p", "c"]
+
+
+@pytest.mark.parametrize("header", [{"repo": 1, "registry": None}, {}, {"repo": "\x1b" * 9000}])
+def test_a_strange_first_line_is_no_trouble(header: object, tmp_path: Path) -> None:
+    path = tmp_path / "package.ndjson"
+    path.write_bytes(lines(header, PROVIDER))
+    root = stream_root(opened(path, tmp_path / "scratch"))
+    assert [name for name, _, _ in named(root)] == ["p"]
+    assert len(root.notes[0]) < 500
+
+
+def test_broken_json_lines_stay_in_the_stream(tmp_path: Path) -> None:
+    path = tmp_path / "package.ndjson"
+    path.write_bytes(lines(HEADER, PROVIDER) + b"{broken\n" + lines(OBJECT))
+    root = stream_root(opened(path, tmp_path / "scratch"))
+    assert [name for name, _, _ in named(root)] == ["p", None, "c"]
+
+
+def test_json_lines_come_compressed_and_on_standard_input_too(tmp_path: Path) -> None:
+    path = tmp_path / "package.ndjson.gz"
+    path.write_bytes(gzip.compress(lines(HEADER, PROVIDER)))
+    assert named(stream_root(opened(path, tmp_path / "scratch"))) == [("p", "package.ndjson.gz", 2)]
+    piped = opened("-", tmp_path / "scratch", io.BytesIO(lines(HEADER, PROVIDER)))
+    assert named(stream_root(piped)) == [("p", "standard input", 2)]
+
+
+def test_nothing_is_left_behind_but_the_stream(tmp_path: Path) -> None:
+    path = tmp_path / "package.ndjson"
+    path.write_bytes(lines(HEADER, PROVIDER))
+    root = stream_root(opened(path, tmp_path / "scratch"))
+    assert list((tmp_path / "scratch").iterdir()) == [root.path]
+
+
+def test_the_folder_of_such_a_cache_is_read_as_sources(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"crossplane.yaml": META, "c.yaml": composition("c"), "sha256:00": ""}
+    folder = write_folder(tmp_path / "acme/p@v0.9.0", {**files, "package.ndjson": lines(HEADER, PROVIDER)})
+    source = opened(folder, tmp_path / "scratch")
+    assert isinstance(source, FolderSource)
+    assert "the up tool keeps packages in its cache" in stream_root(source).notes[0]
+
+
+def test_a_package_without_meta_is_said_to_come_from_the_cache_of_validate(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "reg.example.org/acme/p@v1.2.0", {"package.yaml": composition("c")})
+    source = opened(folder / "package.yaml", tmp_path / "scratch")
+    assert source.form is Form.STREAM
+    (note,) = stream_root(source).notes
+    assert "`crossplane resource validate`" in note
+    assert "p:v1.2.0" in note
+
+
+def test_a_package_with_its_meta_object_needs_no_such_words(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "p@v1.2.0", {"package.yaml": META})
+    assert stream_root(opened(folder / "package.yaml", tmp_path / "scratch")).notes == ()
+
+
+def test_a_folder_of_a_cache_offers_its_packages(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    write_folder(
+        cache,
+        {
+            "acme-p-sha256-deadb.gz": gzip.compress(META.encode()),
+            "notes.gz": gzip.compress(b"just notes"),
+            "broken.gz": b"\x1f\x8b",
+            "reg.example.org/acme/p@v1/package.yaml": composition("c"),
+            "reg.example.org/acme/package.yaml": composition("c"),
+            "reg.example.org/up/q@v2/package.ndjson": lines(HEADER),
+            "sources/package/crossplane.yaml": META,
+        },
+    )
+    assert refusal(cache, tmp_path / "scratch").suggestions == (
+        f"{cache}/acme-p-sha256-deadb.gz",
+        f"{cache}/reg.example.org/acme/p@v1/package.yaml",
+        f"{cache}/reg.example.org/up/q@v2/package.ndjson",
+        f"{cache}/sources",
+    )
+
+
+def test_links_are_not_followed_for_suggestions(tmp_path: Path) -> None:
+    write_folder(tmp_path / "cache/sub", {"a.xpkg": "x"})
+    (tmp_path / "cache/sub/again").symlink_to("..")
+    assert refusal(tmp_path / "cache", tmp_path).suggestions == (f"{tmp_path}/cache/sub/a.xpkg",)
+
+
+def test_json_lines_of_a_real_cache_are_read(corpus: Path, tmp_path: Path) -> None:
+    path = corpus / "crossplane-xpkg/up-xpkg-testdata/testdata/package.ndjson"
+    found = [(name, line) for name, _, line in named(stream_root(opened(path, tmp_path)))]
+    assert found[0] == ("provider-helm", 2)
+    assert [line for _, line in found] == [2, 3, 4]
