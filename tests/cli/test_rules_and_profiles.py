@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 
-from xpkgtui.cli.profiles import known_rules
+from xpkgtui.cli.profiles import known_profile, known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.errors import Usage
@@ -67,3 +67,36 @@ def test_every_profile_judges_under_a_name_of_its_own() -> None:
 
 def test_default_profile_is_that_of_settings() -> None:
     assert load({}, {"XDG_CONFIG_HOME": "/nowhere"}).profile == DEFAULT
+
+
+def profile_of(**flags: str) -> str:
+    return known_profile(load(flags, {"XDG_CONFIG_HOME": "/nowhere"})).profile
+
+
+@pytest.mark.parametrize("version", ["1.14", "v1.20.3", "2.1", "2.1.4-rc.0"])
+def test_an_older_crossplane_is_judged_for_by_its_own_profile(version: str) -> None:
+    assert profile_of(crossplane=version) == "crossplane-1"
+
+
+@pytest.mark.parametrize("version", ["2.2", "v2.4.1", "3.0"])
+def test_a_newer_crossplane_is_judged_for_by_the_default_profile(version: str) -> None:
+    assert profile_of(crossplane=version) == DEFAULT
+
+
+def test_a_profile_that_does_not_speak_for_the_version_is_an_error() -> None:
+    with pytest.raises(Usage, match="speaks for Crossplane"):
+        profile_of(profile="crossplane", crossplane="1.20")
+
+
+def test_a_profile_that_was_asked_for_stays() -> None:
+    assert profile_of(profile="build", crossplane="1.20") == "build"
+
+
+def test_an_unknown_profile_names_the_nearest() -> None:
+    with pytest.raises(Usage) as caught:
+        profile_of(profile="crosplane")
+    assert caught.value.hint.startswith("Perhaps crossplane is meant.")
+
+
+def test_a_profile_may_be_written_with_capitals() -> None:
+    assert profile_of(profile="Format-V2") == "format-v2"

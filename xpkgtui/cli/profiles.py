@@ -2,27 +2,48 @@
 
 import difflib
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from xpkgtui.cli.output import say
 from xpkgtui.errors import Usage
+from xpkgtui.settings.settings import Origin
 
 if TYPE_CHECKING:
     from xpkgtui.settings.settings import Settings
 
 
-DEFAULT = "crossplane"
+DEFAULT, OLDER = "crossplane", "crossplane-1"
+_FIRST = (2, 2)
+"""The oldest Crossplane that the default profile speaks for."""
 
 
 def known_profile(settings: "Settings") -> "Settings":
-    """The settings, whose profile is one that rules judge for; raises `Usage`."""
+    """The settings, whose profile is one that rules judge for, and speaks for the version; raises `Usage`."""
     if settings.profile == DEFAULT:
-        return settings
+        return _by_version(settings)
     from xpkgtui.rules.profile import PROFILES
 
     names = [str(name) for name in PROFILES]
     if settings.profile not in names:
-        raise Usage(f"there is no profile {settings.profile}", hint=f"There are {', '.join(names)}.")
+        nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
+        perhaps = f"Perhaps {nearest[0]} is meant. " if nearest else ""
+        raise Usage(f"there is no profile {settings.profile}", hint=f"{perhaps}There are {', '.join(names)}.")
     return settings
+
+
+def _by_version(settings: "Settings") -> "Settings":
+    """An older Crossplane reads by other rules: who asked for it and for no profile gets the one that knows them."""
+    major, minor = settings.crossplane.split(".")[:2]
+    if (int(major), int(minor)) >= _FIRST:
+        return settings
+    if settings.origins["profile"] is Origin.DEFAULT:
+        say(f"note: Crossplane {settings.crossplane} is judged for with the profile {OLDER}\n")
+        return replace(settings, profile=OLDER)
+    raise Usage(
+        f"the profile {DEFAULT} speaks for Crossplane 2.2 and later, not for {settings.crossplane}",
+        hint=f"Give --profile {OLDER}, or a version from 2.2 on.",
+    )
 
 
 def known_rules(written: Collection[str]) -> frozenset[str]:

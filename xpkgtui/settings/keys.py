@@ -89,9 +89,9 @@ def _fail_on(raw: object) -> str:
 
 
 def _name(raw: object) -> str:
-    if not isinstance(raw, str) or not re.fullmatch(r"[a-z0-9][a-z0-9-]*", raw):
+    if not isinstance(raw, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]*", raw):
         raise ValueError("the name of a profile, such as crossplane or spec")
-    return raw
+    return raw.lower()
 
 
 KEYS = (
