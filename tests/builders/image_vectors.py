@@ -1,15 +1,16 @@
 """Images that trip one rule each, by its ID: what is judged, and how hard it is under the default profile.
 
-`ARCHIVES`, `CHILDREN`, `MARKINGS` and `CONTENTS` map `XPKG002` to a judgement that is not yet made, and a severity.
+`IMAGES`, made of `ARCHIVES`, `CHILDREN`, `MARKINGS`, `CONTENTS` and others, maps `XPKG002` to a judgement that is not
+yet made, and a severity.
 """
 
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from builders.images import BuiltImage, image, index, package
+from builders.images import BuiltImage, config_bytes, image, index, package
 from builders.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
-from builders.layers import ANNOTATION, BuiltLayer, digest, file, layer
+from builders.layers import ANNOTATION, BuiltLayer, digest, file, folder, gzip, layer, layer_of, symlink, tar
 from builders.package_vectors import CONFIGURATION
 
 from xpkgtui.filesystem.covering import Hidden, Way
@@ -24,6 +25,17 @@ EXTENSION: dict[str, object] = {"annotations": {ANNOTATION: "xpkg-extensions"}}
 _STREAM = file("package.yaml", PROVIDER)
 _BASE = layer(_STREAM, base=True)
 _ZERO = "sha256:" + "0" * 64
+
+
+BASE = layer(file("package.yaml", f"---\n{PROVIDER}---\n"), base=True)
+OTHER = layer(file("bin/provider", "ELF"))
+RUNNABLE = image(
+    BASE,
+    config=json.dumps(
+        json.loads(config_bytes((BASE,), "linux/amd64", None, ()))
+        | {"config": {"Cmd": ["x"], "Labels": {LABEL + BASE.digest: "base"}}}
+    ).encode(),
+)
 
 
 def archived(
@@ -72,6 +84,20 @@ def truncated(profile: str = "crossplane") -> Judgement:
     case, data = case_of(package(PROVIDER), profile)
     assert case.reading is not None
     return judge_case(replace(case, reading=replace(case.reading, truncated=True)), data)
+
+
+def of_platforms(*platforms: str | None, profile: str = "crossplane", **of_entry: object) -> Judgement:
+    """An index with an entry for each platform, all of them the same package."""
+    built = package(PROVIDER)
+    listed = json.loads(index(*((built, platform) for platform in platforms)).manifest)
+    for entry in listed["manifests"]:
+        entry.update(of_entry)
+    return judge_image(built, profile, index=Index.parse(json.dumps(listed).encode()))
+
+
+def cut(data: bytes) -> BuiltImage:
+    """An image whose one layer is these bytes."""
+    return image(layer_of(data, base=True))
 
 
 def _docker_type(built: BuiltLayer) -> str:
@@ -155,3 +181,51 @@ CONTENTS: Tripped = {
     ),
     "XPKG412": (lambda: judge_image(image(layer(file(".registry/app.yaml")))), Severity.INFO),
 }
+IMAGES: Tripped = {
+    "XPKG001": (lambda: judge_image(package(PROVIDER), notes=("gzipped",)), Severity.WARNING),
+    "XPKG101": (of_platforms, Severity.ERROR),
+    "XPKG102": (lambda: of_platforms("linux/arm64", "linux/s390x"), Severity.ERROR),
+    "XPKG103": (lambda: of_platforms("linux/arm64"), Severity.ERROR),
+    "XPKG104": (lambda: of_platforms("linux/amd64", None), Severity.WARNING),
+    "XPKG105": (lambda: of_platforms(None, platform={"os": "", "architecture": ""}), Severity.ERROR),
+    "XPKG106": (lambda: of_platforms("linux/amd64", "unknown/unknown"), Severity.INFO),
+    "XPKG201": (lambda: judge_image(package(PROVIDER), manifest_error="digest differs"), Severity.ERROR),
+    "XPKG202": (lambda: judge_image(image()), Severity.ERROR),
+    "XPKG204": (lambda: judge_image(image(BASE, layer(file("a"), base=True))), Severity.WARNING),
+    "XPKG205": (lambda: judge_image(package(PROVIDER, base=False)), Severity.WARNING),
+    "XPKG206": (
+        lambda: judge_image(image(OTHER, labels={LABEL + OTHER.digest: "base"})),
+        Severity.WARNING,
+    ),
+    "XPKG207": (
+        lambda: judge_image(image(OTHER, BASE, labels={LABEL + OTHER.digest: "base"})),
+        Severity.WARNING,
+    ),
+    "XPKG211": (lambda: judge_image(package(PROVIDER), config_error="it is no JSON"), Severity.WARNING),
+    "XPKG213": (lambda: judge_image(package(PROVIDER)), Severity.WARNING),
+    "XPKG301": (lambda: with_layer_facts(package(PROVIDER), mismatch="size differs"), Severity.ERROR),
+    "XPKG302": (lambda: judge_image(cut(gzip(tar(file("package.yaml", PROVIDER)))[:40])), Severity.ERROR),
+    "XPKG304": (lambda: judge_image(cut(tar(file("a", "b" * 3000))[:2000])), Severity.ERROR),
+    "XPKG305": (lambda: with_layer_facts(package(PROVIDER), actual_diff_id="sha256:" + "0" * 64), Severity.WARNING),
+    "XPKG401": (lambda: judge_image(image(layer(file("readme.txt"), base=True))), Severity.ERROR),
+    "XPKG402": (lambda: judge_image(image(layer(file("a/package.yaml", PROVIDER), base=True))), Severity.WARNING),
+    "XPKG403": (lambda: judge_image(image(layer(file("./package.yaml", PROVIDER), base=True))), Severity.WARNING),
+    "XPKG404": (
+        lambda: judge_image(image(layer(file("package.yaml", PROVIDER), file("a/package.yaml"), base=True))),
+        Severity.WARNING,
+    ),
+    "XPKG405": (lambda: judge_image(image(layer(symlink("package.yaml", "b"), base=True))), Severity.ERROR),
+    "XPKG408": (
+        lambda: judge_image(image(layer(file("../x"), file("package.yaml", PROVIDER)))),
+        Severity.ERROR,
+    ),
+    "XPKG413": (
+        lambda: judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER)))),
+        Severity.ERROR,
+    ),
+    **ARCHIVES,
+    **CHILDREN,
+    **MARKINGS,
+    **CONTENTS,
+}
+"""All of them together."""

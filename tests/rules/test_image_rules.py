@@ -2,44 +2,18 @@
 
 import json
 import struct
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from builders.image_vectors import ARCHIVES, CHILDREN, CONTENTS, MARKINGS
-from builders.images import BuiltImage, config_bytes, image, index, package
+from builders.image_vectors import BASE, IMAGES, RUNNABLE, cut, of_platforms
+from builders.images import image, index, package
 from builders.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
-from builders.layers import file, folder, gzip, layer, layer_of, symlink, tar, zstd
+from builders.layers import file, folder, layer, layer_of, symlink, tar, zstd
 from builders.package_vectors import CONFIGURATION
 
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.rules.catalogue import IMAGE_RULES
 from xpkgtui.rules.finding import Acceptance, Severity
-
-BASE = layer(file("package.yaml", f"---\n{PROVIDER}---\n"), base=True)
-OTHER = layer(file("bin/provider", "ELF"))
-LABEL = "io.crossplane.xpkg:"
-RUNNABLE = image(
-    BASE,
-    config=json.dumps(
-        json.loads(config_bytes((BASE,), "linux/amd64", None, ()))
-        | {"config": {"Cmd": ["x"], "Labels": {LABEL + BASE.digest: "base"}}}
-    ).encode(),
-)
-
-
-def _indexed(*platforms: str | None, profile: str = "crossplane", **of_entry: object) -> Judgement:
-    built = package(PROVIDER)
-    listed = json.loads(index(*((built, platform) for platform in platforms)).manifest)
-    for entry in listed["manifests"]:
-        entry.update(of_entry)
-    return judge_image(built, profile, index=Index.parse(json.dumps(listed).encode()))
-
-
-def _with_facts(built: BuiltImage, **facts: object) -> Judgement:
-    case, data = case_of(built)
-    first = replace(case.layers[0], **facts)  # type: ignore[arg-type]
-    return judge_case(replace(case, layers=(first, *case.layers[1:])), data)
 
 
 def _schema_version(version: int) -> Judgement:
@@ -51,61 +25,8 @@ def _schema_version(version: int) -> Judgement:
     return judge_case(replace(case, image=replace(case.image, manifest=manifest)), data)
 
 
-def _cut(data: bytes) -> BuiltImage:
-    return image(layer_of(data, base=True))
-
-
 def _good() -> Judgement:
     return judge_image(RUNNABLE)
-
-
-TRIPPED: dict[str, tuple[Callable[[], Judgement], Severity]] = {
-    "XPKG001": (lambda: judge_image(package(PROVIDER), notes=("gzipped",)), Severity.WARNING),
-    "XPKG101": (_indexed, Severity.ERROR),
-    "XPKG102": (lambda: _indexed("linux/arm64", "linux/s390x"), Severity.ERROR),
-    "XPKG103": (lambda: _indexed("linux/arm64"), Severity.ERROR),
-    "XPKG104": (lambda: _indexed("linux/amd64", None), Severity.WARNING),
-    "XPKG105": (lambda: _indexed(None, platform={"os": "", "architecture": ""}), Severity.ERROR),
-    "XPKG106": (lambda: _indexed("linux/amd64", "unknown/unknown"), Severity.INFO),
-    "XPKG201": (lambda: judge_image(package(PROVIDER), manifest_error="digest differs"), Severity.ERROR),
-    "XPKG202": (lambda: judge_image(image()), Severity.ERROR),
-    "XPKG204": (lambda: judge_image(image(BASE, layer(file("a"), base=True))), Severity.WARNING),
-    "XPKG205": (lambda: judge_image(package(PROVIDER, base=False)), Severity.WARNING),
-    "XPKG206": (
-        lambda: judge_image(image(OTHER, labels={LABEL + OTHER.digest: "base"})),
-        Severity.WARNING,
-    ),
-    "XPKG207": (
-        lambda: judge_image(image(OTHER, BASE, labels={LABEL + OTHER.digest: "base"})),
-        Severity.WARNING,
-    ),
-    "XPKG211": (lambda: judge_image(package(PROVIDER), config_error="it is no JSON"), Severity.WARNING),
-    "XPKG213": (lambda: judge_image(package(PROVIDER)), Severity.WARNING),
-    "XPKG301": (lambda: _with_facts(package(PROVIDER), mismatch="size differs"), Severity.ERROR),
-    "XPKG302": (lambda: judge_image(_cut(gzip(tar(file("package.yaml", PROVIDER)))[:40])), Severity.ERROR),
-    "XPKG304": (lambda: judge_image(_cut(tar(file("a", "b" * 3000))[:2000])), Severity.ERROR),
-    "XPKG305": (lambda: _with_facts(package(PROVIDER), actual_diff_id="sha256:" + "0" * 64), Severity.WARNING),
-    "XPKG401": (lambda: judge_image(image(layer(file("readme.txt"), base=True))), Severity.ERROR),
-    "XPKG402": (lambda: judge_image(image(layer(file("a/package.yaml", PROVIDER), base=True))), Severity.WARNING),
-    "XPKG403": (lambda: judge_image(image(layer(file("./package.yaml", PROVIDER), base=True))), Severity.WARNING),
-    "XPKG404": (
-        lambda: judge_image(image(layer(file("package.yaml", PROVIDER), file("a/package.yaml"), base=True))),
-        Severity.WARNING,
-    ),
-    "XPKG405": (lambda: judge_image(image(layer(symlink("package.yaml", "b"), base=True))), Severity.ERROR),
-    "XPKG408": (
-        lambda: judge_image(image(layer(file("../x"), file("package.yaml", PROVIDER)))),
-        Severity.ERROR,
-    ),
-    "XPKG413": (
-        lambda: judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER)))),
-        Severity.ERROR,
-    ),
-    **ARCHIVES,
-    **CHILDREN,
-    **MARKINGS,
-    **CONTENTS,
-}
 
 
 def test_what_only_crossplane_cannot_read_is_an_error_with_its_words() -> None:
@@ -116,19 +37,19 @@ def test_what_only_crossplane_cannot_read_is_an_error_with_its_words() -> None:
     assert found.crossplane_says in found.message
 
 
-@pytest.mark.parametrize("rule", TRIPPED)
+@pytest.mark.parametrize("rule", IMAGES)
 def test_rule_speaks_where_it_should(rule: str) -> None:
-    judgement, severity = TRIPPED[rule]
+    judgement, severity = IMAGES[rule]
     assert [one.severity for one in judgement().of(rule)] == [severity]
 
 
-@pytest.mark.parametrize("rule", TRIPPED)
+@pytest.mark.parametrize("rule", IMAGES)
 def test_rule_is_silent_on_a_good_package(rule: str) -> None:
     assert _good().of(rule) == []
 
 
 def test_every_rule_about_images_is_tripped() -> None:
-    assert {rule.id for rule in IMAGE_RULES} <= set(TRIPPED)
+    assert {rule.id for rule in IMAGE_RULES} <= set(IMAGES)
 
 
 def test_good_package_has_no_findings() -> None:
@@ -144,15 +65,15 @@ def test_good_package_is_accepted_from_its_layer() -> None:
 
 
 def test_single_foreign_platform_silences_the_general_word() -> None:
-    assert _indexed("linux/arm64").of("XPKG102") == []
+    assert of_platforms("linux/arm64").of("XPKG102") == []
 
 
 def test_specification_takes_a_single_foreign_platform() -> None:
-    assert [one.severity for one in _indexed("linux/arm64", profile="spec").of("XPKG103")] == [Severity.INFO]
+    assert [one.severity for one in of_platforms("linux/arm64", profile="spec").of("XPKG103")] == [Severity.INFO]
 
 
 def test_attestation_beside_a_foreign_platform_does_not_help() -> None:
-    assert "XPKG102" in _indexed("linux/arm64", "unknown/unknown").errors
+    assert "XPKG102" in of_platforms("linux/arm64", "unknown/unknown").errors
 
 
 def test_empty_platform_beside_a_good_one_is_a_fact() -> None:
@@ -231,7 +152,7 @@ def test_specification_does_not_miss_a_file_behind_a_dot_entry() -> None:
 
 
 def test_damage_behind_the_file_is_a_warning() -> None:
-    judged = judge_image(_cut(tar(file("package.yaml", PROVIDER), file("a", "b" * 3000))[:3500]))
+    judged = judge_image(cut(tar(file("package.yaml", PROVIDER), file("a", "b" * 3000))[:3500]))
     assert [one.severity for one in judged.of("XPKG304")] == [Severity.WARNING]
 
 

@@ -3,65 +3,16 @@
 import pytest
 from builders.judgements import CRD, PROVIDER, judge_stream
 from builders.meta_vectors import TRIPS
-from builders.object_vectors import OBJECTS
 from builders.package_vectors import COMPOSITION, CONFIGURATION, DEFINITIONS, FUNCTION, VECTORS, XRD, changed, stream
+from builders.rule_cases import STREAMS, without
 
 from xpkgtui.rules.catalogue import DOCUMENT_RULES, PACKAGE_RULES
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 
-E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
 
-
-def _without(annotation: str) -> str:
-    lines = PROVIDER.splitlines(keepends=True)
-    return "".join(line for line in lines if f"/{annotation}:" not in line)
-
-
-TRIPPED: dict[str, tuple[str, Severity]] = {
-    "XPKG501": (VECTORS["broken syntax"], E),
-    "XPKG502": (VECTORS["separator with content"], E),
-    "XPKG503": (VECTORS["directive"], E),
-    "XPKG504": (VECTORS["definition behind the end"], W),
-    "XPKG506": (VECTORS["no kind"], E),
-    "XPKG508": (VECTORS["yes for a text"], E),
-    "XPKG509": (VECTORS["not a number"], E),
-    "XPKG511": (VECTORS["empty stream"], E),
-    "XPKG601": (VECTORS["two metas"], E),
-    "XPKG602": (VECTORS["provider of v1beta1"], E),
-    "XPKG603": (VECTORS["fork of IBM"], E),
-    "XPKG604": (VECTORS["upbound add-on"], E),
-    "XPKG609": (VECTORS["no constraint"], E),
-    "XPKG610": (VECTORS["plain constraint"], E),
-    "XPKG613": (VECTORS["unknown field"], W),
-    "XPKG616": (VECTORS["list for a text"], E),
-    "XPKG701": (VECTORS["composition in a provider"], W),
-    "XPKG702": (VECTORS["config map"], E),
-    "XPKG703": (OBJECTS["definition of a function"], I),
-    "XPKG704": (OBJECTS["webhook configuration of no kind"], E),
-    "XPKG705": (OBJECTS["definition of v1beta1"], W),
-    "XPKG706": (VECTORS["the same object twice"], W),
-    "XPKG707": (stream(PROVIDER, changed(CRD, "name: things.nop.example.org", "name: things")), E),
-    "XPKG708": (stream(PROVIDER, DEFINITIONS["no storage version"]), E),
-    "XPKG709": (OBJECTS["conversion by a webhook"], W),
-    "XPKG710": (OBJECTS["two configurations of webhooks"], W),
-    "XPKG711": (OBJECTS["webhook configuration"], I),
-    "XPKG712": (OBJECTS["claims of v2"], E),
-    "XPKG713": (OBJECTS["definition of v1"], W),
-    "XPKG714": (OBJECTS["no referenceable version"], W),
-    "XPKG715": (OBJECTS["capitals in a composite name"], E),
-    "XPKG716": (OBJECTS["native resources"], E),
-    "XPKG717": (OBJECTS["input without a kind"], E),
-    "XPKG801": (_without("maintainer"), I),
-    "XPKG802": (_without("source"), I),
-    "XPKG803": (_without("license"), I),
-    "XPKG804": (_without("description"), I),
-    "XPKG805": (_without("readme"), I),
-}
-
-
-@pytest.mark.parametrize("rule", TRIPPED)
+@pytest.mark.parametrize("rule", STREAMS)
 def test_rule_speaks_where_it_should(rule: str) -> None:
-    text, severity = TRIPPED[rule]
+    text, severity = STREAMS[rule]
     assert [one.severity for one in judge_stream(text).of(rule)] == [severity]
 
 
@@ -82,7 +33,7 @@ def test_good_package_is_accepted(name: str) -> None:
 def test_every_rule_about_documents_is_tripped() -> None:
     needs_an_image = {"XPKG112", "XPKG213", "XPKG214", "XPKG910"}
     known = {rule.id for rule in DOCUMENT_RULES} | {rule.id for rule in PACKAGE_RULES}
-    assert known - needs_an_image == {*TRIPPED, *TRIPS}
+    assert known - needs_an_image == {*STREAMS, *TRIPS}
 
 
 def test_all_broken_documents_are_told() -> None:
@@ -164,7 +115,7 @@ def test_build_refuses_objects_that_are_not_permitted() -> None:
 
 
 def test_build_looks_at_no_annotations() -> None:
-    assert judge_stream(_without("readme"), "build").of("XPKG805") == []
+    assert judge_stream(without("readme"), "build").of("XPKG805") == []
 
 
 def test_function_held_anything_before_2_2() -> None:
@@ -204,7 +155,7 @@ def test_directive_that_nobody_looks_at_is_a_warning() -> None:
 
 
 def test_badge_is_the_worst_that_is_said() -> None:
-    judged = judge_stream(stream(_without("readme"), CRD, VECTORS["config map"].split("---\n")[1]))
+    judged = judge_stream(stream(without("readme"), CRD, VECTORS["config map"].split("---\n")[1]))
     assert judged.badges == {1: Badge.INFO, 2: Badge.OK, 3: Badge.ERROR}
 
 
