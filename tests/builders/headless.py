@@ -60,10 +60,10 @@ def headless(
     return Answer(code=ended.exit_code, document=document, said=ended.stderr, printed=ended.stdout)
 
 
-def listed(answer: Answer) -> list[tuple[str, str, str]]:
-    """Objects of a `show` in their order, the meta object among them: apiVersion, kind, name."""
-    rows = answer.document["objects"] or ()
-    return [(row["apiVersion"], row["kind"], row["name"]) for row in rows if row["role"] != "empty"]
+def objects(answer: Answer, role: str) -> list[str]:
+    """Objects of a `show` in their order, of one role (`meta`, `object`, `broken`): apiVersion, kind and name."""
+    rows = [row for row in answer.document["objects"] if row["role"] == role]
+    return [f"{row['apiVersion']} {row['kind']} {row['name']}" for row in rows]
 
 
 @cache

@@ -1,24 +1,20 @@
 """Real packages hold what the real parser finds in them, and are refused where the real linter refuses."""
 
 import hashlib
-import json
 import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from builders.corpus import content, packages
-from builders.headless import Answer, headless
+from builders.corpus import as_told, content, packages, told
+from builders.headless import Answer, headless, objects
 
 from xpkgtui.cli.inspecting import inspect
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.local import LocalPort
 
-ORACLE: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parents[1] / "oracle" / "corpus.json").read_text(encoding="utf-8")
-)
+ORACLE = told()
 AZURE = "assembled/provider-azure.package.yaml.xz"
 UPJET = "assembled/provider-upjet-aws-v0.34.0.package.yaml.xz"
 LARGE = (UPJET, "assembled/provider-azure-network.package.yaml.xz", "assembled/provider-azure-web.package.yaml.xz")
@@ -50,20 +46,6 @@ def look(unpacked: Callable[[str], Path]) -> Looks:
     return answer
 
 
-def names(answer: Answer, role: str) -> list[str]:
-    """Objects of one role as the store spells them."""
-    rows = [row for row in answer.document["objects"] if row["role"] == role]
-    return [f"{row['apiVersion']} {row['kind']} {row['name']}" for row in rows]
-
-
-def as_stored(found: list[str]) -> dict[str, Any]:
-    """Names as the store keeps them: readable where they are few."""
-    if len(found) <= 16:
-        return {"objects": len(found), "names": found}
-    text = "".join(f"{name}\n" for name in found)
-    return {"objects": len(found), "digest": hashlib.sha256(text.encode()).hexdigest()}
-
-
 def test_oracle_knows_every_stream_and_package_of_the_corpus(corpus: Path) -> None:
     found = packages(corpus)
     assert list(found) == list(ORACLE)
@@ -79,23 +61,23 @@ def test_bytes_are_those_that_the_real_reader_takes(name: str, look: Looks) -> N
 
 @pytest.mark.parametrize("name", PARSED)
 def test_meta_and_objects_are_those_that_the_real_parser_finds(name: str, look: Looks) -> None:
-    shown, told = look("show", name), ORACLE[name]
-    assert names(shown, "meta") == told["meta"]
-    assert as_stored(names(shown, "object")).items() <= told.items()
-    assert names(shown, "broken") == []
+    shown, known = look("show", name), ORACLE[name]
+    assert objects(shown, "meta") == known["meta"]
+    assert as_told(objects(shown, "object")).items() <= known.items()
+    assert objects(shown, "broken") == []
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_build_refuses_what_the_real_linter_refuses(name: str, look: Looks) -> None:
-    told = ORACLE[name]
-    refused = "parseError" in told or bool(told["lint"])
+    known = ORACLE[name]
+    refused = "parseError" in known or bool(known["lint"])
     assert look("show", name).document["verdict"] == ("refused" if refused else "accepted")
 
 
 @pytest.mark.parametrize("name", [name for name in JUDGED_TWICE if name not in OLD_TRANSFORMS])
 def test_crossplane_refuses_what_the_real_reader_refuses(name: str, look: Looks) -> None:
-    told, answer = ORACLE[name], look("check", name)
-    refused = "parseError" in told or bool(told["validate"])
+    known, answer = ORACLE[name], look("check", name)
+    refused = "parseError" in known or bool(known["validate"])
     assert (answer.result["verdict"], answer.code) == (("refused", 1) if refused else ("accepted", 0))
 
 
@@ -125,6 +107,6 @@ async def test_largest_package_is_listed_whole_without_being_judged(unpacked: Ca
     finally:
         await port.close()
     assert state.failure is None
-    meta, *objects = (f"{row.api_version} {row.kind} {row.name}" for row in state.rows)
+    meta, *others = (f"{row.api_version} {row.kind} {row.name}" for row in state.rows)
     assert [meta] == ORACLE[AZURE]["meta"]
-    assert as_stored(objects).items() <= ORACLE[AZURE].items()
+    assert as_told(others).items() <= ORACLE[AZURE].items()

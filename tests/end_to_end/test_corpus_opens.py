@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.headless import Answer, headless
+from builders.corpus import sources
+from builders.headless import Answer, headless, objects
 
 GROUPS = (
     *("crossplane-configurations", "crossplane-functions", "crossplane-providers", "crossplane-xpkg"),
     *("images", "legacy-stacks", "olm-fbc", "olm-plain-v0", "olm-registry-v1"),
 )
+HEAP = "crossplane-xpkg/up-xpkg-testdata/testdata"
+"""Meta objects of several packages in one folder, of which nobody can build one."""
 LAYOUTS = "containers-image/oci/layout/fixtures"
 IMAGES = {
     f"{LAYOUTS}/delete_image_multiple_images": "usage",
@@ -98,6 +101,13 @@ def test_every_folder_of_it_can_be_checked_and_shown(group: str, corpus: Path) -
     paths = [corpus / group, *(path for path in sorted((corpus / group).glob("*")) if path.is_dir())]
     assert [str(path) for path in paths if not is_told(headless("check", path))] == []
     assert [str(path) for path in paths if headless("show", path).code not in (0, *CODES.values())] == []
+
+
+def test_every_folder_with_crossplane_yaml_is_shown_as_a_package(corpus: Path) -> None:
+    shown = {name: headless("show", path) for name, path in sources(corpus).items()}
+    assert len(shown) > 30
+    assert [name for name, answer in shown.items() if (answer.code, kind_of(answer)) != (0, "folder")] == []
+    assert [name for name, answer in shown.items() if len(objects(answer, "meta")) != 1] == [HEAP]
 
 
 def test_table_names_every_image_of_the_corpus(corpus: Path) -> None:

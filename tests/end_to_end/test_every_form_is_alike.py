@@ -62,6 +62,12 @@ def facts(source: str, stdin: bytes | None = None) -> Facts:
     }
 
 
+def names(found: Facts) -> list[tuple[str, ...]]:
+    """The objects, wherever they stand."""
+    kept = (row for row in found["objects"] if row["role"] != "empty")
+    return [tuple(row[key] for key in ("apiVersion", "kind", "name", "role", "badge")) for row in kept]
+
+
 class Forms:
     """Makes the forms, each when it is asked for, in one folder."""
 
@@ -198,3 +204,14 @@ def test_form_tells_the_same(form: str, forms: Forms, expected: Facts) -> None:
 @pytest.mark.parametrize("form", PIPED)
 def test_standard_input_tells_the_same(form: str, forms: Forms, expected: Facts) -> None:
     assert facts("-", PIPED[form](forms.built)) == expected
+
+
+def test_folder_tells_the_same_but_for_places(forms: Forms, expected: Facts) -> None:
+    source = forms.folder / "source"
+    (source / "package" / "crds").mkdir(parents=True)
+    (source / "package" / "crossplane.yaml").write_text(META)
+    for name, text in (("a.yaml", CRD), ("b.yaml", BAD_CRD)):
+        (source / "package" / "crds" / name).write_text(text)
+    found = facts(str(source))
+    assert (found["verdict"], names(found)) == (expected["verdict"], names(expected))
+    assert [one[:4] for one in found["findings"]] == [one[:4] for one in expected["findings"]]

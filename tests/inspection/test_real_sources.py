@@ -1,10 +1,10 @@
 """Folders of real sources are judged like the packages that `crossplane xpkg build` made of them."""
 
-import lzma
 import tarfile
 from pathlib import Path
 
 import pytest
+from builders.corpus import content
 from builders.inspections import inspect_source
 
 from xpkgtui.inspection.inspection import Inspection
@@ -14,9 +14,25 @@ _ENCODED_ANEW = {"XPKG512", "XPKG608", "XPKG612", "XPKG614"}
 """Rules about what a build adds: separators, and empty fields of the meta object."""
 _PACKED = "provider-argocd"
 """Of the packed ones the small one; provider-upjet-aws and provider-upjet-azure take too long here."""
+_METAS = "crossplane-configurations/crossplane-e2e-metas"
 _SOURCES = {
     "crossplane-configurations/configuration-aws-eks-v0.16.0": "configuration-aws-eks-v0.16.0.package.yaml",
     "crossplane-configurations/configuration-quickstart": "configuration-quickstart.package.yaml",
+    **{
+        f"{_METAS}/{folder}": f"e2e/{folder.replace('/', '__')}__crossplane.package.yaml"
+        for folder in (
+            "configuration/dependency/package",
+            "configuration/digest/package",
+            "configuration/private/package",
+            "dependency-upgrade/already-exists/package/gt",
+            "dependency-upgrade/already-exists/package/nested",
+            "dependency-upgrade/downgrade/package",
+            "dependency-upgrade/no-valid/package",
+            "image-config/authentication/configuration-with-private-dependency/package",
+            "image-config/rewrite/package",
+            "image-config/signature-verification/with-key/package",
+        )
+    },
     "crossplane-configurations/crossplane-on-eks-aws-provider": "crossplane-on-eks-aws-provider.package.yaml",
     "crossplane-configurations/getting-started-aws-with-vpc/aws-with-vpc": (
         "getting-started-aws-with-vpc.aws-with-vpc.package.yaml"
@@ -75,7 +91,7 @@ def _plain(built: Path, folder: Path) -> Path:
     if built.suffix != ".xz":
         return built
     plain = folder / built.stem
-    plain.write_bytes(lzma.decompress(built.read_bytes()))
+    plain.write_bytes(content(built))
     return plain
 
 

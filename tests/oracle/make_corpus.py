@@ -17,11 +17,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from builders.corpus import content, packages
-
-STORE = Path(__file__).with_name("corpus.json")
-READABLE = 16
-"""Objects that are kept by name; of more only the digest of their names."""
+from builders.corpus import STORE, as_told, content, packages
 
 
 def main() -> None:
@@ -35,11 +31,6 @@ def main() -> None:
         answers = _ask(program, "streams", "file", streams) | _ask(program, "images", "archive", archives)
     rows = [f"{json.dumps(name)}: {json.dumps(_kept(found[name], answers[name]))}" for name in found]
     STORE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
-
-
-def names_digest(names: list[str]) -> str:
-    """The sha256 over the objects' names, a line for each."""
-    return hashlib.sha256("".join(f"{name}\n" for name in names).encode()).hexdigest()
 
 
 def _ask(program: str, question: str, field: str, files: dict[str, Path]) -> dict[str, Any]:
@@ -56,8 +47,7 @@ def _kept(path: Path, answer: dict[str, Any]) -> dict[str, Any]:
     if "parseError" in parsed:
         return {**row, "parseError": parsed["parseError"]}
     names = [_name(one) for one in parsed["objects"]]
-    row |= {"meta": [_name(one) for one in parsed["meta"]], "objects": len(names)}
-    row |= {"names": names} if len(names) <= READABLE else {"digest": names_digest(names)}
+    row |= {"meta": [_name(one) for one in parsed["meta"]], **as_told(names)}
     kind = parsed["meta"][0]["kind"]
     return {**row, **{who: parsed[who][kind] for who in ("lint", "validate")}}
 

@@ -124,6 +124,12 @@ def test_ignored_image_silences_the_unknown_field() -> None:
     assert (judged.of("XPKG613"), "spec.controller.image and" in judged.said("XPKG614")) == ([], True)
 
 
+def test_empty_controller_that_older_builds_write_is_worth_knowing_only() -> None:
+    judged = judge_stream(PROVIDER + "  controller: {}\n")
+    assert (judged.of("XPKG613"), [one.severity for one in judged.of("XPKG614")]) == ([], [I])
+    assert "the builds of Crossplane 1.x write it" in judged.said("XPKG614")
+
+
 def test_older_managers_used_the_image() -> None:
     assert [one.severity for one in judge_stream(META["function image"], "crossplane-1").of("XPKG614")] == [I]
 

@@ -81,13 +81,14 @@ def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"{subject.title} has no spec", path=path)
 
 
-@rule("XPKG614", "no fields of older versions", "W", crossplane_1="I", spec="I", format_v2="E")
+@rule("XPKG614", "no fields of older versions", "WI", crossplane_1="I", spec="I", format_v2="E")
 def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
     """A Provider has no `spec.controller`, a Function no `spec.image`; the Package Format v2 requires the former.
 
     Why: Since Crossplane 2.0 the package's own image is always the one that runs, and permission requests are not
     looked at.
-    When it bites: When the image that is named is not the package's own: another one runs than was meant.
+    When it bites: When the image that is named is not the package's own: another one runs than was meant. An empty
+    `spec.controller` means nothing.
     Fix: Remove the field, and put the program into the package's image.
     Source: crossplane apis/pkg/meta/v1 (removed in 2.0); Package Format v2.
     """
@@ -105,9 +106,13 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
         inner = [
             name for name in ("image", "permissionRequests") if isinstance(controller, dict) and name in controller
         ]
-        what = " and ".join(f"spec.controller.{name}" for name in inner) or "spec.controller"
-        message = f"{subject.title}: Crossplane ignores {what} since 2.0"
-        yield Problem(message=message, path=FieldPath.of("spec", "controller"))
+        path = FieldPath.of("spec", "controller")
+        if inner or controller != {}:
+            what = " and ".join(f"spec.controller.{name}" for name in inner) or "spec.controller"
+            yield Problem(message=f"{subject.title}: Crossplane ignores {what} since 2.0", path=path)
+        else:
+            message = f"{subject.title} has an empty spec.controller; the builds of Crossplane 1.x write it"
+            yield Problem(level=1, message=message, path=path)
     if named.kind == "Function" and fields.get("image") is not None:
         message = f"{subject.title}: Crossplane ignores spec.image since 2.0"
         yield Problem(message=message, path=FieldPath.of("spec", "image"))
