@@ -105,8 +105,11 @@ class Story:
         match request:
             case Open():
                 return self.opening
-            case ListFiles(view=view, layer=layer, folder=folder):
+            case ListFiles(view=view, layer=layer, folder=folder, wanted=wanted):
                 rows = self.files.get((view, folder), ())
+                if wanted:
+                    whole = [row for (of, _), rows in self.files.items() if of == view for row in rows]
+                    rows = tuple(row for row in whole if wanted in row.path)
                 return (
                     events.FilesListed(view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows)),
                 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, TextReady
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.requests import ListFiles, ReadFacts, ReadText, Request
+from xpkgtui.inspection.rows import FileRow
 
 Wish = ListFiles | ReadText | ReadFacts
 Answer = FilesListed | TextReady | FactsRead
@@ -37,8 +38,13 @@ class Answers:
         return part.value if isinstance(part, Ready) and isinstance(part.value, FactsRead) else None
 
     def asked(self, wish: Wish) -> "Answers":
-        """The wish is under way."""
-        return self._with(wish, Loading("asked"))
+        """The wish is under way; of filters only the newest is kept."""
+        known = self.known
+        if isinstance(wish, ListFiles) and wish.wanted:
+            known = {
+                other: part for other, part in known.items() if not (isinstance(other, ListFiles) and other.wanted)
+            }
+        return replace(self, known={**known, wish: Loading("asked")})
 
     def given_up(self, request: Request) -> "Answers":
         """Nobody answers that any more, so that it may be asked again."""
@@ -51,8 +57,8 @@ class Answers:
             case PartFailed(failure=failure):
                 return self._with(wish, Failed(failure))
             case FilesListed():
-                before = self.folder(wish) if isinstance(wish, ListFiles) and event.first else None
-                rows = before.rows[: event.first] + event.rows if before else event.rows
+                before = self.folder(wish) if isinstance(wish, ListFiles) else None
+                rows = _joined(before.rows, event) if before else event.rows
                 return self._with(wish, Ready(replace(event, first=0, rows=rows)))
             case TextReady() | FactsRead():
                 return self._with(wish, Ready(event))
@@ -60,3 +66,9 @@ class Answers:
 
     def _with(self, wish: Wish, part: Part[Answer]) -> "Answers":
         return replace(self, known={**self.known, wish: part})
+
+
+def _joined(before: tuple[FileRow, ...], event: FilesListed) -> tuple[FileRow, ...]:
+    """A list that is told anew replaces the one before batch by batch, so that nothing jumps."""
+    end = event.first + len(event.rows)
+    return before[: event.first] + event.rows + (before[end:] if end < event.total else ())

@@ -1,6 +1,9 @@
 """The cursor of a list: it stands on a key, whatever arrives around it."""
 
-from xpkgtui.app.rows import Pane, Row
+from collections.abc import Sequence
+from itertools import chain
+
+from xpkgtui.app.rows import Pane, Row, Table
 
 
 class Cursor:
@@ -8,7 +11,7 @@ class Cursor:
 
     def __init__(self) -> None:
         self.index = 0
-        self._rows: tuple[Row, ...] = ()
+        self._rows: Sequence[Row] = ()
         self._where: dict[str, int] = {}
         self._told: list[str] = []
         """Keys that were told and have not come back as the selection yet: quick keys outrun it."""
@@ -22,10 +25,12 @@ class Cursor:
         """Other rows: the chosen one, else the default one, else the nearest that there is."""
         if pane.rows is not self._rows:
             self._rows = pane.rows
-            self._where = {row.key: number for number, row in enumerate(pane.rows)}
+            is_table = isinstance(pane.rows, Table)
+            self._where = {} if is_table else {row.key: number for number, row in enumerate(pane.rows)}
         for key in (self._newest(pane.cursor), pane.default):
-            if key in self._where:
-                self.index = self._where[key]
+            place = self._rows.place(key) if isinstance(self._rows, Table) else self._where.get(key)
+            if place is not None:
+                self.index = place
                 return
         self.index = self._nearest(self.index)
 
@@ -56,7 +61,7 @@ class Cursor:
     def _nearest(self, index: int) -> int:
         """The nearest place on which it can stand, downwards first."""
         index = max(0, min(index, len(self._rows) - 1))
-        places = (*range(index, len(self._rows)), *range(index - 1, -1, -1))
+        places = chain(range(index, len(self._rows)), range(index - 1, -1, -1))
         return next((place for place in places if self._stands(place)), 0)
 
     def _stands(self, index: int) -> bool:

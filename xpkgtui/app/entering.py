@@ -9,7 +9,7 @@ from xpkgtui.app.messages import ConsentWanted, PlatformWanted, SourceWanted
 from xpkgtui.app.pages import files as file_pages
 from xpkgtui.app.pages.page import Page
 from xpkgtui.app.panes import files, platforms
-from xpkgtui.app.rows import Pane
+from xpkgtui.app.rows import Pane, Table
 from xpkgtui.app.selection import Selection, Spot, document_of
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed
@@ -75,13 +75,18 @@ def suggested(source: str, name: str) -> str:
 
 def filtered(pane: Pane, selection: Selection) -> Selection:
     """A filter that hides the chosen row chooses the first one that is left; what was chosen is not forgotten."""
-    rows = [row for row in pane.rows if row.selectable and not row.heading] or list(pane.rows)
-    if not (selection.filters.get(selection.spot) or selection.matters) or not rows:
+    if not (selection.filters.get(selection.spot) or selection.matters) or not pane.rows:
         return selection
     chosen = selection.row(selection.spot) or pane.default
-    if any(row.key == chosen for row in pane.rows):
+    is_there = (
+        pane.rows.place(chosen) is not None
+        if isinstance(pane.rows, Table)
+        else any(row.key == chosen for row in pane.rows)
+    )
+    if is_there:
         return selection
-    found = selection.with_row(selection.spot, rows[0].key)
+    first = next((row for row in pane.rows if row.selectable and not row.heading), pane.rows[0])
+    found = selection.with_row(selection.spot, first.key)
     return replace(found, aside={**selection.aside, selection.spot: chosen}) if selection.matters else found
 
 
@@ -103,6 +108,10 @@ def _enter_file(inspection: Inspection, selection: Selection, answers: Answers) 
     row = files.chosen_row(inspection, selection, answers)
     if row is None:
         return None
+    if row.linkname and row.leads not in ("", "nowhere", "circle"):
+        return steering.reveal(selection, row.target, unfold=row.leads == "directory")
+    if row.type == "directory" and selection.filters.get(Spot.FILES):
+        return steering.reveal(selection, row.path, unfold=True)
     if row.type == "directory":
         return steering.fold(inspection, replace(selection, spot=Spot.FILES), row.path, None)
     return replace(selection.with_tab(file_pages.SUBJECT, "content"), in_detail=True)

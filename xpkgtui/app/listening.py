@@ -15,7 +15,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import FactsRead, FilesListed, PartFailed, Resolved, TextReady
 from xpkgtui.inspection.inspection import Inspection, fold
 from xpkgtui.inspection.parts import Loading
-from xpkgtui.inspection.requests import Request
+from xpkgtui.inspection.requests import ListFiles, Request
 from xpkgtui.service.port import Port
 
 OPENING = "open"
@@ -42,7 +42,7 @@ class Listening(App[int]):
     def answer(self, wish: Wish) -> None:
         """Asks for a folder, a text or facts, once; folders one after the other."""
         known = self.answers.known
-        waits = any(isinstance(part, Loading) for other, part in known.items() if other.lane == wish.lane == "files")
+        waits = any(isinstance(part, Loading) and _same_list(other, wish) for other, part in known.items())
         if wish not in known and not waits:
             self.answers = self.answers.asked(wish)
             self.run_worker(self._answer(wish), group=wish.lane, exclusive=True, exit_on_error=False)
@@ -76,3 +76,10 @@ class Listening(App[int]):
             self.answers = self.answers.given_up(wish)
             if self.inspection.progress and not self.busy:
                 self.inspection = replace(self.inspection, progress=None)
+
+
+def _same_list(one: Wish, other: Wish) -> bool:
+    """Whether both list the same files: then they wait for each other, else the newer one takes the place."""
+    if not (isinstance(one, ListFiles) and isinstance(other, ListFiles)):
+        return False
+    return replace(one, folder="", wanted="") == replace(other, folder="", wanted="")

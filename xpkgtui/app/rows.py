@@ -1,6 +1,7 @@
 """Rows of lists: a key, and cells that are drawn when the row comes into sight."""
 
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,13 +36,21 @@ class Row:
     """Whether it can be folded."""
 
 
+class Table(Sequence[Row]):
+    """Rows that are made when they are asked for, because there may be very many."""
+
+    @abstractmethod
+    def place(self, key: str) -> int | None:
+        """Where the row of this key is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pane:
     """What a list shows, and what its border says."""
 
     name: str
     """`4 Objects`"""
-    rows: tuple[Row, ...] = ()
+    rows: Sequence[Row] = ()
     chosen: str = ""
     """What the title adds: the selection, so that a folded pane still informs."""
     count: str = ""

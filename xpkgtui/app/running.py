@@ -1,5 +1,6 @@
 """Runs the application until it is left."""
 
+import gc
 from collections.abc import Callable, Sequence
 
 from xpkgtui.app import starting, themes
@@ -29,4 +30,7 @@ def run(
         theme_name=theme or themes.DARK.name,
         coloured=coloured,
     )
+    # A large package is many values that live long: looking through all of them for cycles holds up keys.
+    gc.freeze()
+    gc.set_threshold(10_000, 50, 100)
     return application.run() or 0

@@ -104,7 +104,7 @@ class Steered(Screen[None]):
         elif now.verdict or now.full:
             self.go(replace(now, verdict=False, full=False))
         elif now.filters.get(now.spot) and not now.in_detail:
-            self.go(now.with_filter(now.spot, ""))
+            self.go(steering.unfiltered(now))
         elif self.search and now.in_detail:
             self.search = ""
         elif self.busy:
@@ -156,6 +156,8 @@ class Steered(Screen[None]):
         """Every group or folder."""
         known = entering.known_folders(self.inspection, self.selection, self.answers)
         self.go(steering.fold_all(self.selection, known, unfold=unfold))
+        if unfold and self.selection.spot is Spot.FILES and not known <= self.selection.folders:
+            self.tell(f"{steering.MOST_OPEN} folders are open, and there are more; open those by themselves.")
 
     def action_filter(self) -> None:
         """Filters the list, or searches in the text."""

@@ -17,6 +17,8 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import View
 from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
+MOST_OPEN = 200
+"""Folders that are opened at once; each is asked for by itself."""
 _VIEWS = (View.BASE, View.LAYER, View.UPTO, View.FLATTENED)
 
 
@@ -44,7 +46,7 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
         found = show_document(inspection, plain, place.document).with_tab(object_pages.SUBJECT, tab)
         return replace(found, line=place.line)
     if place.path and inspection.reading is not None and place.layer == inspection.reading.layer:
-        found = replace(plain.with_row(Spot.FILES, place.path.lstrip("./")), spot=Spot.FILES)
+        found = reveal(plain, place.path.lstrip("./"))
         return found.with_tab(file_pages.SUBJECT, "findings")
     if place.layer is not None and isinstance(inspection.manifest, Ready):
         row = next((row for row in inspection.manifest.value.layers if row.index == place.layer), None)
@@ -118,6 +120,13 @@ def show_document(inspection: Inspection, selection: Selection, document: int) -
     return found
 
 
+def unfiltered(selection: Selection) -> Selection:
+    """The list without its filter, the cursor where it was."""
+    if selection.spot is Spot.FILES and selection.row(Spot.FILES):
+        return reveal(selection, selection.row(Spot.FILES))
+    return selection.with_filter(selection.spot, "")
+
+
 def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | None) -> Selection:
     """A group or folder opened or closed; on an object, its group is closed and takes the cursor."""
     if selection.spot is Spot.FILES:
@@ -137,9 +146,11 @@ def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | 
 
 
 def fold_all(selection: Selection, folders: frozenset[str], *, unfold: bool) -> Selection:
-    """Every group, or every folder that is known."""
+    """Every group, or the folders that are known, as far as that is not too many."""
     if selection.spot is Spot.FILES:
-        return replace(selection, folders=selection.folders | folders if unfold else frozenset())
+        room = max(0, MOST_OPEN - len(selection.folders))
+        more = frozenset(sorted(folders - selection.folders)[:room])
+        return replace(selection, folders=selection.folders | more if unfold else frozenset())
     return replace(selection, open_all=unfold, toggled=frozenset())
 
 
@@ -150,9 +161,24 @@ def next_view(inspection: Inspection, selection: Selection) -> Selection:
     views = _VIEWS if is_based else _VIEWS[1:]
     view = views[(views.index(now) + 1) % len(views)] if now in views else views[0]
     row = layer_panes.chosen_row(inspection, selection)
-    return replace(
-        selection, view=view, view_layer=row.index if row else None, folders=frozenset(), spot=Spot.FILES
-    ).with_row(Spot.FILES, "")
+    return replace(_viewing(selection, view, row.index if row else None), spot=Spot.FILES)
+
+
+def follow_layer(inspection: Inspection, selection: Selection) -> Selection:
+    """Views of a layer are of the chosen one; agreeing to the price of one agrees to no other."""
+    row = layer_panes.chosen_row(inspection, selection)
+    if selection.view not in (View.LAYER, View.UPTO) or row is None or row.index == selection.view_layer:
+        return selection
+    return _viewing(selection, selection.view, row.index)
+
+
+def reveal(selection: Selection, path: str, *, unfold: bool = False) -> Selection:
+    """An entry under the cursor: the folders above it open, no filter in its way."""
+    names = path.split("/")
+    above = {"/".join(names[:count]) for count in range(1, len(names))}
+    opened = selection.folders | above | ({path} if unfold and path else set())
+    found = replace(selection.with_filter(Spot.FILES, ""), spot=Spot.FILES, folders=opened)
+    return found.with_row(Spot.FILES, path)
 
 
 def files_of_layer(inspection: Inspection, selection: Selection) -> Selection:
@@ -162,8 +188,8 @@ def files_of_layer(inspection: Inspection, selection: Selection) -> Selection:
         return selection
     base = inspection.reading is not None and inspection.reading.annotated and inspection.reading.layer == row.index
     view = View.BASE if base else View.LAYER
-    found = replace(selection, spot=Spot.FILES, view=view, view_layer=row.index, folders=frozenset())
-    return found.with_row(Spot.FILES, "") if found.view != selection.view else found
+    same = (selection.view, selection.view_layer) == (view, row.index)
+    return replace(selection if same else _viewing(selection, view, row.index), spot=Spot.FILES)
 
 
 def next_tab(page: Page, selection: Selection, step: int) -> Selection:
@@ -201,6 +227,11 @@ def _blame(inspection: Inspection, selection: Selection, culprit: Finding | None
             }[found.spot]
             return replace(found.with_tab(subject, "findings"), finding=number, line=None)
     return replace(selection, spot=Spot.LAYERS)
+
+
+def _viewing(selection: Selection, view: View, layer: int | None) -> Selection:
+    found = replace(selection, view=view, view_layer=layer, folders=frozenset(), consent=False)
+    return found.with_row(Spot.FILES, "")
 
 
 def _fold_folder(selection: Selection, key: str, unfold: bool | None) -> Selection:

@@ -3,9 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from xpkgtui.filesystem.changeset import Mark
+from xpkgtui.filesystem.changeset import Mark, mark_of
 from xpkgtui.filesystem.entry import Entry, EntryType
 from xpkgtui.filesystem.limits import LIMITS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """What a layer below has at the same path."""
+
+    layer: int
+    type: EntryType
+    size: int = 0
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -24,8 +33,8 @@ class FileNode:
     size: int = 0
     mark: Mark | None = None
     """In the view of a single layer: what it does to the layers below, `file` or `opaque`."""
-    overwrites: tuple[int, ...] = ()
-    """Layers below that have the same path, the nearest first."""
+    covers: tuple[Covered, ...] = ()
+    """What layers below have at the same path, the nearest first."""
 
     @property
     def is_directory(self) -> bool:
@@ -33,9 +42,19 @@ class FileNode:
         return self.type is EntryType.DIRECTORY
 
     @property
+    def overwrites(self) -> tuple[int, ...]:
+        """Layers below that have the same path, the nearest first."""
+        return tuple(one.layer for one in self.covers)
+
+    @property
     def linkname(self) -> str:
         """Where a link points, as written."""
         return self.entry.linkname if self.entry else ""
+
+    @property
+    def is_whiteout(self) -> bool:
+        """Whether it does nothing but remove its name; a layer may add the name again."""
+        return self.mark is Mark.FILE and self.entry is not None and mark_of(self.entry.path) is Mark.FILE
 
     @property
     def is_dangling(self) -> bool:
@@ -63,7 +82,7 @@ class FileTree:
     def get(self, path: str) -> FileNode | None:
         """The node at exactly this path, no link followed; the empty path is the root."""
         found: FileNode | None = self.root
-        for part in _parts(path):
+        for part in parts(path):
             found = found.children.get(part) if found else None
         return found
 
@@ -75,7 +94,7 @@ class FileTree:
     def resolve(self, path: str) -> FileNode | None:
         """What the path leads to when every link is followed inside the root; None for nothing, and for a loop."""
         above: list[FileNode] = [self.root]
-        todo = _parts(path)[::-1]
+        todo = parts(path)[::-1]
         hops = 0
         while todo:
             part = todo.pop()
@@ -90,7 +109,7 @@ class FileTree:
                 if hops > self.hops:
                     return None
                 above = [self.root] if node.linkname.startswith("/") else above
-                todo.extend(_parts(node.linkname)[::-1])
+                todo.extend(parts(node.linkname)[::-1])
             elif todo and not node.is_directory:
                 return None
             else:
@@ -107,7 +126,8 @@ class FileTree:
                 stack.extend((f"{path}/{name}", child) for name, child in sorted(node.children.items(), reverse=True))
 
 
-def _parts(path: str) -> list[str]:
+def parts(path: str) -> list[str]:
+    """The names that a path goes through."""
     return [part for part in path.split("/") if part not in ("", ".")]
 
 

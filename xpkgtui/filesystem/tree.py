@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
 from xpkgtui.filesystem.entry import Entry, EntryType, clean
 from xpkgtui.filesystem.limits import LIMITS, Limits
-from xpkgtui.filesystem.node import FileNode, FileTree, TreeNote
+from xpkgtui.filesystem.node import Covered, FileNode, FileTree, TreeNote
 
 _MOST_NOTES = 200
 _STEPS = 20_000_000
@@ -118,7 +118,7 @@ class _Layering:
         self._folder = above, folder
         before = folder.children.get(last)
         if before is not None and before.is_directory and entry.type is EntryType.DIRECTORY:
-            before.overwrites = self._below(before)
+            before.covers = self._below(before)
             before.layer, before.entry = self._layer, entry
             return
         if before is not None and before.type in (EntryType.DIRECTORY, EntryType.SYMLINK):
@@ -127,7 +127,7 @@ class _Layering:
         node = self._new(folder, last, entry.type, entry)
         node.content, node.size = content, size
         if before is not None:
-            node.overwrites = self._below(before)
+            node.covers = self._below(before)
 
     def _content(self, entry: Entry) -> tuple[tuple[int, int] | None, int]:
         """Where the bytes are. A hard link means what its target is now, not what it becomes later."""
@@ -143,10 +143,10 @@ class _Layering:
             return None, 0
         return meant.content, meant.size
 
-    def _below(self, before: FileNode) -> tuple[int, ...]:
+    def _below(self, before: FileNode) -> tuple[Covered, ...]:
         if before.layer is None or before.layer == self._layer:
-            return before.overwrites
-        return (before.layer, *before.overwrites)
+            return before.covers
+        return (Covered(layer=before.layer, type=before.type, size=before.size), *before.covers)
 
     def _new(self, folder: FileNode, name: str, kind: EntryType, entry: Entry | None) -> FileNode:
         self._nodes += 1
@@ -178,9 +178,9 @@ class _Layering:
             if node is None or not node.is_directory:
                 if not make:
                     return None
-                overwrites = () if node is None else self._below(node)
+                covers = () if node is None else self._below(node)
                 node = self._new(above[-1], part, EntryType.DIRECTORY, None)
-                node.overwrites = overwrites
+                node.covers = covers
             above.append(node)
         return above[-1]
 

@@ -7,9 +7,9 @@ from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.filesystem.contents import Copied, copy_entry
 from xpkgtui.filesystem.node import FileNode
 from xpkgtui.inspection.events import Emit
-from xpkgtui.inspection.listing import layers_of, no_files, tree_of
 from xpkgtui.inspection.requests import ReadText, View
 from xpkgtui.inspection.session import Session, Stop
+from xpkgtui.inspection.trees import layers_of, no_files, tree_of
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.visible import size as in_words
 
@@ -73,8 +73,8 @@ def _facts(path: str, asked: FileNode, node: FileNode, layer: int, copied: Copie
             found.append(("named", entry.name))
     if asked is not node:
         found.append(("link to", asked.linkname))
-    if node.overwrites:
-        found.append(("covers", ", ".join(f"layer {index}" for index in node.overwrites)))
+    if node.covers:
+        found.append(("covers", ", ".join(f"layer {one.layer} ({in_words(one.size)})" for one in node.covers)))
     if copied.truncated:
         found.append(("cut", f"only the first {in_words(copied.size)} are shown"))
     if copied.problem:

@@ -132,3 +132,4 @@ def _start_again(session: Session) -> None:
     session.hidden, session.flattened = (), None
     session.facts, session.change_sets, session.unread = {}, {}, {}
     session.chunks, session.rows = (), ()
+    session.agreed, session.trees, session.comparisons, session.told = set(), {}, {}, ()

@@ -81,6 +81,8 @@ class ListFiles:
     consent: bool = False
     recursive: bool = False
     """Every entry below, in order of path (headless `ls`)."""
+    wanted: str = ""
+    """Only entries below whose path holds this, in any case; the first ones, where they are many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,20 +66,41 @@ class LayerRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """What a layer below has at the same path."""
+
+    layer: int
+    type: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileRow:
     """One entry of a layer or of the flattened tree."""
 
     path: str
     """Normalised, without a leading slash; undecodable bytes as surrogates."""
     type: str
-    """`file`, `directory`, `symlink`, `hardlink`, `device` or `fifo`."""
+    """`file`, `directory`, `symlink`, `hardlink`, `device` or `fifo`; of a removed entry, what is removed."""
     size: int
     mode: int
     layer: int
-    """Which layer supplies it."""
+    """Which layer supplies it, or removes it."""
+    uid: int = 0
+    gid: int = 0
     linkname: str = ""
     whiteout: str | None = None
     """`file` or `opaque`."""
+    change: str = ""
+    """`added`, `changed` or `removed` against the layers below; empty where nothing is, or is known."""
+    covers: tuple[Cover, ...] = ()
+    """What layers below have there, the nearest first."""
+    leads: str = ""
+    """Where a link ends: a type, `nowhere`, `circle`, or empty where it was not followed."""
+    target: str = ""
+    """The path at which it ends, or the first one that is not there."""
+    leaves: bool = False
+    """Whether the link climbs out of the root."""
     children: int = 0
     """Entries directly inside a folder."""
     decoy: bool = False

@@ -14,9 +14,11 @@ from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.covering import Hidden
+from xpkgtui.filesystem.differences import Comparison
+from xpkgtui.filesystem.node import FileTree
 from xpkgtui.inspection.events import Emit, Progressed, Unread
 from xpkgtui.inspection.requests import Options
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows import LayerRow, ObjectRow
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
@@ -68,6 +70,15 @@ class Session:
     trouble: Failure | None = None
     """Why a layer that the reader wanted could not be fetched, where the package is not to blame."""
     consented: bool = False
+    """Whether the price of what Crossplane reads was agreed to."""
+    agreed: set[int] = field(default_factory=set)
+    """Layers whose price was agreed to one by one."""
+    told: tuple[LayerRow, ...] = ()
+    """Layers as they were told when files were listed last."""
+    trees: dict[tuple[bool, tuple[int, ...]], FileTree] = field(default_factory=dict)
+    """Trees of layers that were looked at last: one layer by itself or several flattened."""
+    comparisons: dict[tuple[str, int], Comparison] = field(default_factory=dict)
+    """Of the views that were listed last."""
     progress: tuple[str, int, int | None, int | None] = ("", 0, None, None)
     """What is under way, bytes done, bytes in all, layer."""
     totals: dict[int, int] = field(default_factory=dict)
@@ -145,7 +156,7 @@ class Session:
         price = self.options.price
         base = self.image.base
         wanted = base is not None and base.index == index
-        if price < 0 or self.consented or wanted or descriptor.size <= price:
+        if price < 0 or self.consented or wanted or index in self.agreed or descriptor.size <= price:
             return
         if self.form == "registry" and not await self.fetcher.has(descriptor):
             self.unread[index] = _unread(descriptor, index, "more than may be fetched without asking")

@@ -1,15 +1,13 @@
 """What Detail shows of a file."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-
-from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.answers import Answers
-from xpkgtui.app.lettering import safe, sign, words
+from xpkgtui.app.lettering import words
 from xpkgtui.app.pages import findings as blocks
-from xpkgtui.app.pages.page import Fact, Line, Page, Tab, TextRange
+from xpkgtui.app.pages.file_facts import facts
+from xpkgtui.app.pages.page import Page, Tab, TextRange
 from xpkgtui.app.pages.wished import with_text
 from xpkgtui.app.panes import files, findings
 from xpkgtui.app.selection import Selection
@@ -29,7 +27,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
     found = findings.of_file(inspection.findings, row.layer, row.path)
     tabs = [Tab(id="content", name="Content")] if has_content(row) else []
     tabs += [Tab(id="findings", name=f"Findings {len(found)}")] if found else []
-    tabs.append(Tab(id="facts", name="Facts"))
+    tabs.insert(0 if row.linkname else len(tabs), Tab(id="facts", name="Facts"))
     tab = selection.tabs.get(SUBJECT, "")
     tab = tab if tab in {item.id for item in tabs} else tabs[0].id
     plain = Page(
@@ -46,12 +44,14 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         return _content(plain, inspection, selection, answers, row)
     wish = wish_of(inspection, selection, row)
     ready = answers.text(wish) if has_content(row) else None
-    return replace(plain, body=tuple(_facts(row, ready.facts if ready else ())))
+    return replace(plain, body=tuple(facts(row, ready.facts if ready else ())))
 
 
 def has_content(row: FileRow) -> bool:
     """Whether there are bytes to look at."""
-    return row.type in ("file", "symlink", "hardlink") and not row.whiteout
+    if row.whiteout == "file":
+        return False
+    return row.type == "file" or (bool(row.linkname) and row.leads in ("file", ""))
 
 
 def wish_of(inspection: Inspection, selection: Selection, row: FileRow) -> ReadText:
@@ -70,27 +70,3 @@ def _content(page: Page, inspection: Inspection, selection: Selection, answers: 
     if row.type == "file" and row.size == 0:
         return replace(page, body=(words("The file is empty.", "$muted"),))
     return with_text(page, wish_of(inspection, selection, row), answers, "reading the file")
-
-
-def _facts(row: FileRow, more: tuple[tuple[str, str], ...]) -> Iterator[Line]:
-    yield safe(row.path, "bold $foreground")
-    yield Content("")
-    yield Fact("type", safe(row.type, "$foreground"))
-    if row.type == "directory":
-        yield Fact("entries", safe(f"{row.children:,}", "$foreground"))
-    else:
-        yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
-    yield Fact("mode", safe(f"{row.mode:04o}", "$foreground"))
-    yield Fact("layer", safe(f"{row.layer}", "$foreground"))
-    if row.linkname:
-        yield Fact("links to", safe(row.linkname, "$foreground"))
-    if row.whiteout:
-        yield Fact("whiteout", words("deletes what the layers below hold here", "$foreground"))
-    if row.taken:
-        yield Fact("taken", Content.assemble(sign("✓"), " this is the package.yaml that Crossplane reads"))
-    if row.decoy:
-        yield Fact("not taken", Content.assemble(sign("!"), " it has the name, but Crossplane takes another one"))
-    known = {"type", "entries", "size", "mode", "layer", "links to"}
-    for label, text in more:
-        if label not in known:
-            yield Fact(visible.line(label), safe(text, "$foreground"))

@@ -1,31 +1,24 @@
 """The list of files: a tree whose folders are listed when they are opened."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 
 from textual.content import Content
 
-from xpkgtui import visible
 from xpkgtui.app.answers import Answers
-from xpkgtui.app.lettering import join, safe, sign, words
+from xpkgtui.app.lettering import join, safe, words
+from xpkgtui.app.panes.file_cells import cells
+from xpkgtui.app.panes.file_table import Listing, flat, index_of, tree
 from xpkgtui.app.panes.waiting import bare, is_stream, state_lines
-from xpkgtui.app.rows import Cell, Pane, Row
+from xpkgtui.app.rows import Pane, Row
 from xpkgtui.app.selection import Selection, Spot
+from xpkgtui.inspection.events import FilesListed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready, Waiting
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows import FileRow
 
 NAME = "3 Files"
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """An entry with its place in the tree."""
-
-    row: FileRow
-    depth: int = 0
-    is_open: bool = False
 
 
 def pane(inspection: Inspection, selection: Selection, answers: Answers) -> Pane:
@@ -41,14 +34,23 @@ def pane(inspection: Inspection, selection: Selection, answers: Answers) -> Pane
     listed = answers.folder(root)
     if listed is None:
         return _unlisted(answers, root, chosen)
-    wanted = selection.filters.get(Spot.FILES, "").casefold()
-    shown = list(_walk(inspection, selection, answers, "", 0, wanted))
-    rows = tuple(Row(item.row.path, item, _cells, heading=item.row.type == "directory") for item in shown)
-    total = f"{listed.total:,} {'file' if listed.total == 1 else 'entries'}"
-    note = words(f"{len(rows)} shown · {total}" if wanted else total, "$muted")
-    if listed.note:
-        note = join(words("! "), safe(listed.note, "$muted"))
-    return Pane(name=NAME, rows=rows, chosen=chosen, count=f"{listed.total:,}", note=note, empty=_empty(wanted))
+    wanted = selection.filters.get(Spot.FILES, "")
+    rows: Sequence[Row] = ()
+    if wanted:
+        found = _found(inspection, selection, answers)
+        rows = flat(found.rows, cells) if found else ()
+        note = _found_note(found)
+    else:
+        rows = tree(_listing(inspection, selection, answers), selection.folders, cells)
+        note = _note(listed, listed.note)
+    return Pane(
+        name=NAME,
+        rows=rows,
+        chosen=chosen,
+        count=f"{listed.total:,}",
+        note=note,
+        empty=_empty(answers.get(_search(inspection, selection) or root) if wanted else None),
+    )
 
 
 def wish(inspection: Inspection, selection: Selection, folder: str = "") -> ListFiles | None:
@@ -81,39 +83,51 @@ def view_words(inspection: Inspection, selection: Selection) -> str:
 
 
 def missing(inspection: Inspection, selection: Selection, answers: Answers) -> ListFiles | None:
-    """The first folder that is open and was not asked for."""
+    """What was not asked for yet: the first folder that is open, or what the filter finds."""
+    root = wish(inspection, selection)
+    if root and isinstance(answers.get(root), Ready) and selection.filters.get(Spot.FILES):
+        found = _search(inspection, selection)
+        return found if found and isinstance(answers.get(found), Waiting) else None
     for folder in ("", *sorted(selection.folders)):
-        found = wish(inspection, selection, folder)
-        if found and isinstance(answers.get(found), Waiting):
-            return found
+        asked = replace(root, folder=folder) if root else None
+        if asked and isinstance(answers.get(asked), Waiting):
+            return asked
     return None
 
 
 def chosen_row(inspection: Inspection, selection: Selection, answers: Answers) -> FileRow | None:
     """The entry under the cursor."""
     wanted = selection.row(Spot.FILES)
-    folder = wanted.rpartition("/")[0]
-    asked = wish(inspection, selection, folder)
-    listed = answers.folder(asked) if asked else None
-    found = next((row for row in listed.rows if row.path == wanted), None) if listed else None
-    if found or wanted:
-        return found
+    if selection.filters.get(Spot.FILES) and (found := _found(inspection, selection, answers)):
+        return next((row for row in found.rows if row.path == wanted), found.rows[0] if found.rows else None)
+    listing = _listing(inspection, selection, answers)
+    rows = listing(wanted.rpartition("/")[0]) or ()
+    at = index_of(rows, wanted) if wanted else None
+    if at is not None or wanted:
+        return rows[at] if at is not None else None
+    top = listing("")
+    return top[0] if top else None
+
+
+def _search(inspection: Inspection, selection: Selection) -> ListFiles | None:
+    """What is asked where a filter is typed: closed folders are looked into as well."""
     root = wish(inspection, selection)
-    top = answers.folder(root) if root else None
-    return top.rows[0] if top and top.rows else None
+    return replace(root, wanted=selection.filters.get(Spot.FILES, "")) if root else None
 
 
-def _walk(
-    inspection: Inspection, selection: Selection, answers: Answers, folder: str, depth: int, wanted: str
-) -> Iterator[Shown]:
-    asked = wish(inspection, selection, folder)
-    listed = answers.folder(asked) if asked else None
-    for row in listed.rows if listed else ():
-        is_open = row.type == "directory" and row.path in selection.folders
-        if wanted in row.path.casefold() or is_open:
-            yield Shown(row, depth, is_open)
-        if is_open and depth < 64:
-            yield from _walk(inspection, selection, answers, row.path, depth + 1, wanted)
+def _found(inspection: Inspection, selection: Selection, answers: Answers) -> FilesListed | None:
+    asked = _search(inspection, selection)
+    return answers.folder(asked) if asked else None
+
+
+def _listing(inspection: Inspection, selection: Selection, answers: Answers) -> Listing:
+    root = wish(inspection, selection)
+
+    def rows(folder: str) -> tuple[FileRow, ...] | None:
+        listed = answers.folder(replace(root, folder=folder)) if root else None
+        return listed.rows if listed else None
+
+    return rows
 
 
 def _waits(inspection: Inspection, part: object) -> tuple[Content, ...]:
@@ -137,35 +151,25 @@ def _unlisted(answers: Answers, root: ListFiles, chosen: str) -> Pane:
     return Pane(name=NAME, chosen=chosen, note=words("loading", "$muted"), empty=(words("◌ listing", "$muted"),))
 
 
-def _empty(wanted: str) -> tuple[Content, ...]:
-    if wanted:
-        return (words("No open folder holds a match.  esc clears the filter", "$muted"),)
+def _note(listed: FilesListed, more: str) -> Content:
+    if more:
+        return join(words("! "), safe(more, "$muted"))
+    return words(f"{listed.total:,} {'file' if listed.total == 1 else 'entries'}", "$muted")
+
+
+def _found_note(found: FilesListed | None) -> Content:
+    if found is None:
+        return words("searching", "$muted")
+    if found.note:
+        return join(words("! "), safe(found.note, "$muted"))
+    return words(f"{found.total:,} found", "$muted")
+
+
+def _empty(search: object) -> tuple[Content, ...]:
+    if isinstance(search, Failed):
+        return state_lines(search, "")
+    if isinstance(search, Ready):
+        return (words("Nothing in this view matches.  esc clears the filter", "$muted"),)
+    if search is not None:
+        return (words("◌ searching the whole view", "$muted"),)
     return (words("There is no file in this view.  t shows another", "$muted"),)
-
-
-def _cells(shown: Shown, _width: int) -> tuple[Cell, ...]:
-    row = shown.row
-    where = f"deleted in {row.layer}" if row.whiteout else f"from layer {row.layer}"
-    return (
-        Cell(_name(shown)),
-        Cell(safe("" if row.type == "directory" else visible.size(row.size), "$muted"), -8),
-        Cell(Content(""), 1),
-        Cell(safe(where, "$muted"), 13),
-    )
-
-
-def _name(shown: Shown) -> Content:
-    row = shown.row
-    name = row.path.rpartition("/")[2]
-    indent = "  " * min(shown.depth, 20)
-    if row.type == "directory":
-        fold = ("▾ " if shown.is_open else "▸ ", "$muted" if shown.is_open else "$accent")
-        return join(indent, fold, safe(name, "$foreground"), ("/", "$muted"), (f"  {row.children:,}", "$muted"))
-    parts = join(indent, safe(name, "$foreground"))
-    if row.linkname:
-        parts = join(parts, (" → ", "$muted"), safe(row.linkname, "$muted"))
-    if row.whiteout:
-        return join(indent, sign("✗"), " ", safe(name, "$muted"))
-    if row.decoy:
-        return join(parts, "  ", sign("!"), (" not the one that is taken", "$muted"))
-    return parts

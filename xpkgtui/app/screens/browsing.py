@@ -13,7 +13,7 @@ from xpkgtui.app.board import LISTS, Board
 from xpkgtui.app.headline import Headline, Identity
 from xpkgtui.app.messages import AnswerWanted, DocumentWanted, SourceWanted
 from xpkgtui.app.rows import Pane
-from xpkgtui.app.selection import Selection
+from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.app.steered import Steered
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
@@ -54,6 +54,7 @@ class Browsing(Steered):
         self._options = options
         self._board: Board | None = None
         self._objects: tuple[object, ...] = ()
+        self._is_due = False
 
     def compose(self) -> ComposeResult:
         """Two lines, lists beside (or above) Detail, and the keys."""
@@ -89,15 +90,15 @@ class Browsing(Steered):
             self._places.clear()
             kept = Selection(wrap=self.selection.wrap, flat=self.selection.flat)
             self.set_reactive(Browsing.selection, kept)
-        self.call_next(self._deal)
+        self._deal_soon()
 
     def watch_answers(self) -> None:
         """A folder, a text or facts came."""
-        self.call_next(self._deal)
+        self._deal_soon()
 
     def watch_busy(self) -> None:
         """Loading begins or ends."""
-        self.call_next(self._deal)
+        self._deal_soon()
 
     def watch_selection(self) -> None:
         """A person moved."""
@@ -121,7 +122,8 @@ class Browsing(Steered):
     def _moved(self, event: RowList.Moved) -> None:
         spot = next((spot for spot in LISTS if spot.value == event.control.id), None)
         if spot:
-            self.go(replace(self.selection.with_row(spot, event.key), spot=spot, in_detail=False))
+            found = replace(self.selection.with_row(spot, event.key), spot=spot, in_detail=False)
+            self.go(steering.follow_layer(self.inspection, found) if spot is Spot.LAYERS else found)
         elif event.control.id == "findings":
             self.go(replace(self.selection, finding=int(event.key.partition(":")[2])))
 
@@ -172,7 +174,7 @@ class Browsing(Steered):
     def _given_up(self, event: Prompt.Closed) -> None:
         self._end_prompt()
         if event.purpose == "filter":
-            self.go(self.selection.with_filter(self.selection.spot, ""))
+            self.go(steering.unfiltered(self.selection))
         elif event.purpose == "search":
             self.search = ""
 
@@ -180,8 +182,15 @@ class Browsing(Steered):
         self.query_one(FooterLine).display = True
         self._deal()
 
+    def _deal_soon(self) -> None:
+        """News that come close together are dealt out once."""
+        if not self._is_due:
+            self._is_due = True
+            self.call_next(self._deal)
+
     def _deal(self) -> None:
         """Deals out what each widget shows; what stays the same draws nothing."""
+        self._is_due = False
         if not self.is_mounted or not self.size.width:
             return
         selection = steering.follow(self.inspection, self.selection)

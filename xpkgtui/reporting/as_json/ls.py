@@ -31,4 +31,5 @@ def _entry(row: FileRow) -> JSON:
         "layer": row.layer,
         "linkname": row.linkname or None,
         "whiteout": row.whiteout,
+        "change": row.change or None,
     }

@@ -28,7 +28,14 @@ def _row(row: FileRow) -> tuple[str, ...]:
 
 def _mark(row: FileRow) -> str:
     if row.whiteout:
-        return "  (hides everything below)" if row.whiteout == "opaque" else "  (whiteout)"
+        return "  (hides everything below)" if row.whiteout == "opaque" else f"  (whiteout{_removed(row)})"
     if row.taken:
         return "  (Crossplane takes this one)"
-    return "  (not taken)" if row.decoy else ""
+    if row.decoy:
+        return "  (not taken)"
+    return "  (changed)" if row.change == "changed" else ""
+
+
+def _removed(row: FileRow) -> str:
+    below = next(iter(row.covers), None)
+    return f": removes a {below.type} of layer {below.layer}" if below else ""

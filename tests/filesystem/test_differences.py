@@ -1,0 +1,133 @@
+"""What a layer does to the files of the layers below it."""
+
+import io
+
+from builders.layers import Member, file, folder, hardlink, layer, opaque, symlink, whiteout
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
+from xpkgtui.filesystem.differences import Comparison
+from xpkgtui.filesystem.links import Follower, Lead, Way
+from xpkgtui.filesystem.node import FileTree
+from xpkgtui.filesystem.tree import flatten, single
+
+PATHS = st.sampled_from(["a", "b", "a/b", "a/c", "b/a", "a/b/c", "b/b/b"])
+CHANGES = st.lists(
+    st.one_of(st.builds(file, PATHS), st.builds(folder, PATHS), st.builds(whiteout, PATHS), st.builds(opaque, PATHS)),
+    max_size=6,
+)
+
+
+def changes(members: list[Member]) -> ChangeSet:
+    return read_changeset(io.BytesIO(layer(*members).blob))
+
+
+def upto(*layers: list[Member]) -> Comparison:
+    sets = [(number, changes(members)) for number, members in enumerate(layers)]
+    return Comparison(flatten(sets), flatten(sets[:-1]), layer=len(layers) - 1)
+
+
+def alone(below: list[Member], members: list[Member]) -> Comparison:
+    return Comparison(single(1, changes(members)), flatten([(0, changes(below))]), layer=1, alone=True)
+
+
+def told(view: Comparison) -> dict[str, str | None]:
+    return {path: one.change and str(one.change) for path, one in view.walk()}
+
+
+def test_what_is_added_changed_and_removed_is_told() -> None:
+    view = upto([file("a"), file("b"), file("c")], [file("b", "2"), whiteout("c"), file("d")])
+    assert told(view) == {"a": None, "b": "changed", "c": "removed", "d": "added"}
+
+
+def test_a_removed_folder_still_shows_what_it_held() -> None:
+    assert told(upto([file("d/x/y")], [whiteout("d")])) == {"d": "removed", "d/x": "removed", "d/x/y": "removed"}
+
+
+def test_an_opaque_folder_shows_what_it_hides() -> None:
+    view = upto([file("d/old")], [opaque("d"), file("d/new")])
+    assert told(view) == {"d": "changed", "d/new": "added", "d/old": "removed"}
+
+
+def test_folders_above_a_change_are_marked() -> None:
+    view = upto([file("a/b/c/x"), file("e/f")], [file("a/b/c/x", "2")])
+    assert told(view) == {
+        "a": "changed",
+        "a/b": "changed",
+        "a/b/c": "changed",
+        "a/b/c/x": "changed",
+        "e": None,
+        "e/f": None,
+    }
+
+
+def test_a_folder_that_is_only_listed_again_is_not_changed() -> None:
+    assert told(upto([folder("d"), file("d/x")], [folder("d")])) == {"d": None, "d/x": None}
+
+
+def test_a_layer_alone_does_not_lack_what_lies_below() -> None:
+    assert told(alone([file("a"), file("b/c")], [file("b/d")])) == {"b": "changed", "b/d": "added"}
+
+
+def test_a_whiteout_of_a_layer_alone_opens_to_what_it_removes() -> None:
+    assert told(alone([file("d/x")], [whiteout("d")])) == {"d": "removed", "d/x": "removed"}
+
+
+def test_a_whiteout_of_nothing_removes_nothing() -> None:
+    ((_, one),) = alone([file("a")], [whiteout("zz")]).walk()
+    assert (one.change, one.below) == ("removed", None)
+
+
+def test_what_is_removed_and_added_again_is_changed() -> None:
+    assert told(alone([file("a")], [whiteout("a"), file("a")])) == {"a": "changed"}
+
+
+@given(st.lists(CHANGES, min_size=2, max_size=4))
+def test_marks_lead_from_one_tree_to_the_other(layers: list[list[Member]]) -> None:
+    sets = [(number, changes(members)) for number, members in enumerate(layers)]
+    now, below = flatten(sets), flatten(sets[:-1])
+    marks = told(Comparison(now, below, layer=len(layers) - 1))
+    before, after = {path for path, _ in below.walk()}, {path for path, _ in now.walk()}
+    assert {path for path, change in marks.items() if change == "added"} == after - before
+    files = {path for path, node in now.walk() if not node.is_directory}
+    lost = {path for path in before - after if not any(path.startswith(f"{one}/") for one in files)}
+    assert {path for path, change in marks.items() if change == "removed"} >= lost
+    assert {path for path, change in marks.items() if change != "removed"} == after
+
+
+def lead(path: str, *members: Member) -> Lead:
+    tree: FileTree = flatten([(0, changes(list(members)))])
+    found = tree.get(path)
+    assert found is not None
+    return Follower(tree).lead(path, found)
+
+
+def test_a_link_ends_where_all_links_were_followed() -> None:
+    end = lead("d/l", file("usr/lib/x"), symlink("lib", "usr/lib"), symlink("d/l", "../lib/x"))
+    assert (end.way, end.path, end.leaves) == (Way.THERE, "usr/lib/x", False)
+
+
+def test_a_link_out_of_the_root_is_told_and_stopped_there() -> None:
+    end = lead("l", file("etc/passwd"), symlink("l", "../../etc/passwd"))
+    assert (end.way, end.path, end.leaves) == (Way.THERE, "etc/passwd", True)
+
+
+def test_a_link_to_nothing_names_what_is_missing() -> None:
+    end = lead("l", folder("d"), symlink("l", "d/x/y"))
+    assert (end.way, end.path) == (Way.NOWHERE, "d/x")
+
+
+def test_a_circle_of_links_is_a_circle() -> None:
+    assert lead("a", symlink("a", "b"), symlink("b", "a")).way is Way.CIRCLE
+
+
+def test_a_hard_link_leads_from_the_root_on() -> None:
+    assert lead("d/h", file("d/x"), hardlink("d/h", "d/x")).path == "d/x"
+
+
+def test_following_ends_once_it_costs_too_much() -> None:
+    tree = flatten([(0, changes([file("x"), symlink("l", "x")]))])
+    found = tree.get("l")
+    assert found is not None
+    assert Follower(tree, steps=0).lead("l", found).way is Way.UNKNOWN

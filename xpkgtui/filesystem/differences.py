@@ -1,0 +1,144 @@
+"""What a layer adds, changes and removes, beside what the layers below hold."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from xpkgtui.filesystem.entry import EntryType
+from xpkgtui.filesystem.node import FileNode, FileTree, parts
+
+
+class Change(StrEnum):
+    """What the layer does to a path."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    """It has another file in its place; of a folder: it, or something in it, is changed."""
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """A path of a view, and what the layer makes of it."""
+
+    node: FileNode
+    change: Change | None = None
+    below: FileNode | None = None
+    """What the layers below have there."""
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it can be opened; what is removed shows what it held."""
+        shown = self.below if self.change is Change.REMOVED and self.below is not None else self.node
+        return shown.is_directory
+
+
+class Comparison:
+    """A view of files, where `below` is given beside the layers below it.
+
+    `alone` is the view of one layer by itself: only what it says to remove is missing there, not what it lacks.
+    """
+
+    def __init__(self, now: FileTree, below: FileTree | None = None, *, layer: int = 0, alone: bool = False) -> None:
+        self.now = now
+        self.layer = layer
+        self._below = below
+        self._alone = alone
+        self._touched = _touched(now, below, layer) if below is not None and not alone else frozenset()
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether there is anything to compare with."""
+        return self._below is not None
+
+    def children(self, folder: str = "") -> list[Compared]:
+        """What lies in a folder, folders first, then by name; removed ones too."""
+        here = self.now.resolve(folder)
+        there = self._below.resolve(folder) if self._below is not None else None
+        found = self._within(here, there, gone=self._is_gone(folder))
+        return sorted(found, key=lambda one: (not one.is_folder, one.node.name))
+
+    def walk(self, folder: str = "") -> Iterator[tuple[str, Compared]]:
+        """Everything below a folder with its path, parents before children, in the order of names."""
+        here = self.now.resolve(folder)
+        there = self._below.resolve(folder) if self._below is not None else None
+        gone = self._is_gone(folder)
+        prefix = f"{folder}/" if folder else ""
+        stack = [(prefix, one, gone) for one in self._sorted(here, there, gone)]
+        while stack:
+            before, one, gone = stack.pop()
+            path = f"{before}{one.node.name}"
+            yield path, one
+            if one.is_folder:
+                inside = gone or one.node.mark is not None
+                here = None if one.change is Change.REMOVED else one.node
+                below = f"{path}/"
+                stack.extend((below, child, inside) for child in self._sorted(here, one.below, inside))
+
+    def _sorted(self, here: FileNode | None, there: FileNode | None, gone: bool) -> list[Compared]:
+        return sorted(self._within(here, there, gone=gone), key=lambda one: one.node.name, reverse=True)
+
+    def _within(self, here: FileNode | None, there: FileNode | None, *, gone: bool) -> Iterator[Compared]:
+        mine = here.children if here is not None else {}
+        theirs = there.children if there is not None else {}
+        for name, node in mine.items():
+            yield self._compared(node, theirs.get(name))
+        if self._alone and not gone:
+            return
+        for name, node in theirs.items():
+            if name not in mine:
+                yield Compared(node=node, change=Change.REMOVED, below=node)
+
+    def _compared(self, node: FileNode, below: FileNode | None) -> Compared:
+        if node.is_whiteout:
+            return Compared(node=node, change=Change.REMOVED, below=below)
+        if self._below is None:
+            return Compared(node=node)
+        return Compared(node=node, change=self._change(node, below), below=below)
+
+    def _change(self, node: FileNode, below: FileNode | None) -> Change | None:
+        if below is None:
+            return Change.ADDED
+        if not (node.is_directory and below.is_directory):
+            return Change.CHANGED if node.layer == self.layer else None
+        inside = bool(node.children) or node.mark is not None if self._alone else id(node) in self._touched
+        return Change.CHANGED if inside or _differs(node, below, self.layer) else None
+
+    def _is_gone(self, folder: str) -> bool:
+        """Whether the layer removes what the layers below have in this folder."""
+        if not self._alone:
+            return True
+        node: FileNode | None = self.now.root
+        for name in parts(folder):
+            if node is None or node.mark is not None:
+                break
+            node = node.children.get(name)
+        return node is not None and node.mark is not None
+
+
+def _touched(now: FileTree, below: FileTree, layer: int) -> frozenset[int]:
+    """The folders of both trees in which something differs, by identity; built once, for all of them."""
+    found: set[int] = set()
+    frames: list[tuple[FileNode, FileNode, int]] = [(now.root, below.root, -1)]
+    for place, (here, there, _) in enumerate(frames):
+        differs = len(there.children.keys() - here.children.keys()) > 0
+        for name, node in here.children.items():
+            other = there.children.get(name)
+            if other is not None and node.is_directory and other.is_directory:
+                frames.append((node, other, place))
+                differs = differs or _differs(node, other, layer)
+            elif other is None or node.layer == layer:
+                differs = True
+        up = place
+        while differs and up >= 0 and id(frames[up][0]) not in found:
+            found.add(id(frames[up][0]))
+            up = frames[up][2]
+    return frozenset(found)
+
+
+def _differs(node: FileNode, below: FileNode, layer: int) -> bool:
+    """Whether a folder that both have is another one by what is said of it."""
+    if node.layer != layer or node.entry is None or node.type is not EntryType.DIRECTORY:
+        return False
+    one, other = node.entry, below.entry
+    return other is not None and (one.mode, one.uid, one.gid) != (other.mode, other.uid, other.gid)

@@ -1,0 +1,86 @@
+"""Where links lead, inside the root."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from xpkgtui.filesystem.entry import EntryType
+from xpkgtui.filesystem.limits import LIMITS
+from xpkgtui.filesystem.node import FileNode, FileTree, parts
+
+STEPS = 2_000_000
+"""Names that are walked through for one list of links; honest lists need a few for each."""
+
+
+class Way(StrEnum):
+    """What becomes of whoever follows a link."""
+
+    THERE = "there"
+    """It leads to something."""
+    NOWHERE = "nowhere"
+    CIRCLE = "circle"
+    """It leads back to itself, or through more links than Linux follows."""
+    UNKNOWN = "unknown"
+    """It was not followed, because following all of them costs too much."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """The end of a link, or why it has none."""
+
+    way: Way
+    path: str = ""
+    """Where it ends, or the first name that is not there; no links in it."""
+    node: FileNode | None = None
+    leaves: bool = False
+    """Whether it climbs out of the root, where it would be stopped."""
+
+
+class Follower:
+    """Follows the links of one tree, with a bound for all of them together."""
+
+    def __init__(self, tree: FileTree, steps: int = STEPS) -> None:
+        self._tree = tree
+        self._steps = steps
+
+    def lead(self, path: str, node: FileNode) -> Lead:
+        """Where the link at `path` leads; a hard link names its target from the root on."""
+        target = node.linkname
+        if len(target) > LIMITS.path:
+            return Lead(way=Way.NOWHERE)
+        folder = path.rpartition("/")[0]
+        if node.type is EntryType.HARDLINK:
+            return self._walk(parts(target), follow_last=False)
+        start = [] if target.startswith("/") else parts(folder)
+        return self._walk([*start, *parts(target)])
+
+    def _walk(self, names: list[str], *, follow_last: bool = True) -> Lead:
+        above: list[tuple[str, FileNode]] = [("", self._tree.root)]
+        todo = names[::-1]
+        passed: list[int] = []
+        leaves = False
+        while todo:
+            self._steps -= 1
+            if self._steps < 0:
+                return Lead(way=Way.UNKNOWN)
+            name = todo.pop()
+            if name == "..":
+                leaves = leaves or len(above) == 1
+                del above[max(1, len(above) - 1) :]
+                continue
+            node = above[-1][1].children.get(name)
+            if node is None or (todo and not node.is_directory and node.type is not EntryType.SYMLINK):
+                return Lead(way=Way.NOWHERE, path=_path([*above, (name, self._tree.root)]), leaves=leaves)
+            if node.type is EntryType.SYMLINK and (todo or follow_last):
+                passed.append(id(node))
+                if len(passed) > self._tree.hops or len(node.linkname) > LIMITS.path:
+                    return Lead(way=Way.CIRCLE if len(set(passed)) < len(passed) else Way.NOWHERE, leaves=leaves)
+                if node.linkname.startswith("/"):
+                    del above[1:]
+                todo.extend(parts(node.linkname)[::-1])
+                continue
+            above.append((name, node))
+        return Lead(way=Way.THERE, path=_path(above), node=above[-1][1], leaves=leaves)
+
+
+def _path(above: list[tuple[str, FileNode]]) -> str:
+    return "/".join(name for name, _ in above[1:])

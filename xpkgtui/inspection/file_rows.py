@@ -1,0 +1,91 @@
+"""Files as rows: where each comes from, what the layer does to it, and where links lead."""
+
+from xpkgtui.filesystem.changeset import Mark
+from xpkgtui.filesystem.differences import Change, Compared, Comparison
+from xpkgtui.filesystem.entry import EntryType
+from xpkgtui.filesystem.links import Follower, Way
+from xpkgtui.filesystem.node import Covered, FileNode
+from xpkgtui.inspection.rows import Cover, FileRow
+from xpkgtui.readers.reader import Reading
+
+_STREAM_FILE = "package.yaml"
+_MOST = 20
+"""Covered layers that are named."""
+_LINKS = (EntryType.SYMLINK, EntryType.HARDLINK)
+
+
+class RowMaker:
+    """Makes the rows of one list."""
+
+    def __init__(self, view: Comparison, reading: Reading | None) -> None:
+        self._view = view
+        self._reading = reading
+        self._follower = Follower(view.now)
+
+    def row(self, path: str, one: Compared) -> FileRow:
+        """One entry as a row."""
+        node = one.node
+        gone = one.change is Change.REMOVED
+        shown = one.below if gone and one.below is not None else node
+        entry = shown.entry
+        taken = not gone and self._is_taken(node)
+        leads, target, leaves = self._lead(path, node) if not gone else ("", "", False)
+        is_link = shown.type in _LINKS
+        return FileRow(
+            path=path,
+            type=shown.type.value if shown.type is not EntryType.OTHER else "device",
+            size=shown.size,
+            mode=entry.mode & 0o7777 if entry else 0o755 if shown.is_directory else 0,
+            uid=entry.uid if entry else 0,
+            gid=entry.gid if entry else 0,
+            layer=self._layer(node, gone=gone),
+            linkname=shown.linkname if is_link else "",
+            whiteout=_whiteout(node, gone=gone),
+            change=str(one.change or "") if self._view.is_compared or gone else "",
+            covers=tuple(Cover(layer=c.layer, type=c.type.value, size=c.size) for c in _covers(one, gone)[:_MOST]),
+            leads=leads,
+            target=target,
+            leaves=leaves,
+            children=len(shown.children),
+            decoy=node.name == _STREAM_FILE and not taken and not gone,
+            taken=taken,
+        )
+
+    def _layer(self, node: FileNode, *, gone: bool) -> int:
+        if gone and not node.is_whiteout:
+            return self._view.layer
+        return node.layer if node.layer is not None else 0
+
+    def _is_taken(self, node: FileNode) -> bool:
+        reading = self._reading
+        return bool(
+            reading
+            and reading.has_bytes
+            and node.entry is not None
+            and node.layer == reading.layer
+            and node.entry.name == reading.entry
+        )
+
+    def _lead(self, path: str, node: FileNode) -> tuple[str, str, bool]:
+        if node.type not in _LINKS:
+            return "", "", False
+        lead = self._follower.lead(path, node)
+        if lead.way is Way.THERE and lead.node is not None:
+            return lead.node.type.value, lead.path, lead.leaves
+        return "" if lead.way is Way.UNKNOWN else lead.way.value, lead.path, lead.leaves
+
+
+def _whiteout(node: FileNode, *, gone: bool) -> str | None:
+    if node.mark in (Mark.FILE, Mark.OPAQUE):
+        return node.mark.value
+    return "file" if gone else None
+
+
+def _covers(one: Compared, gone: bool) -> tuple[Covered, ...]:
+    """What lies beneath; a removed entry covers what it removes, and so does a layer by itself."""
+    below = one.below
+    if below is None or below.layer is None or (one.node.covers and not gone):
+        return () if gone else one.node.covers
+    if not gone and one.change is None:
+        return ()
+    return (Covered(layer=below.layer, type=below.type, size=below.size), *below.covers)
