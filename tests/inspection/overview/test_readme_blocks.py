@@ -156,11 +156,32 @@ def test_too_many_blocks_say_how_much_is_left() -> None:
 
 
 def test_too_many_cells_say_that_there_are_more() -> None:
-    columns = 1_000
-    text = "|" + "a|" * columns + "\n|" + "-|" * columns + "\n" + "b\n" * 1_000
+    columns = 40
+    text = "|" + "a|" * columns + "\n|" + "-|" * columns + "\n" + "b|" * columns + "\n"
+    text += ("b|" * columns + "\n") * 300
     found = blocks_of(text)
     assert sum(len(row) for block in found for row in block.rows) <= 4_000
+    assert [len(found[0].rows), plain(found[-1])] == [100, "The rest, 16 kB, is on the YAML tab."]
+
+
+def test_many_tables_share_what_may_be_shown() -> None:
+    table = "|a|\n|-|\n" + "|b|\n" * 10 + "\n"
+    found = blocks_of(table * 500)
+    assert sum(len(block.rows) for block in found) <= 4_000
     assert found[-1].kind is Kind.NOTE
+
+
+def test_a_table_of_too_many_columns_is_text() -> None:
+    assert kinds("|" + "a|" * 60 + "\n|" + "-|" * 60 + "\n|" + "b|" * 60) == [Kind.TEXT]
+
+
+def test_a_line_that_never_ends_is_shown_as_far_as_the_rest() -> None:
+    code, note = blocks_of("```\n" + "x" * LARGE)
+    assert (code.kind, len(plain(code)), plain(note)) == (
+        Kind.CODE,
+        32_000 - 4,
+        "The rest, 968 kB, is on the YAML tab.",
+    )
 
 
 def test_what_is_nested_too_deeply_is_told() -> None:

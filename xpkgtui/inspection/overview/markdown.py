@@ -11,8 +11,10 @@ from xpkgtui import visible
 from xpkgtui.inspection.overview.blocks import Block, Kind, Runs
 from xpkgtui.inspection.overview.inlines import runs_of
 
-_MOST_CHARACTERS = 64_000
+_MOST_CHARACTERS = 32_000
 """The library takes a second for this much of the worst text we know."""
+_MOST_COLUMNS = 50
+"""Of a table; the library makes tens of thousands of cells for rows that lack them."""
 _MOST_BLOCKS = 2_000
 _MOST_CELLS = 4_000
 _DEEPEST = 20
@@ -22,18 +24,25 @@ _TASK = re.compile(r"\[([ xX])\][ \t]")
 
 def blocks_of(text: str) -> tuple[Block, ...]:
     """The blocks of a text; says at the end what it left out."""
-    head = text[:_MOST_CHARACTERS]
-    if len(head) < len(text) and "\n" in head:
-        head = head[: head.rindex("\n") + 1]
-    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
+    head = _head(text)
+    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("strikethrough")
+    if max((line.count("|") for line in head.split("\n")), default=0) <= _MOST_COLUMNS:
+        parser.enable("table")
     try:
         walk = _Walk(parser.parse(head))
     except RecursionError:
         return (Block(kind=Kind.TEXT, runs=((head, ""),)), *_left_out(len(text) - len(head)))
     if walk.stopped is not None:
-        head = "".join(head.splitlines(keepends=True)[: walk.stopped])
+        head = "\n".join(head.replace("\r\n", "\n").split("\n")[: walk.stopped])
     deep = _note("Deeper lists and quotes are not drawn: the YAML tab has the whole text.") if walk.is_deep else ()
     return (*walk.blocks, *deep, *_left_out(len(text) - len(head)))
+
+
+def _head(text: str) -> str:
+    """As much as is parsed: whole lines, where they are no longer than half of it."""
+    head = text[:_MOST_CHARACTERS]
+    end = head.rfind("\n") + 1
+    return head[:end] if len(head) < len(text) and end > _MOST_CHARACTERS // 2 else head
 
 
 def _left_out(count: int) -> tuple[Block, ...]:
@@ -67,10 +76,10 @@ class _Walk:
         self._cells = 0
         self._tokens = iter(tokens)
         for token in self._tokens:
-            if len(self.blocks) >= _MOST_BLOCKS or self._cells >= _MOST_CELLS:
-                self.stopped = token.map[0] if token.map else None
-                if self.stopped is not None:
-                    break
+            if self.stopped is None and len(self.blocks) >= _MOST_BLOCKS and token.map:
+                self.stopped = token.map[0]
+            if self.stopped is not None:
+                break
             self._take(token)
 
     def _take(self, token: Token) -> None:
@@ -144,26 +153,32 @@ class _Walk:
     def _table(self) -> None:
         rows: list[tuple[Runs, ...]] = []
         aligns: list[str] = []
-        for cells, styles in self._rows():
+        for line, cells, styles in self._rows():
             aligns = aligns or styles
-            if self._cells + len(cells) <= _MOST_CELLS or not rows:
-                rows.append(tuple(cells))
             self._cells += len(cells)
+            if rows and self._cells > _MOST_CELLS:
+                self.stopped = line
+                break
+            rows.append(tuple(cells))
         gap, lead, indent = self._margins()
         table = Block(kind=Kind.TABLE, rows=tuple(rows), aligns=tuple(aligns), lead=lead, indent=indent, gap=gap)
         self.blocks.append(table)
         self._gap = True
 
-    def _rows(self) -> Iterator[tuple[list[Runs], list[str]]]:
+    def _rows(self) -> Iterator[tuple[int, list[Runs], list[str]]]:
+        """The line of each row, its cells, and how they stand."""
+        line = 0
         cells: list[Runs] = []
         styles: list[str] = []
         for token in self._tokens:
             match token.type:
+                case "tr_open":
+                    line = token.map[0] if token.map else line
                 case "th_open" | "td_open":
                     styles.append(str(token.attrs.get("style", "")).removeprefix("text-align:") or "left")
                     cells.append(self._inline())
                 case "tr_close":
-                    yield cells, styles
+                    yield line, cells, styles
                     cells, styles = [], []
                 case "table_close":
                     return
