@@ -13,6 +13,7 @@ from xpkgtui.errors import NotAPackage, Usage
 from xpkgtui.inspection.objects import rows
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.readers.reader import Sign
+from xpkgtui.sources.folder import walk as walks
 from xpkgtui.sources.folder.assembly import assemble
 from xpkgtui.sources.folder.walk import walk
 from xpkgtui.sources.source import Form, StreamRoot
@@ -278,3 +279,26 @@ def test_a_prefix_does_not_stand_for_a_folder_of_sources(tmp_path: Path) -> None
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META})
     with pytest.raises(NotAPackage, match="folder of sources"):
         opened(f"dir:{folder}", tmp_path)
+
+
+def test_a_folder_that_is_a_link_is_read_and_said_not_to_be_built(tmp_path: Path) -> None:
+    write_folder(tmp_path / "p", {"crossplane.yaml": META})
+    (tmp_path / "link").symlink_to("p")
+    root = stream_root(opened(tmp_path / "link", tmp_path / "scratch"))
+    assert [row.name for row in rows_of(root)] == ["acme"]
+    assert "is a link, which a build does not enter" in root.notes[0]
+
+
+def test_a_package_folder_that_is_a_link_is_none(tmp_path: Path) -> None:
+    write_folder(tmp_path / "outside", {"crossplane.yaml": META})
+    write_folder(tmp_path / "p", {"notes.txt": ""})
+    (tmp_path / "p/package").symlink_to("../outside")
+    with pytest.raises(NotAPackage):
+        opened(tmp_path / "p", tmp_path / "scratch")
+
+
+def test_a_walk_ends_at_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walks, "MOST", 2)
+    root = resolved(tmp_path / "p", {f"{name}.yaml": composition(name) for name in ("aa", "bb", "cc", "crossplane")})
+    assert root.truncated
+    assert root.notes == ("The sources have more files than are walked; not all of them were read.",)

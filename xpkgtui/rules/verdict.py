@@ -13,7 +13,7 @@ _NOT_READ = ("XPKG501", Severity.WARNING)
 _PARSED = frozenset(f"XPKG{number}" for number in (501, 503, 506, 508, 509, 602, 603, 604, 610, 615, 616, 702, 704))
 """Rules about what the parser refuses, document by document."""
 _SENTENCES = frozenset({"A", "All", "An", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"})
-_LONGEST = 160
+_LONGEST, _LONGEST_FILE = 160, 64
 _AS_GIVEN = "package.yaml as it is given"
 _LAST = 1 << 60
 """Behind every document: where reading stops, all that come before it were read."""
@@ -61,17 +61,20 @@ def _clause(culprit: Finding) -> str:
     if first in _SENTENCES:
         text = text[0].lower() + text[1:]
     document, line = culprit.place.document, culprit.place.line
+    if text.startswith("Document "):
+        text = "d" + text[1:]
     if culprit.place.file is not None:
-        text = (
-            f"{culprit.place.file}:{line}: {text[:1].lower() if text.startswith('Document ') else text[:1]}{text[1:]}"
-        )
-    elif document is not None and not text.lower().startswith("document "):
+        text = f"{_end(culprit.place.file)}:{line}: {text}"
+    elif document is not None and not text.startswith("document "):
         text = f"document {document}: {text}"
     elif document is None and line is not None:
         text = f"line {line}: {text}"
-    elif text.startswith("Document "):
-        text = "d" + text[1:]
     return _clip(text)
+
+
+def _end(file: str) -> str:
+    """The end of a long name, which tells more than its begin."""
+    return file if len(file) <= _LONGEST_FILE else f"…{file[1 - _LONGEST_FILE :]}"
 
 
 def _clip(text: str) -> str:

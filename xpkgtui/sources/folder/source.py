@@ -26,7 +26,8 @@ def package_folder(path: Path) -> str | None:
     """Where in `path` the sources lie: `` or `package`; None where there are none."""
     if (path / META).is_file():
         return ""
-    return _PACKAGE if (path / _PACKAGE / META).is_file() else None
+    inner = path / _PACKAGE
+    return _PACKAGE if (inner / META).is_file() and not inner.is_symlink() else None
 
 
 class FolderSource:
@@ -86,8 +87,12 @@ class FolderSource:
         if (self._path / _CACHED).is_file():
             sentence = f"{_CACHED} beside {META}: so the up tool keeps packages in its cache."
             yield _told("Looks around", sentence, Sign.OK, sentence)
+        if not self._folder and self._path.is_symlink():
+            sentence = f"{self._name} is a link, which a build does not enter: give it the folder itself."
+            yield _told("Enters the folder", sentence, Sign.WARNING, sentence)
         if assembly.truncated or walked.stopped:
-            sentence = "The sources are larger than any package may be; not all of them were read."
+            what = "have more files than are walked" if walked.stopped else "are larger than any package may be"
+            sentence = f"The sources {what}; not all of them were read."
             yield _told("Reads the files", sentence, Sign.BAD, sentence)
         left_out = (*walked.left_out, *assembly.left_out)
         for one in left_out[:_TOLD]:
