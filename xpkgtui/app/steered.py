@@ -10,9 +10,9 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from xpkgtui import visible
-from xpkgtui.app import commands, copying, entering, steering
+from xpkgtui.app import commands, copying, entering, places, steering
 from xpkgtui.app.answers import Answers
-from xpkgtui.app.messages import ProfileWanted, ReopenWanted, StopWanted
+from xpkgtui.app.messages import ProfileWanted, ReopenWanted, SourceWanted, StopWanted
 from xpkgtui.app.offers import subjects
 from xpkgtui.app.offers.offer import Offers
 from xpkgtui.app.pages import verdict
@@ -21,7 +21,6 @@ from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
 
 _LISTS: Sequence[Spot] = tuple(Spot)
-_PLACES = 100
 
 
 class Steered(Screen[None]):
@@ -45,12 +44,14 @@ class Steered(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._places: list[Selection] = []
+        self._places: list[places.Place] = []
+        self._sources: list[str] = []
+        """What was looked at before, the last one at the end."""
 
     def go(self, selection: Selection, *, jump: bool = False) -> None:
         """Another selection; a jump can be taken back."""
         if jump and selection != self.selection:
-            self._places = [*self._places[1 - _PLACES :], self.selection]
+            self._places = [*self._places[1 - places.MOST :], places.here(self, self.selection)]
         self.selection = replace(selection, touched=True)
 
     def ask(self, purpose: str, label: str, text: str) -> None:
@@ -86,9 +87,13 @@ class Steered(Screen[None]):
         self.go(steering.tab_at(self.page, self.selection, number))
 
     def action_back(self) -> None:
-        """The place before."""
+        """The place before, with its top lines; at the first one, the source before."""
         if self._places:
-            self.selection = self._places.pop()
+            place = self._places.pop()
+            self.selection = place.selection
+            places.scroll_back(self, place)
+        elif self._sources:
+            self.post_message(SourceWanted(self._sources[-1]))
         else:
             self.tell("There is no place to go back to.")
 
@@ -193,6 +198,14 @@ class Steered(Screen[None]):
     def action_refresh(self, refresh: bool) -> None:
         """Opens it again."""
         self.post_message(ReopenWanted(refresh=refresh))
+
+    def left(self, source: str, other: str) -> None:
+        """Another source is looked at; going back to the one before is not going on."""
+        self._places.clear()
+        if self._sources and self._sources[-1] == other:
+            self._sources.pop()
+        elif source and source != other:
+            self._sources = [*self._sources[1 - places.MOST :], source]
 
     def _toggle_verdict(self, tab: str) -> None:
         now = self.selection

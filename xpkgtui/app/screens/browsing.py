@@ -87,7 +87,7 @@ class Browsing(Steered):
     def watch_inspection(self, before: Inspection, after: Inspection) -> None:
         """News; another source, or the same once more, begins anew."""
         if before.source != after.source or (after.resolved is None and before.resolved is not None):
-            self._places.clear()
+            self.left(before.source, after.source)
             kept = Selection(wrap=self.selection.wrap, flat=self.selection.flat)
             self.set_reactive(Browsing.selection, kept)
         self._deal_soon()

@@ -69,6 +69,16 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """The row under the cursor."""
         return self._cursor.row
 
+    @property
+    def top(self) -> tuple[int, int | None]:
+        """The row at the top."""
+        return self.scroll_offset.y, None
+
+    def return_to(self, top: tuple[int, int | None]) -> None:
+        """Scrolls there, as far as the cursor stays in sight."""
+        self.scroll_to(y=top[0], animate=False, force=True)
+        self._reveal()
+
     def watch_pane(self, before: Pane, after: Pane) -> None:
         """New rows; the cursor keeps its row, and the row its place on the screen."""
         index, offset = self._cursor.index, self._cursor.index - self.scroll_offset.y

@@ -53,6 +53,19 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self._kept: int | None = None
         """The line that goes back to the top once it is known again."""
 
+    @property
+    def top(self) -> tuple[int, int | None]:
+        """The row at the top, and the line of the file that it is of."""
+        row = self.scroll_offset.y
+        return row, self._paper.line_at(row) if self._paper.rows else None
+
+    def return_to(self, top: tuple[int, int | None]) -> None:
+        """Scrolls there; to a line as soon as it is known, whatever width the pane gets meanwhile."""
+        row, line = top
+        self._kept = line if row else None
+        self.scroll_to(y=row, animate=False, force=True)
+        self._keep_up(whole=False)
+
     def watch_page(self, before: Page, after: Page) -> None:
         """Another page, or the same one with more on it."""
         top = self.scroll_offset.y if before.key == after.key else 0
