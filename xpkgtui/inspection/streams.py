@@ -94,6 +94,8 @@ async def take_stream(session: Session, root: StreamRoot, emit: Emit) -> None:
     try:
         session.origins = root.origins
         size, cut = await session.pool.run(lambda: _copy(root.path, path, stop))
+        if root.spooled:  # else every refresh would leave one behind
+            root.path.unlink(missing_ok=True)
         session.stream = StreamFile(path=str(path), size=size, sha256="")
         session.needed["stream"] = size
         hashing = asyncio.ensure_future(session.pool.run(lambda: _sha256(path)))

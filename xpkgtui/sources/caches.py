@@ -75,6 +75,8 @@ def _entries(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
     """Everything below a folder, level by level, without following links."""
     waiting, left = [(folder, name, 0)], _LOOKED_AT
     for place, shown, depth in waiting:
+        if left <= 0:
+            return
         try:
             with os.scandir(place) as found:
                 entries = sorted(islice(found, left), key=lambda entry: entry.name)
