@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -511,6 +512,25 @@ def warned(folder: Path, objects: int = 1540) -> Story:
     story.files[View.BASE, ""] = (
         FileRow(path="package.yaml", type="file", size=58_300_000, mode=0o644, layer=2, taken=True),
     )
+    return story
+
+
+def mismarked(folder: Path) -> Story:
+    """The same, its base layer with annotations and labels that are nearly right."""
+    story = accepted(folder)
+    found = layers(base="supplies package.yaml", supplies=True)
+    wrong = {"io.crossplane.xpkg": "base", "io.crossplane.xpkgs": "Base", "org.example/by": "hand"}
+    mine = replace(found[2], annotations=wrong, inflated=1_900_000, compression="gzip", history="COPY package.yaml /")
+    key = "io.crossplane.xpkg"
+    labels = (
+        (f"{key}:{mine.diff_id}", "base"),
+        (f"{key}:{mine.digest}", "upbound"),
+        (f"{key}:{mine.digest[:19]}", "base"),
+        ("maintainer", "me"),
+    )
+    for number, event in enumerate(story.opening):
+        if isinstance(event, events.ManifestRead):
+            story.opening[number] = replace(event, layers=(*found[:2], mine, found[3]), labels=labels)
     return story
 
 

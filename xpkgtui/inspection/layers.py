@@ -23,6 +23,8 @@ def _row(image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading 
         media_type=layer.descriptor.media_type,
         size=layer.descriptor.size,
         files=facts.entries if facts else None,
+        inflated=facts.inflated if facts else None,
+        compression=(facts.compression or "") if facts else "",
         annotations=layer.descriptor.annotations,
         annotation=layer.annotation,
         derived=layer.derived,

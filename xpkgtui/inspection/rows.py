@@ -50,6 +50,10 @@ class LayerRow:
     size: int
     files: int | None = None
     """Entries; None where it was not read."""
+    inflated: int | None = None
+    """Bytes after inflating, where it was read to its end."""
+    compression: str = ""
+    """`gzip`, `zstd` or `none` by its first bytes; empty where it was not read."""
     annotations: Mapping[str, str] = field(default_factory=dict)
     annotation: str | None = None
     derived: bool = False

@@ -88,6 +88,7 @@ def facts_of(index: int, found: ChangeSet) -> LayerFacts:
         tar_error=seen.tar_error,
         tar_error_after=seen.tar_error_after,
         compression=seen.compression,
+        inflated=found.inflated if not found.inflate_problem and not found.limit else None,
         actual_diff_id=seen.actual_diff_id,
         entries=seen.entries,
         candidates=tuple(map(_candidate, seen.candidates)),

@@ -39,6 +39,8 @@ class LayerFacts:
     """Entries that were read before `tar_error`."""
     compression: str | None = None
     """`gzip`, `zstd` or `none`, by its first bytes."""
+    inflated: int | None = None
+    """Bytes after inflating, where all of them were read."""
     actual_diff_id: str | None = None
     """Digest of the inflated bytes, where all of them were read."""
     entries: int | None = None

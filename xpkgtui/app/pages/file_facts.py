@@ -1,13 +1,15 @@
 """The facts of a file: what it is, where it comes from, what lies beneath it, and where a link leads."""
 
+import json
 import stat
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.lettering import join, safe, sign, words
-from xpkgtui.app.pages.page import Fact, Line
+from xpkgtui.app.pages.page import Code, Fact, Line
 from xpkgtui.inspection.rows import FileRow
 
 _KNOWN = frozenset(
@@ -39,6 +41,12 @@ def facts(row: FileRow, more: tuple[tuple[str, str], ...] = ()) -> Iterator[Line
     for label, text in more:
         if label not in _KNOWN:
             yield Fact(visible.line(label), safe(text, "$foreground"))
+
+
+def as_json(row: FileRow) -> tuple[Line, ...]:
+    """The same as JSON, which cannot hold what would reach the terminal raw."""
+    value = {key: text for key, text in asdict(row).items() if text not in ("", None, ())}
+    return tuple(Code(safe(line, "$foreground")) for line in json.dumps(value, indent=2, default=str).splitlines())
 
 
 def _noun(kind: str) -> str:

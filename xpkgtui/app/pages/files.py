@@ -6,7 +6,7 @@ from xpkgtui import visible
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.lettering import words
 from xpkgtui.app.pages import findings as blocks
-from xpkgtui.app.pages.file_facts import facts
+from xpkgtui.app.pages.file_facts import as_json, facts
 from xpkgtui.app.pages.page import Page, Tab, TextRange
 from xpkgtui.app.pages.wished import with_text
 from xpkgtui.app.panes import files, findings
@@ -28,6 +28,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
     tabs = [Tab(id="content", name="Content")] if has_content(row) else []
     tabs += [Tab(id="findings", name=f"Findings {len(found)}")] if found else []
     tabs.insert(0 if row.linkname else len(tabs), Tab(id="facts", name="Facts"))
+    tabs.append(Tab(id="json", name="JSON"))
     tab = selection.tabs.get(SUBJECT, "")
     tab = tab if tab in {item.id for item in tabs} else tabs[0].id
     plain = Page(
@@ -40,6 +41,8 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
     )
     if tab == "findings":
         return replace(plain, body=blocks.body(found, none="Nothing is wrong with this file."), findings=found)
+    if tab == "json":
+        return replace(plain, body=as_json(row))
     if tab == "content":
         return _content(plain, inspection, selection, answers, row)
     wish = wish_of(inspection, selection, row)

@@ -9,19 +9,17 @@ from xpkgtui import visible
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.lettering import safe, sign, words
 from xpkgtui.app.pages import findings as blocks
+from xpkgtui.app.pages import markings
 from xpkgtui.app.pages.page import Fact, Line, Page, Tab
 from xpkgtui.app.pages.wished import with_text
 from xpkgtui.app.panes import findings, layers
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows import LayerRow
-from xpkgtui.oci.image import LABEL_PREFIX
 from xpkgtui.rules.finding import Severity
 
 SUBJECT = "layer"
-KEY = "io.crossplane.xpkg"
 
 
 def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
@@ -55,11 +53,11 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
             body = blocks.body(found, none="Nothing is wrong with this layer.")
             return replace(plain, body=body, copied=copied, findings=found)
         case "annotations":
-            return replace(plain, body=tuple(_annotations(row, inspection)))
+            return replace(plain, body=tuple(markings.body(row, inspection)))
         case "raw":
             wish = ReadText(text=Text.MANIFEST)
             return with_text(replace(plain, seek=row.digest), wish, answers, "reading the manifest")
-    return replace(plain, body=(*_descriptor(row), *_price(row, inspection)))
+    return replace(plain, body=(*_descriptor(row), *_readers(row, inspection), *_price(row, inspection)))
 
 
 def _descriptor(row: LayerRow) -> Iterator[Line]:
@@ -71,14 +69,28 @@ def _descriptor(row: LayerRow) -> Iterator[Line]:
     files = "not read" if row.files is None else f"{row.files:,}"
     yield Fact("files", safe(files, "$foreground"))
     yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    if row.inflated is not None:
+        how = {"none": "not compressed", "": "inflated"}.get(row.compression, f"inflated, from {row.compression}")
+        yield Fact("", safe(f"{visible.size(row.inflated)} ({row.inflated:,} bytes) {how}", "$foreground"))
     yield Content("")
-    yield Fact(KEY[-15:] if len(KEY) < 15 else "xpkg", _agreement(row))
+    yield Fact("xpkg", _agreement(row))
     yield Fact("media type", safe(row.media_type, "$foreground"))
     yield Fact("digest", safe(row.digest, "$foreground"))
     yield Fact("diff ID", safe(row.diff_id or "the config names none", "$foreground"))
     if row.history:
         yield Content("")
         yield Fact("history", safe(row.history, "$foreground"))
+
+
+def _readers(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
+    """Whether the reader that decides takes this layer."""
+    reading = inspection.reading
+    if reading is None:
+        return
+    name = blocks.reader_words((reading.reader,))
+    is_read = row.supplies or row.index in reading.layers_read
+    yield Content("")
+    yield Fact("read by", safe(name if is_read else f"not by {name}", "$foreground"))
 
 
 def _price(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
@@ -102,31 +114,3 @@ def _agreement(row: LayerRow) -> Content:
     if annotated is None:
         return Content.assemble(sign("!"), " ", safe(f"{labelled}, label only: Crossplane does not see it"))
     return Content.assemble(sign("!"), " ", safe(f"annotation {annotated}, label {labelled}: they differ"))
-
-
-def _annotations(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
-    if not row.annotations:
-        yield words("The descriptor of this layer has no annotations.", "$muted")
-    for key, value in sorted(row.annotations.items()):
-        yield safe(key, "$mark" if key == KEY else "$muted")
-        yield safe(f"  {value}", "$foreground")
-    if row.label is not None:
-        yield Content("")
-        yield safe("label of the config", "$muted")
-        yield safe(f"  {row.label}", "$foreground")
-    strays = list(_strays(inspection))
-    if strays:
-        yield Content("")
-        yield words("**Labels of the config that name no layer**")
-    for digest, value in strays:
-        yield Content.assemble(sign("!"), " ", safe(f"label {value} names {digest}, no layer of this image"))
-
-
-def _strays(inspection: Inspection) -> Iterator[tuple[str, str]]:
-    """A tool that recompresses the layers leaves the labels with the digests of before."""
-    if not isinstance(inspection.manifest, Ready):
-        return
-    known = {layer.digest for layer in inspection.manifest.value.layers}
-    for key, value in inspection.manifest.value.labels:
-        if key.startswith(LABEL_PREFIX) and key.removeprefix(LABEL_PREFIX) not in known:
-            yield key.removeprefix(LABEL_PREFIX), value

@@ -5,15 +5,13 @@ from itertools import islice
 
 from xpkgtui.oci.descriptor import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
+from xpkgtui.oci.marking import is_near, is_near_key, is_plausible
 from xpkgtui.oci.media_types import DOCKER_MANIFEST
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
 from xpkgtui.visible import clip
 
-_FILLING = str.maketrans("", "", "-_. ")
-_TYPOS = 2
-"""Letters that may be wrong, missing or too many."""
 _MOST = 1_000
 """Annotations of about the right length that are compared; whoever wrote more did not slip."""
 _EXAMPLES = "upbound"
@@ -36,7 +34,7 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
     if image is None or image.base is not None:
         return
     for place, key, value in islice(_of_about_that_length(_written(case, image)), _MOST):
-        if not (_is_near(key, ANNOTATION) and _is_near(value, BASE)):
+        if not ((key == ANNOTATION or is_near_key(key)) and is_near(value, BASE)):
             continue
         if isinstance(place, int):
             message = f"Layer {place} is annotated {key}: {value}, which is nearly {ANNOTATION}: {BASE}"
@@ -61,7 +59,7 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
     found: dict[str, list[int]] = {}
     for layer in image.layers if image else ():
         value = layer.annotation
-        if value is not None and value != BASE and not (image and image.base is None and _is_near(value, BASE)):
+        if value is not None and value != BASE and not (image and image.base is None and is_near(value, BASE)):
             found.setdefault(value, []).append(layer.index)
     if found:
         listed = ", ".join(_told(value, layers) for value, layers in list(found.items())[:_SHOWN])
@@ -125,31 +123,5 @@ def _of_about_that_length(
 ) -> Iterator[tuple[int | str, str, str]]:
     for place, annotations in written:
         for key, value in annotations.items():
-            if _is_plausible(key, ANNOTATION) and _is_plausible(value, BASE):
+            if is_plausible(key, ANNOTATION) and is_plausible(value, BASE):
                 yield place, key, value
-
-
-def _is_plausible(text: str, wanted: str) -> bool:
-    """Whether `text` is short enough to be compared, and long enough to be a slip."""
-    return len(wanted) // 2 <= len(text) <= 2 * len(wanted)
-
-
-def _is_near(text: str, wanted: str) -> bool:
-    """Whether `text` is `wanted`, but for case, for what fills it up, or for a slip or two."""
-    if not _is_plausible(text, wanted):
-        return False
-    return _plain(text) == _plain(wanted) or _distance(text, wanted) <= _TYPOS
-
-
-def _plain(text: str) -> str:
-    return text.lower().translate(_FILLING)
-
-
-def _distance(one: str, other: str) -> int:
-    """Letters to change, insert or remove."""
-    row = list(range(len(other) + 1))
-    for number, letter in enumerate(one, 1):
-        before, row = row, [number]
-        for place, wanted in enumerate(other, 1):
-            row.append(min(before[place] + 1, row[-1] + 1, before[place - 1] + (letter != wanted)))
-    return row[-1]

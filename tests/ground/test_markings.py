@@ -1,0 +1,64 @@
+"""Near misses of annotations and labels, and what was probably meant."""
+
+import pytest
+
+from xpkgtui.oci.marking import Named, about_layer, annotation_slip, label_slips
+
+KEY = "io.crossplane.xpkg"
+HEX = "0b82" * 16
+DIFF = "sha256:" + "d1" * 32
+LAYERS = (Named(index=0, digest="sha256:" + "ee" * 32), Named(index=1, digest=f"sha256:{HEX}", diff_id=DIFF))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        (KEY, "Base"),
+        (KEY, " base"),
+        ("io.crossplane.xpkgs", "base"),
+        ("io.crossplane.xpkg/base", "true"),
+        ("org.crossplane.xpkg", "base"),
+        ("IO.crossplane.xpkg", "base"),
+    ],
+)
+def test_a_near_miss_says_what_was_meant(key: str, value: str) -> None:
+    assert "base" in annotation_slip(key, value)
+    assert "probably meant" in annotation_slip(key, value)
+
+
+@pytest.mark.parametrize(("key", "value"), [(KEY, "base"), (KEY, "upbound"), (KEY, "schema.python"), ("a.b", "base")])
+def test_what_is_meant_as_it_stands_is_no_near_miss(key: str, value: str) -> None:
+    assert not annotation_slip(key, value)
+
+
+@pytest.mark.parametrize(
+    ("named", "layer", "words"),
+    [
+        (DIFF, 1, "it is the diff ID of layer 1"),
+        (f"sha256:{HEX[:12]}", 1, "only its whole digest"),
+        (HEX[:7], 1, "only its whole digest"),
+        (HEX, 1, "begins with sha256:"),
+        (f"sha256:{HEX.upper()}", 1, "lower case"),
+        ("sha512:" + "ab" * 64, None, "not by sha512"),
+        ("sha256:" + "77" * 32, None, "no layer of this image"),
+        ("", None, "it names no layer"),
+    ],
+)
+def test_a_label_that_names_no_layer_says_why(named: str, layer: int | None, words: str) -> None:
+    (slip,) = label_slips([(f"{KEY}:{named}" if named else KEY, "base")], LAYERS)
+    assert slip.layer == layer
+    assert words in slip.meant
+
+
+def test_a_label_with_a_slip_in_its_key_is_told_with_its_layer() -> None:
+    (slip,) = label_slips([(f"{KEY}s:sha256:{HEX}", "base")], LAYERS)
+    assert slip.layer == 1
+
+
+def test_right_labels_and_labels_of_others_are_no_slips() -> None:
+    assert label_slips([(f"{KEY}:sha256:{HEX}", "base"), ("maintainer", "me")], LAYERS) == ()
+
+
+def test_labels_about_a_layer_are_found_by_its_digest() -> None:
+    labels = {f"{KEY}:sha256:{HEX}": "base", f"org.other:sha256:{HEX}": "x", "maintainer": "me"}
+    assert about_layer(labels, f"sha256:{HEX}") == {KEY: "base", "org.other": "x"}
