@@ -97,10 +97,9 @@ def test_first_file_of_each_of_its_folders_can_be_checked(group: str, corpus: Pa
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_every_folder_of_it_can_be_checked_and_shown(group: str, corpus: Path) -> None:
+def test_every_folder_of_it_can_be_checked(group: str, corpus: Path) -> None:
     paths = [corpus / group, *(path for path in sorted((corpus / group).glob("*")) if path.is_dir())]
     assert [str(path) for path in paths if not is_told(headless("check", path))] == []
-    assert [str(path) for path in paths if headless("show", path).code not in (0, *CODES.values())] == []
 
 
 def test_every_folder_with_crossplane_yaml_is_shown_as_a_package(corpus: Path) -> None:
