@@ -1,8 +1,10 @@
 """Rules about archives: what is told beside, instead, and under other profiles."""
 
+from dataclasses import replace
+
 import pytest
 from builders.image_vectors import LABEL, archived
-from builders.images import package
+from builders.images import image, package
 from builders.judgements import PROVIDER, judge_image
 from builders.layers import file, layer
 
@@ -87,3 +89,27 @@ def test_all_layers_plain_are_alike() -> None:
 def test_compressed_layers_behind_a_plain_one_are_named() -> None:
     judged = archived(PLAIN, BASE, OTHER, bases=(1,))
     assert judged.said("XPKG008") == "Layer 0 is plain, but layers 1, 2 are compressed; all are taken for plain"
+
+
+def test_archive_with_a_broken_config_cannot_be_pushed() -> None:
+    judged = judge_image(package(PROVIDER), form="docker-archive", image=None, config_error="it is no JSON")
+    assert "XPKG211" in judged.errors
+
+
+def test_registry_image_with_a_broken_config_is_installed() -> None:
+    judged = judge_image(package(PROVIDER), image=None, config_error="it is no JSON")
+    assert [one.severity for one in judged.of("XPKG211")] == [Severity.WARNING]
+
+
+@pytest.mark.parametrize("form", ["docker-archive", "registry"])
+def test_layer_with_damage_at_its_end_cannot_be_pushed_from_an_archive(form: str) -> None:
+    damaged = replace(BASE, blob=BASE.blob[:-8] + bytes(8))
+    assert ("XPKG302" in judge_image(image(damaged), form=form).errors) is (form == "docker-archive")
+
+
+@pytest.mark.parametrize("rest", [bytes(512), b"garbage"], ids=["zeros", "other bytes"])
+def test_bytes_after_a_layer_are_more_of_it_when_an_archive_is_pushed(rest: bytes) -> None:
+    trailed = replace(BASE, blob=BASE.blob + rest)
+    (found,) = judge_image(image(trailed), form="docker-archive").of("XPKG302")
+    assert found.crossplane_says == "gzip: invalid header"
+    assert judge_image(image(trailed)).of("XPKG302") == []

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.entry import Entry, EntryType
+from xpkgtui.filesystem.stored import Note
 
 _STREAM_FILE = "package.yaml"
 _LANDMARKS = frozenset({".registry/app.yaml", ".up/examples.yaml"})
@@ -30,6 +31,8 @@ class Survey:
     compression: str
     entries: int
     inflate_error: str | None = None
+    trailing: bool = False
+    """Whether other bytes follow its compressed data."""
     limit: str | None = None
     """Which limit it exceeds, so that the rest was left unread."""
     tar_error: str | None = None
@@ -83,6 +86,7 @@ def survey(index: int, changes: ChangeSet) -> Survey:
         compression=changes.compression.value,
         entries=len(changes.entries),
         inflate_error=changes.inflate_problem,
+        trailing=not {Note.TRAILING_DATA, Note.TRAILING_ZEROS}.isdisjoint(changes.notes),
         limit=changes.limit,
         tar_error=changes.tar_problem,
         tar_error_after=len(changes.entries) if changes.tar_problem else 0,

@@ -84,6 +84,7 @@ def facts_of(index: int, found: ChangeSet) -> LayerFacts:
         index=index,
         read=True,
         inflate_error=seen.inflate_error,
+        trailing=seen.trailing,
         limit=seen.limit,
         tar_error=seen.tar_error,
         tar_error_after=seen.tar_error_after,

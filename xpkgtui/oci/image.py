@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from xpkgtui.oci.config_shape import require_config
 from xpkgtui.oci.descriptor import ANNOTATION, BASE, Descriptor, as_annotations, as_object, as_texts
 from xpkgtui.oci.json_value import as_go_takes
 from xpkgtui.oci.manifest import Manifest, read_json
@@ -28,7 +29,9 @@ class ImageConfig:
     @classmethod
     def parse(cls, data: bytes) -> Self:
         """Reads a config blob; raises `Malformed` where Go's typed decoder would stop."""
-        fields = as_go_takes(read_json(data))
+        found = read_json(data)
+        require_config(found)
+        fields = as_go_takes(found)
         settings = _optional_object(fields.get("config"), "config")
         rootfs = _optional_object(fields.get("rootfs"), "rootfs")
         return cls(

@@ -31,6 +31,8 @@ class LayerFacts:
     """Why the blob is not what its descriptor says (digest, size, missing)."""
     inflate_error: str | None = None
     """Why it does not decompress."""
+    trailing: bool = False
+    """Whether other bytes follow its compressed data."""
     limit: str | None = None
     """Which of our own limits it exceeds, so that the rest of it was left unread."""
     tar_error: str | None = None

@@ -32,6 +32,11 @@ class ImageSubject:
         """Whether the reader takes a layer that is annotated base."""
         return self.case.reading is not None and self.case.reading.annotated
 
+    @property
+    def is_pushed(self) -> bool:
+        """Whether it lies in an archive, of which `crossplane xpkg push` first reads the config and every layer."""
+        return self.case.form == "docker-archive"
+
     def is_validated(self, facts: LayerFacts) -> bool:
         """Whether a manager reads the layer to its end before it looks for package.yaml: 1.13 to 2.1 do."""
         reading = self.case.reading

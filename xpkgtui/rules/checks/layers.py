@@ -11,6 +11,7 @@ from xpkgtui.rules.subject import ImageSubject
 _SHOWN = 3
 _ENDINGS = ((("+gzip", ".gzip"), "gzip"), (("+zstd", ".zstd"), "zstd"), ((".tar",), "none"))
 
+_MORE = {"gzip": "gzip: invalid header", "zstd": "invalid input: magic number mismatch"}
 _MISSING = "package.yaml not found in package"
 
 
@@ -37,7 +38,8 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     """A layer decompresses; gzip, zstd and plain tar are told apart by their first bytes.
 
     Why: What is behind the damage cannot be read. Package managers 1.13 to 2.1 read gzip only.
-    When it bites: At reading the package, where the layer has to be read for it.
+    When it bites: At reading the package, where the layer has to be read for it; an archive's layers are read to
+    their ends, and what may follow them, when it is pushed.
     Fix: Build and push the package again.
     Source: go-containerregistry pkg/v1/partial/compressed.go; settled with the readers' own libraries.
     """
@@ -45,14 +47,18 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     is_old = subject.profile == "crossplane-1"
     for facts in subject.case.layers:
         is_needed = reading is None or (facts.index in reading.layers_read and reading.stage is not None)
+        is_read_whole = subject.is_pushed or subject.is_validated(facts)
         name = subject.layer_name(facts.index)
         if facts.inflate_error is not None:
             yield Problem(
-                level=0 if is_needed or subject.is_validated(facts) else 1,
+                level=0 if is_needed or is_read_whole else 1,
                 message=f"The compressed data of {name} is broken: {facts.inflate_error}",
                 says=reading.message if reading and is_needed else None,
                 layer=facts.index,
             )
+        elif facts.trailing and is_read_whole:
+            message = f"Other bytes follow the compressed data of {name}, which Go's library takes for more of it"
+            yield Problem(message=message, says=_MORE.get(facts.compression or ""), layer=facts.index)
         elif is_old and facts.read and facts.compression not in {None, "gzip"}:
             message = f"The data of {name} is no gzip ({facts.compression}), which managers 1.13 to 2.1 refuse"
             says = "gzip: invalid header"

@@ -160,20 +160,22 @@ def base_is_distributed(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG211", "the config can be read", "W", crossplane_1="E", spec="W", format_v2="W")
+@rule("XPKG211", "the config can be read", "EW", crossplane_1="E", spec="W", format_v2="W")
 def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The config blob is there, matches its digest, and is a config.
 
     Why: Crossplane 2.2 and later never look at it to find the package; 1.13 to 2.1 refuse the image. Nothing can run
-    an image without its config.
-    When it bites: On older clusters at fetching, on newer ones when a provider or function is started.
+    an image without its config, and `crossplane xpkg push` does not push an archive with a broken one.
+    When it bites: On older clusters at fetching, on newer ones when a provider or function is started; for an archive
+    at pushing.
     Fix: Push the package again.
     Source: xpkg specification, Configuration; settled with the readers' own libraries.
     """
     if subject.case.config_error is not None:
         yield Problem(
+            level=0 if subject.is_pushed else 1,
             message=f"The config cannot be read: {subject.case.config_error}",
-            readers=("manager-1.13", "manager-2.0"),
+            readers=None if subject.is_pushed else ("manager-1.13", "manager-2.0"),
         )
 
 
