@@ -73,9 +73,7 @@ def test_document_has_at_most_4_mebibytes() -> None:
         read_value(b" " * LARGEST + b"1")
 
 
-@pytest.mark.parametrize(
-    "text", ["NaN", "Infinity", "-Infinity", "[NaN]", "9" * 5000, "'a'", "{1:2}", "[1,]", "\ufeff{}"]
-)
+@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "[NaN]", "'a'", "{1:2}", "[1,]", "\ufeff{}"])
 def test_what_is_no_json_is_malformed(text: str) -> None:
     with pytest.raises(Malformed):
         read_value(text.encode())
@@ -122,3 +120,7 @@ def test_half_a_surrogate_pair_is_replaced_and_a_pair_is_joined() -> None:
 )
 def test_keys_in_another_case_are_told(text: str, told: tuple[str, ...]) -> None:
     assert oddities(text.encode()) == told
+
+
+def test_number_that_no_field_can_hold_is_no_damage() -> None:
+    assert read_json(b'{"a": 1, "huge": ' + b"9" * 5000 + b"}")["a"] == 1

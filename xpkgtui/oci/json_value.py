@@ -10,6 +10,7 @@ from xpkgtui.errors import Malformed
 LARGEST = 4 << 20
 """Bytes a manifest may have, as the distribution specification lets registries limit it."""
 _DEEPEST = 200
+_LONGEST_NUMBER = 400
 _BLANKS = " \t\n\r"
 # Possessive: a string is walked once, closed or not.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
@@ -33,7 +34,7 @@ def read_value(data: bytes) -> object:
     As in Go the last of equal keys wins, bytes after the value are not looked at, and what is no UTF-8 becomes
     U+FFFD; `oddities` tells of these.
     """
-    value, _ = _decode(data, json.JSONDecoder(parse_constant=_no_constant))
+    value, _ = _decode(data, json.JSONDecoder(parse_constant=_no_constant, parse_int=_integer))
     if _ESCAPED_SURROGATE.search(data):
         # Half a surrogate pair cannot be written as UTF-8 again; pairs have been joined by now.
         value = json.loads(_SURROGATE.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
@@ -55,7 +56,9 @@ def oddities(data: bytes) -> tuple[str, ...]:
             found.extend(f"the key {key[:80]!r} stands twice, and the last one counts" for key in _repeated(items))
         return fields
 
-    value, rest = _decode(data, json.JSONDecoder(object_pairs_hook=pairs, parse_constant=_no_constant))
+    value, rest = _decode(
+        data, json.JSONDecoder(object_pairs_hook=pairs, parse_constant=_no_constant, parse_int=_integer)
+    )
     if rest:
         found.append("bytes follow the JSON value")
     try:
@@ -87,6 +90,11 @@ def _require_bounds(data: bytes) -> None:
         depth += 1 if byte in b"[{" else -1
         if depth > _DEEPEST:
             raise Malformed(f"it is nested deeper than {_DEEPEST} levels")
+
+
+def _integer(digits: str) -> int | float:
+    """A number that no field can hold is a float: Go minds it only in a field that it reads."""
+    return int(digits) if len(digits) < _LONGEST_NUMBER else float(digits)
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -59,6 +59,17 @@ def test_every_style_gives_the_stored_bytes(style: str, tmp_path: Path) -> None:
     assert layer_bytes(source) == [each.blob for each in built.layers]
 
 
+def test_fields_of_the_list_are_taken_in_any_case_as_go_takes_them(tmp_path: Path) -> None:
+    built = named("a")
+    fields = {"config": "c.json", "REPOTAGS": [None], "layers": ["l.tar.gz"]}
+    data = tar(
+        file("c.json", built.config),
+        file("l.tar.gz", built.layers[0].blob),
+        file("manifest.json", json.dumps([fields])),
+    )
+    assert layer_bytes(opened(saved(tmp_path, data), tmp_path)) == [built.layers[0].blob]
+
+
 def test_layer_digests_are_those_of_the_bytes_and_not_of_the_name(tmp_path: Path) -> None:
     built = named("a")
     lie = f"{'0' * 64}.tar.gz"

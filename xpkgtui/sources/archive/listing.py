@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
-from xpkgtui.oci.descriptor import Descriptor, as_object, as_text
+from xpkgtui.oci.descriptor import Descriptor, as_object, as_text, as_texts
 from xpkgtui.oci.manifest import read_value
 from xpkgtui.oci.reference import familiar
 
+_FIELDS = {name.casefold(): name for name in ("Config", "Layers", "RepoTags", "LayerSources")}
+"""By what Go compares them with: its decoder ignores case."""
 _SHOWN = 50
 _LONGEST = 300
 _PROJECT = ":configuration"
@@ -29,18 +31,19 @@ class Listed:
     @classmethod
     def parse(cls, value: object) -> Self:
         """Reads one element; raises Malformed."""
-        fields = as_object(value, "an image of manifest.json")
+        found = as_object(value, "an image of manifest.json")
+        fields = {_FIELDS.get(key.casefold(), key): each for key, each in found.items()}
         sources = fields.get("LayerSources")
         config = as_text(fields.get("Config"), "Config")
         if not config:
             raise Malformed("an image has no Config")
         return cls(
             config=config,
-            layers=_texts(fields.get("Layers"), "Layers"),
-            tags=_texts(fields.get("RepoTags"), "RepoTags"),
+            layers=as_texts(fields.get("Layers"), "Layers"),
+            tags=as_texts(fields.get("RepoTags"), "RepoTags"),
             sources={
                 key: Descriptor.parse(each, f"LayerSources {key[:80]}")
-                for key, each in as_object(sources or {}, "LayerSources").items()
+                for key, each in as_object({} if sources is None else sources, "LayerSources").items()
             },
         )
 
@@ -91,11 +94,3 @@ def choose(
 def _choices(images: tuple[Listed, ...], name: str) -> tuple[str, ...]:
     numbered = enumerate(images[:_SHOWN], 1)
     return tuple(f"{name}#{each.tags[0][:_LONGEST] if each.tags else number}" for number, each in numbered)
-
-
-def _texts(value: object, where: str) -> tuple[str, ...]:
-    if value is None:
-        return ()
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise Malformed(f"{where} is no list of strings")
-    return tuple(value)
