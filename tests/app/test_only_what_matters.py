@@ -111,3 +111,16 @@ def test_mere_information_is_not_what_matters() -> None:
 def test_narrowing_twice_is_as_before() -> None:
     before = Selection(rows={Spot.OBJECTS: "document:3"})
     assert before.narrowed().narrowed() == before
+
+
+async def test_files_that_nobody_means_are_hidden(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("t", "t", "t", "z")
+        assert [row.key for row in shown.screen.files_pane.rows] == ["package.yaml"]
+        assert "1 of 3 entries · only what matters (z)" in shown.text
+
+
+async def test_files_of_which_none_matters_say_which_key_shows_all(show: Show) -> None:
+    async with show(screens.refused) as shown:
+        await shown.press("3", "z")
+        assert "Nothing here matters.  z shows 1" in shown.text

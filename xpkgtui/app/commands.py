@@ -130,7 +130,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     _command("theme", "", "theme", "Colours", "Light or dark colours", "app", _LOOK, True),
     _command("help", "question_mark,f1", "help", "Keys", "All keys", "app", _PROGRAM),
-    _command("palette", "ctrl+p", "command_palette", "Palette", "Commands and objects by name", "app", _PROGRAM),
+    _command("palette", "ctrl+p", "command_palette", "Palette", "Commands, objects, rules by name", "app", _PROGRAM),
     _command("quit", "q", "quit", "Quit", "Quit", "app", _PROGRAM, True),
     _command("list.down", "down,j", "move(1)", "Down", "A row down", "list", _MOVE),
     _command("list.up", "up,k", "move(-1)", "Up", "A row up", "list", _MOVE),

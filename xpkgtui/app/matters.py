@@ -25,8 +25,8 @@ def a_platform(row: PlatformRow, blamed: frozenset[str]) -> bool:
 
 
 def a_file(row: FileRow, blamed: frozenset[str]) -> bool:
-    """package.yaml and what is called so, what a layer removes, and what is said to be wrong with its folders."""
-    return row.taken or row.decoy or bool(row.whiteout) or row.path in blamed
+    """package.yaml and what is called so, what a layer removes or changes, and what is wrong with its folders."""
+    return row.taken or row.decoy or bool(row.whiteout) or row.change in ("changed", "removed") or row.path in blamed
 
 
 def layers(findings: Iterable[Finding]) -> frozenset[int]:

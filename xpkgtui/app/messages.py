@@ -55,3 +55,11 @@ class DocumentWanted(Message):
     def __init__(self, document: int) -> None:
         super().__init__()
         self.document = document
+
+
+class ManualWanted(Message):
+    """A rule's manual page is to be shown."""
+
+    def __init__(self, rule: str) -> None:
+        super().__init__()
+        self.rule = rule

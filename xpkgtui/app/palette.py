@@ -1,5 +1,7 @@
-"""The palette: commands and objects by name."""
+"""The palette: commands, objects and rules by name."""
 
+import asyncio
+from collections.abc import Iterator
 from functools import partial
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
@@ -7,11 +9,14 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.commands import Command, offered
-from xpkgtui.app.messages import DocumentWanted
+from xpkgtui.app.messages import DocumentWanted, ManualWanted
 from xpkgtui.app.panes.objects import listed, short_kind
 from xpkgtui.inspection.inspection import Inspection
 
 _MOST = 200
+_SLICE = 100
+"""Objects that are compared before a key is heard again."""
+_RULES = ("XPKG", "RULE")
 
 
 class Palette(Provider):
@@ -34,12 +39,20 @@ class Palette(Provider):
         if not isinstance(inspection, Inspection):
             return
         shown = 0
-        for row in listed(inspection):
+        for number, row in enumerate(listed(inspection)):
+            if number % _SLICE == _SLICE - 1:
+                # A key is heard between the slices, and hits are shown as they are found.
+                await asyncio.sleep(0)
             text = visible.line(f"{short_kind(row)} {row.name or ''}")
             score = matcher.match(text)
             if score > 0 and shown < _MOST:
                 shown += 1
                 yield Hit(score, matcher.highlight(text), partial(self._show, row.document), text=text)
+        if query.strip().upper().startswith(_RULES):
+            for text, rule in _rules():
+                score = matcher.match(text)
+                if score > 0:
+                    yield Hit(score, matcher.highlight(text), partial(self._explain, rule), text=text)
 
     @staticmethod
     def _title(command: Command) -> Content:
@@ -49,5 +62,16 @@ class Palette(Provider):
         target = self.app if command.scope == "app" else self.screen
         await self.app.run_action(command.action, default_namespace=target)
 
+    def _explain(self, rule: str) -> None:
+        self.screen.post_message(ManualWanted(rule))
+
     def _show(self, document: int) -> None:
         self.screen.post_message(DocumentWanted(document))
+
+
+def _rules() -> Iterator[tuple[str, str]]:
+    """Every rule; imported when one is asked for, because the catalogue is large."""
+    from xpkgtui.rules.catalogue import RULES
+
+    for rule in RULES:
+        yield f"Rule {rule.id} {rule.title}", rule.id

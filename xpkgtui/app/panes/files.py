@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from textual.content import Content
 
+from xpkgtui.app import matters
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.lettering import join, safe, words
 from xpkgtui.app.panes.file_cells import cells
@@ -38,18 +39,20 @@ def pane(inspection: Inspection, selection: Selection, answers: Answers) -> Pane
     rows: Sequence[Row] = ()
     if wanted:
         found = _found(inspection, selection, answers)
-        rows = flat(found.rows, cells) if found else ()
+        rows = flat(_left(inspection, selection, found.rows), cells) if found else ()
         note = _found_note(found)
     else:
-        rows = tree(_listing(inspection, selection, answers), selection.folders, cells)
+        rows = tree(_listing(inspection, selection, answers, hiding=True), selection.folders, cells)
         note = _note(listed, listed.note)
+    if selection.matters:
+        note = join((f"{len(rows):,} of ", "$muted"), note, (matters.SAID, "$muted"))
     return Pane(
         name=NAME,
         rows=rows,
         chosen=chosen,
         count=f"{listed.total:,}",
         note=note,
-        empty=_empty(answers.get(_search(inspection, selection) or root) if wanted else None),
+        empty=_empty(answers.get(_search(inspection, selection) or root) if wanted else None, selection, listed),
     )
 
 
@@ -120,14 +123,25 @@ def _found(inspection: Inspection, selection: Selection, answers: Answers) -> Fi
     return answers.folder(asked) if asked else None
 
 
-def _listing(inspection: Inspection, selection: Selection, answers: Answers) -> Listing:
+def _listing(inspection: Inspection, selection: Selection, answers: Answers, *, hiding: bool = False) -> Listing:
+    """The rows of a folder; when `hiding`, only those that are to be seen."""
     root = wish(inspection, selection)
 
     def rows(folder: str) -> tuple[FileRow, ...] | None:
         listed = answers.folder(replace(root, folder=folder)) if root else None
-        return listed.rows if listed else None
+        if listed is None:
+            return None
+        return _left(inspection, selection, listed.rows) if hiding else listed.rows
 
     return rows
+
+
+def _left(inspection: Inspection, selection: Selection, rows: tuple[FileRow, ...]) -> tuple[FileRow, ...]:
+    """All rows, or those that matter."""
+    if not selection.matters:
+        return rows
+    wrong = matters.paths(inspection.findings)
+    return tuple(row for row in rows if matters.a_file(row, wrong))
 
 
 def _waits(inspection: Inspection, part: object) -> tuple[Content, ...]:
@@ -165,9 +179,11 @@ def _found_note(found: FilesListed | None) -> Content:
     return words(f"{found.total:,} found", "$muted")
 
 
-def _empty(search: object) -> tuple[Content, ...]:
+def _empty(search: object, selection: Selection, listed: FilesListed) -> tuple[Content, ...]:
     if isinstance(search, Failed):
         return state_lines(search, "")
+    if selection.matters and listed.rows and not (search and not isinstance(search, Ready)):
+        return (words(f"Nothing here matters.  z shows {listed.total:,}", "$muted"),)
     if isinstance(search, Ready):
         return (words("Nothing in this view matches.  esc clears the filter", "$muted"),)
     if search is not None:

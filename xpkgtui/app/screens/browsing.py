@@ -11,7 +11,7 @@ from xpkgtui import visible
 from xpkgtui.app import board, entering, steering
 from xpkgtui.app.board import LISTS, Board
 from xpkgtui.app.headline import Headline, Identity
-from xpkgtui.app.messages import AnswerWanted, DocumentWanted, SourceWanted
+from xpkgtui.app.messages import AnswerWanted, DocumentWanted, ManualWanted, SourceWanted
 from xpkgtui.app.rows import Pane
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.app.steered import Steered
@@ -153,6 +153,10 @@ class Browsing(Steered):
     @on(DocumentWanted)
     def _document(self, event: DocumentWanted) -> None:
         self.go(steering.show_document(self.inspection, self.selection, event.document), jump=True)
+
+    @on(ManualWanted)
+    def _manual(self, event: ManualWanted) -> None:
+        self.go(steering.manual_of_rule(self.selection, event.rule), jump=True)
 
     @on(Prompt.Typed)
     def _typed(self, event: Prompt.Typed) -> None:
