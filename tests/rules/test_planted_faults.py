@@ -41,6 +41,16 @@ def test_the_end_of_a_document_hides_nothing_where_nothing_follows(rest: str) ->
     assert judge_stream(f"{PROVIDER}...\n{rest}---\n{CRD}").of("XPKG504") == []
 
 
+def test_many_directives_behind_the_end_are_told_once() -> None:
+    assert len(judge_stream(f"{PROVIDER}...\n" + "%X\n" * 100).of("XPKG503")) == 1
+
+
+def test_many_binary_values_are_counted() -> None:
+    labels = "".join(f"    k{number}: !!binary aGk=\n" for number in range(100))
+    found = judge_stream(changed(PROVIDER, "  annotations:", f"  labels:\n{labels}  annotations:")).of("XPKG509")
+    assert "Provider provider-nop: and 50 more of these" in {one.message for one in found}
+
+
 def test_a_tag_directive_is_told_at_its_own_line() -> None:
     assert judge_stream(f"%TAG ! tag:x:\n---\n{PROVIDER}").of("XPKG503")[0].place.line == 1
 

@@ -67,10 +67,10 @@ def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
         if document.reason is Reason.DIRECTIVE:
             yield Problem(message=f"Document {number} has a directive: {document.message}", says=document.message)
         return
-    for note in document.notes:
-        if note.kind is NoteKind.DIRECTIVE:
-            message = f"Document {number} has a directive that nobody looks at"
-            yield Problem(level=1, message=message, line=note.line)
+    note = next((one for one in document.notes if one.kind is NoteKind.DIRECTIVE), None)
+    if note is not None:
+        message = f"Document {number} has a directive that nobody looks at"
+        yield Problem(level=1, message=message, line=note.line)
 
 
 @rule("XPKG506", "every document says what it is", "E", spec="E", format_v2="E", build="E")
@@ -128,7 +128,8 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
     for note in document.notes:
         if note.kind is NoteKind.BINARY:
             where = f" at {note.path}" if note.path else ""
-            yield Problem(level=1, message=f"{subject.title}: !!binary{where} is decoded to text", line=note.line)
+            said = note.text if note.line is None else f"!!binary{where} is decoded to text"
+            yield Problem(level=1, message=f"{subject.title}: {said}", line=note.line)
 
 
 @rule("XPKG511", "the stream holds something", "E", spec="E", format_v2="E", build="E")
