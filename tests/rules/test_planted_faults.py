@@ -181,3 +181,27 @@ def test_a_sound_package_is_accepted(profile: str) -> None:
 
 def _without_diff_ids(built: BuiltImage) -> BuiltImage:
     return image(*built.layers, config=b'{"architecture":"amd64","os":"linux","config":{}}')
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "fix"),
+    [
+        (CRD, "XPKG601", "Add one"),
+        (changed(PROVIDER, "name: provider-nop", "name: Provider_Nop"), "XPKG607", "Write lower-case"),
+        (changed(PROVIDER, "kind: Provider", "kind: {{ .Kind }}"), "XPKG509", "a template"),
+        (stream(CONFIGURATION, changed(COMPOSITION, "  mode: Pipeline\n", "")), "XPKG716", "`mode: Pipeline`"),
+        (
+            stream(CONFIGURATION, changed(COMPOSITION, "mode: Pipeline", "mode: pipeline")),
+            "XPKG716",
+            "`mode: Pipeline`",
+        ),
+        (stream(CONFIGURATION, changed(XRD, "  versions", "  scope: here\n  versions")), "XPKG712", "Namespaced"),
+    ],
+)
+def test_the_fix_is_that_of_the_case(text: str, rule: str, fix: str) -> None:
+    assert fix in judge_stream(text).of(rule)[0].fix
+
+
+def test_a_file_that_is_nearly_called_package_yaml_is_to_be_renamed() -> None:
+    judged = judge_image(image(layer(file("package.yml", PROVIDER), base=True)))
+    assert judged.of("XPKG401")[0].fix == "Call the entry package.yaml, if package.yml is the package."

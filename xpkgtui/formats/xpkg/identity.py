@@ -40,9 +40,9 @@ def identify(value: Any) -> Identity:
         if name is None or item is None:
             continue
         if not isinstance(item, str):
-            word = _WORDS[item.__class__]
+            word, article = _WORDS[item.__class__], "an" if name == "apiVersion" else "a"
             says = f"{_COULD_NOT} {word} into Go struct field .{name} of type string"
-            return Identity(fault=f"has a {name} that is no text", says=says, path=FieldPath.of(key))
+            return Identity(fault=f"has {article} {name} that is no text", says=says, path=FieldPath.of(key))
         found[name] = item
     return _named(found["apiVersion"], found["kind"])
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import MANAGER, Problem, rule
 from xpkgtui.rules.subject import ImageSubject
 from xpkgtui.visible import clip
 
@@ -85,7 +85,7 @@ def layers_have_diff_ids(subject: ImageSubject) -> Iterator[Problem]:
     if image is None or image.config is None or not image.layers:
         return
     layers, diff_ids = len(image.layers), len(image.config.diff_ids)
-    what = f"The archive lists {layers} layers, and the config has {diff_ids} diff_ids"
+    what = f"Layers of the archive ({layers}) and diff_ids of its config ({diff_ids}) are not as many"
     if _is_plain(image.layers[0]) and layers > diff_ids:
         reading = subject.case.reading
         is_lost = reading is not None and reading.layer is not None and reading.layer >= diff_ids
@@ -150,7 +150,7 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
         )
 
 
-@rule("XPKG008", "layers are stored alike", "W", spec="W", format_v2="W")
+@rule("XPKG008", "layers are stored alike", "EW", spec="W", format_v2="W")
 def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     """All layers of an archive are compressed, or none is.
 
@@ -169,10 +169,14 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     if others:
         found, other = ("plain", "compressed") if first else ("compressed", "plain")
         which = f"layer {others[0]} is" if len(others) == 1 else f"layers {_listed(others)} are"
+        reading = subject.case.reading
+        is_lost = first and reading is not None and reading.layer in others
         yield Problem(
+            level=0 if is_lost else 1,
             message=f"Layer 0 is {found}, but {which} {other}; all are taken for {found}",
+            says="package.yaml not found in package" if is_lost else None,
             layer=others[0],
-            readers=("extract",),
+            readers=("extract", *MANAGER) if is_lost else ("extract",),
         )
 
 

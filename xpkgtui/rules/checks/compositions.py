@@ -37,18 +37,20 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
             level=int(is_older and mode == "Resources"),
             message=f"{subject.title} is of mode {mode}; Crossplane 2.0 and later know Pipeline only",
             says=says(subject, 'spec.mode: Unsupported value: supported values: "Pipeline"'),
+            fix="" if mode == "Resources" else "Write `mode: Pipeline`.",
             path=FieldPath.of("spec", "mode"),
         )
     elif not steps:
         yield _without_pipeline(subject, spec)
     elif not mode:
         message = f"{subject.title} names no mode; Crossplane 2.0 and later take it for Pipeline, 1.x for Resources"
-        yield Problem(level=1, message=message, path=FieldPath.of("spec", "pipeline"))
+        yield Problem(level=1, message=message, fix="Write `mode: Pipeline`.", path=FieldPath.of("spec", "pipeline"))
     if len(steps) > _STEPS:
         yield Problem(
             level=int(is_older),
             message=f"{subject.title} has {len(steps):,} steps; Crossplane 2.0 and later take at most {_STEPS}",
             says=says(subject, f"spec.pipeline: Too many: must have at most {_STEPS} items"),
+            fix="Let fewer functions do more, or make several compositions.",
             path=FieldPath.of("spec", "pipeline"),
         )
     yield from at_most(subject, _repeated(subject, steps, "step", FieldPath.of("spec", "pipeline")))
@@ -83,6 +85,7 @@ def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem
         level=int(is_accepted),
         message=f"{subject.title} has no pipeline{hint}",
         says=says(subject, _NO_PIPELINE),
+        fix="" if has_resources else "List a step, with its functionRef, under spec.pipeline.",
         path=FieldPath.of("spec", "resources" if has_resources else "pipeline"),
     )
 

@@ -163,6 +163,7 @@ def _wrong_scope(subject: DocumentSubject, version: str, level: int = 0) -> Prob
     return Problem(
         level=level,
         message=f"{subject.title}: {scope or '(nothing)'} is no scope of {version}",
+        fix=f"Write one of {', '.join(_SCOPES[version])}.",
         says=says(subject, f"spec.scope: Unsupported value: supported values: {known}"),
         path=_SPEC.child("scope"),
     )
@@ -188,7 +189,13 @@ def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fi
         if not isinstance(schema, dict):
             name = text(version.get("name")) or number
             message = f"{subject.title} has no schema for version {name}; it installs, and never becomes established"
-            yield Problem(level=1, message=message, says="custom resource validation cannot be nil", path=path)
+            yield Problem(
+                level=1,
+                message=message,
+                says="custom resource validation cannot be nil",
+                fix="Give the version a schema, with openAPIV3Schema.",
+                path=path,
+            )
             continue
         way = Way(None, "spec").to("versions", number, "schema", "openAPIV3Schema", "properties")
         for field in ("spec", "status"):

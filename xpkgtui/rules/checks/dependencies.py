@@ -35,7 +35,8 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
     for one in _dependencies(subject):
         path = _path(one)
         if not one.package:
-            half = f"; {' and '.join(one.partial)} alone are not enough" if one.partial and not one.forms else ""
+            verb = "is" if len(one.partial) == 1 else "are"
+            half = f"; {' and '.join(one.partial)} alone {verb} not enough" if one.partial and not one.forms else ""
             key = f" (its {one.key} is empty)" if one.key else ""
             message = f"{subject.title}: {one.title} names no package{key}{half}"
             yield Problem(message=message, says=_says(subject, _INVALID if not one.key else None), path=path)

@@ -11,6 +11,8 @@ from xpkgtui.rules.subject import ImageSubject
 
 _FILE = "package.yaml"
 _MISSING = "package.yaml not found in package"
+_NEAR = frozenset({_FILE, "package.yml", "package.json"})
+"""What is called otherwise and perhaps meant, in lower case."""
 _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
 
 
@@ -30,7 +32,9 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
     if reading.annotated and reading.layer is not None:
         facts = next((one for one in case.layers if one.index == reading.layer), None)
         message = f"{subject.layer_name(reading.layer).capitalize()} has no {_FILE}; {_contents(facts)}"
-        yield Problem(message=message, says=_MISSING, layer=reading.layer)
+        near = next((name for name in facts.names if _clean(name).lower() in _NEAR), None) if facts else None
+        fix = f"Call the entry {_FILE}, if {near} is the package." if near else ""
+        yield Problem(message=message, says=_MISSING, layer=reading.layer, fix=fix)
     else:
         count = len(case.image.layers)
         where = "the only layer" if count == 1 else f"any of the {count} layers"

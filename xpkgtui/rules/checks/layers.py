@@ -117,7 +117,8 @@ def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Prob
         complaint = f"mismatched fs layers ({layers}) and diff ids ({diff_ids})"
         before = "invalid package layer" if subject.is_annotated else "invalid package image: validating layers"
         yield Problem(
-            message=f"The config has {diff_ids} diff_ids for {layers} layers; managers 1.13 to 2.1 refuse that",
+            message=f"Layers ({layers}) and diff_ids of the config ({diff_ids}) are not as many; managers 1.13 to 2.1"
+            " refuse that",
             says=f"{before}: {complaint}",
             readers=("manager-1.13", "manager-2.0"),
         )

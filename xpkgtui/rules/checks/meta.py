@@ -39,7 +39,9 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     metas = subject.metas
     if not metas:
         yield Problem(
-            message="There is no meta object (Provider, Configuration or Function) in the package", says=_NOT_ONE
+            message="There is no meta object (Provider, Configuration or Function) in the package",
+            says=_NOT_ONE,
+            fix="Add one (crossplane.yaml), of `apiVersion: meta.pkg.crossplane.io/v1`.",
         )
     kinds = ", ".join(f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas[:5])
     more = f" and {len(metas) - 5:,} more" if len(metas) > 5 else ""

@@ -64,7 +64,10 @@ def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"{subject.title} has no name", path=metadata)
     elif subdomain(subject.name) is not None:
         message = f"{subject.title}: the name is no DNS subdomain (lower-case letters, digits, - and .)"
-        yield Problem(message=message, path=FieldPath.of("metadata", "name"))
+        fix = (
+            "Write lower-case letters, digits, `-` and `.`, with a letter or digit at both ends; at most 253 of them."
+        )
+        yield Problem(message=message, fix=fix, path=FieldPath.of("metadata", "name"))
 
 
 @rule("XPKG608", "the meta object has a spec", "I", spec="I", format_v2="E", build="I")

@@ -12,6 +12,9 @@ _NOT_ONE = "not exactly one package meta type"
 _MOST = 50
 """Problems of one kind that are told of one document."""
 _WORDS = {True: "true", False: "false"}
+_KEY_FIX = (
+    "Write the key as text; a template such as `{{ .Values.name }}` has to be rendered first, or put in quotes."
+)
 
 
 @rule("XPKG501", "every document is YAML", "EW", spec="EW", format_v2="EW", build="EW")
@@ -123,7 +126,10 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
     document, number = subject.document, subject.chunk.number
     if isinstance(document, BrokenDocument):
         if document.reason is Reason.VALUE:
-            yield Problem(message=f"Document {number} has no JSON: {document.message}", says=document.message)
+            fix = _KEY_FIX if "map key" in document.message else ""
+            yield Problem(
+                message=f"Document {number} has no JSON: {document.message}", says=document.message, fix=fix
+            )
         return
     for note in document.notes:
         if note.kind is NoteKind.BINARY:
