@@ -14,7 +14,7 @@ from xpkgtui.app.panes.objects import listed, short_kind
 from xpkgtui.inspection.inspection import Inspection
 
 _MOST = 200
-_SLICE = 100
+_SLICE = 32
 """Objects that are compared before a key is heard again."""
 _RULES = ("XPKG", "RULE")
 
