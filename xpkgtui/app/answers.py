@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, TextReady
+from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, PlatformsListed, TextReady
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
-from xpkgtui.inspection.requests import ListFiles, ReadFacts, ReadText, Request
+from xpkgtui.inspection.requests import ListFiles, LookInto, ReadFacts, ReadText, Request
 from xpkgtui.inspection.rows import FileRow
 
-Wish = ListFiles | ReadText | ReadFacts
-Answer = FilesListed | TextReady | FactsRead
+Wish = ListFiles | LookInto | ReadText | ReadFacts
+Answer = FilesListed | TextReady | FactsRead | PlatformsListed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,6 +45,10 @@ class Answers:
                 other: part for other, part in known.items() if not (isinstance(other, ListFiles) and other.wanted)
             }
         return replace(self, known={**known, wish: Loading("asked")})
+
+    def looked(self, wish: LookInto) -> "Answers":
+        """The entry was looked into, whatever came of it; it is not asked about again."""
+        return self._with(wish, Ready(PlatformsListed(rows=(), is_index=True)))
 
     def given_up(self, request: Request) -> "Answers":
         """Nobody answers that any more, so that it may be asked again."""

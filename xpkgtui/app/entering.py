@@ -37,7 +37,7 @@ def _open(inspection: Inspection, selection: Selection, answers: Answers, where:
                 return steering.manual(inspection, selection, inspection.findings[number])
         case Spot.PLATFORMS:
             row = platforms.chosen_row(inspection, selection)
-            if row and row.digest and inspection.is_index and not row.selected and row.role not in _EXTRAS:
+            if row and row.digest and inspection.is_index and not row.selected:
                 return PlatformWanted(row.digest)
             return replace(selection, in_detail=True) if row else None
         case Spot.LAYERS:
@@ -115,6 +115,3 @@ def _enter_file(inspection: Inspection, selection: Selection, answers: Answers) 
     if row.type == "directory":
         return steering.fold(inspection, replace(selection, spot=Spot.FILES), row.path, None)
     return replace(selection.with_tab(file_pages.SUBJECT, "content"), in_detail=True)
-
-
-_EXTRAS = frozenset({"attestation", "extension"})

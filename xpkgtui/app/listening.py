@@ -15,7 +15,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import FactsRead, FilesListed, PartFailed, Resolved, TextReady
 from xpkgtui.inspection.inspection import Inspection, fold
 from xpkgtui.inspection.parts import Loading
-from xpkgtui.inspection.requests import ListFiles, Request
+from xpkgtui.inspection.requests import ListFiles, LookInto, Request
 from xpkgtui.service.port import Port
 
 OPENING = "open"
@@ -72,6 +72,8 @@ class Listening(App[int]):
                         self.answers = self.answers.told(wish, event)
                     else:
                         self.inspection = fold(self.inspection, event)
+            if isinstance(wish, LookInto):
+                self.answers = self.answers.looked(wish)
         finally:
             self.answers = self.answers.given_up(wish)
             if self.inspection.progress and not self.busy:

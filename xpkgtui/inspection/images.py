@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.errors import Corrupt, Malformed, XpkgError
-from xpkgtui.inspection import events, layers, platforms
+from xpkgtui.inspection import events, index_entries, layers, platforms
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.session import Session, blames_package
 from xpkgtui.oci import manifest as manifests
@@ -23,7 +23,8 @@ async def read_image(session: Session, emit: Emit) -> None:
         await _emit_platforms(session, emit)
         if session.shown is None:
             return
-        if not await _fetch_shown(session, session.index.manifests[session.shown], emit):
+        entry = session.inner.shown or session.index.manifests[session.shown]
+        if not await _fetch_shown(session, entry, emit):
             return
     root = session.root
     derive = isinstance(root, ImageRoot) and root.derive
@@ -48,15 +49,16 @@ async def read_image(session: Session, emit: Emit) -> None:
             )
         )
     elif session.shown is not None:
-        session.totals[session.shown] = session.total or 0
+        if session.inner.shown is None:
+            session.totals[session.shown] = session.total or 0
+        else:
+            session.inner.totals[str(session.inner.shown.digest)] = session.total or 0
         await _emit_platforms(session, emit)
     await emit(_manifest_read(session))
 
 
 async def _emit_platforms(session: Session, emit: Emit) -> None:
-    assert session.index is not None
-    rows = platforms.of_index(session.index, chosen=session.chosen, shown=session.shown, totals=session.totals)
-    await emit(events.PlatformsListed(rows=rows, is_index=True))
+    await index_entries.tell(session, emit)
 
 
 async def _fetch_shown(session: Session, entry: Descriptor, emit: Emit) -> bool:
@@ -153,6 +155,7 @@ async def read_children(session: Session, emit: Emit) -> None:
             facts = await _read_child(session, number, entry)
         found.append(facts)
     session.children = tuple(found)
+    await index_entries.read_nested(session)
     await _emit_platforms(session, emit)
 
 
@@ -164,6 +167,7 @@ async def _read_child(session: Session, number: int, entry: Descriptor) -> Child
         return replace(facts, problem=error.title) if blames_package(error) else facts
     except Malformed as error:
         return replace(facts, problem=str(error))
+    index_entries.learn(session, entry, parsed)
     if isinstance(parsed, Manifest):
         config = parsed.config.size if parsed.config else 0
         session.totals[number] = entry.size + config + sum(layer.size for layer in parsed.layers)

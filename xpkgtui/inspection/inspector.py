@@ -11,9 +11,9 @@ from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, NotFound, Usage
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection import listing, opening
+from xpkgtui.inspection import index_entries, listing, opening
 from xpkgtui.inspection.events import Emit, PartFailed
-from xpkgtui.inspection.requests import Judge, ListFiles, Open, OpenPlatform, ReadFacts, ReadText, Request
+from xpkgtui.inspection.requests import Judge, ListFiles, LookInto, Open, OpenPlatform, ReadFacts, ReadText, Request
 from xpkgtui.inspection.session import Session
 
 _PREFIX = "xpkgtui-"
@@ -53,6 +53,8 @@ class Inspector:
         match request:
             case OpenPlatform():
                 await self._open_platform(session, request, emit)
+            case LookInto():
+                await index_entries.look_into(session, request.digest, emit)
             case ListFiles():
                 await listing.list_files(session, request, emit)
             case ReadText():
@@ -72,10 +74,12 @@ class Inspector:
     async def _open_platform(self, session: Session, request: OpenPlatform, emit: Emit) -> None:
         """Looks at the entry of that digest; the one that is looked at already is read again, with consent."""
         if session.index is not None:
-            digests = [str(entry.digest) for entry in session.index.manifests]
-            if request.digest not in digests:
+            number = index_entries.root_of(session, request.digest)
+            if number is None:
                 raise NotFound(f"The index lists no {request.digest}.")
-            session.shown = digests.index(request.digest)
+            is_own = str(session.index.manifests[number].digest) == request.digest
+            session.shown = number
+            session.inner.shown = None if is_own else index_entries.find(session, request.digest)
         elif request.digest != session.manifest_digest:
             raise Usage("There is no other platform to open.", hint="This is a plain manifest.")
         session.consented = session.consented or request.consent

@@ -7,7 +7,7 @@ from xpkgtui.errors import Corrupt, Malformed, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection import events, images, platforms, streams, surveys
+from xpkgtui.inspection import events, images, index_entries, platforms, streams, surveys
 from xpkgtui.inspection.cases import case_of
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.requests import Open, Options
@@ -66,6 +66,9 @@ async def inspect(session: Session, emit: Emit) -> None:
     await tell_cost(session, emit)
     if session.image is not None:
         await surveys.survey_what_was_read(session, emit)
+    if session.index is not None and any(map(platforms.is_nested, session.index.manifests)):
+        await index_entries.read_nested(session)
+        await index_entries.tell(session, emit)
     if session.options.children:
         await images.read_children(session, emit)
     await emit(events.UnreadListed(items=surveys.unread(session)))

@@ -1,6 +1,7 @@
 """The entries of an index as rows: which one Crossplane reads, and why the others are no candidates."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from xpkgtui.inspection.rows import PlatformRow
 from xpkgtui.oci import media_types
@@ -8,6 +9,53 @@ from xpkgtui.oci.descriptor import REFERENCE_DIGEST, REFERENCE_TYPE, Descriptor
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import CROSSPLANE
+
+DEEPEST = 8
+"""How deep indexes may be nested."""
+MOST_ROWS = 2_000
+"""Rows in all: nested indexes may list each other many times over."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Inner:
+    """What is known of entries below the entries of the index, by digest."""
+
+    nested: dict[str, Index] = field(default_factory=dict)
+    predicates: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    looked: set[str] = field(default_factory=set)
+    totals: dict[str, int] = field(default_factory=dict)
+    shown: Descriptor | None = None
+    """The entry of a nested index that is looked at."""
+
+
+def with_nested(rows: Sequence[PlatformRow], inner: Inner) -> tuple[PlatformRow, ...]:
+    """The rows, each followed by what it lists itself, and with what its manifest says."""
+    found: list[PlatformRow] = []
+    todo = list(reversed(rows))
+    while todo and len(found) < MOST_ROWS:
+        row = todo.pop()
+        digest = row.digest or ""
+        predicates = inner.predicates.get(digest, ())
+        found.append(replace(row, predicates=predicates, looked=digest in inner.looked))
+        index = inner.nested.get(digest)
+        if index is not None and row.depth < DEEPEST:
+            todo.extend(reversed(_inside(row, index, inner)))
+    return tuple(found)
+
+
+def _inside(row: PlatformRow, index: Index, inner: Inner) -> list[PlatformRow]:
+    chosen = index.choose() if row.chosen else None
+    inside = of_index(index, chosen=chosen, shown=None, totals={}, parent=row.digest)
+    wanted = str(inner.shown.digest) if inner.shown else None
+    return [
+        replace(
+            each,
+            place=f"{row.place}.{each.place}",
+            total=inner.totals.get(each.digest or ""),
+            selected=each.digest == wanted,
+        )
+        for each in inside
+    ]
 
 
 def of_index(
@@ -33,6 +81,7 @@ def of_index(
             chosen=number == chosen,
             note=_note(index.manifests, number, chosen),
             reference_type=entry.annotations.get(REFERENCE_TYPE, ""),
+            place=str(number),
         )
         for number, entry in enumerate(index.manifests)
     )
@@ -57,6 +106,11 @@ def of_manifest(
             note="Crossplane reads this one: it is the only one",
         ),
     )
+
+
+def is_nested(entry: Descriptor) -> bool:
+    """Whether the entry is an index itself."""
+    return _role(entry) == "index"
 
 
 def first_to_show(index: Index) -> int | None:

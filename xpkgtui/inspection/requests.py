@@ -66,6 +66,14 @@ class OpenPlatform:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LookInto:
+    """Read the manifest of an entry of the index for what it states; the platforms are then listed anew."""
+
+    lane: ClassVar[str] = "entry"
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListFiles:
     """The entries of one folder in a view, sorted by name, folders first.
 
@@ -113,4 +121,4 @@ class Judge:
     case: "Case"
 
 
-Request = Open | OpenPlatform | ListFiles | ReadText | ReadFacts | Judge
+Request = Open | OpenPlatform | LookInto | ListFiles | ReadText | ReadFacts | Judge

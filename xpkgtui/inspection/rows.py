@@ -30,6 +30,17 @@ class PlatformRow:
     note: str = ""
     """The reason in words: `Crossplane reads this one: its default`, `how linux/amd64 was built`."""
     reference_type: str = ""
+    place: str = ""
+    """`1`, or `1.0` for an entry of a nested index: its number in each list on the way."""
+    predicates: tuple[str, ...] = ()
+    """What an attestation states, by predicate type; empty where it was not read."""
+    looked: bool = False
+    """Whether its manifest was looked at for that, with or without success."""
+
+    @property
+    def depth(self) -> int:
+        """How many nested indexes it lies in."""
+        return self.place.count(".")
 
     @property
     def name(self) -> str:

@@ -17,6 +17,7 @@ from xpkgtui.filesystem.covering import Hidden
 from xpkgtui.filesystem.differences import Comparison
 from xpkgtui.filesystem.node import FileTree
 from xpkgtui.inspection.events import Emit, Progressed, Unread
+from xpkgtui.inspection.platforms import Inner
 from xpkgtui.inspection.requests import Options
 from xpkgtui.inspection.rows import LayerRow, ObjectRow
 from xpkgtui.oci.descriptor import Descriptor
@@ -81,6 +82,7 @@ class Session:
     """Of the views that were listed last."""
     progress: tuple[str, int, int | None, int | None] = ("", 0, None, None)
     """What is under way, bytes done, bytes in all, layer."""
+    inner: Inner = field(default_factory=Inner)
     totals: dict[int, int] = field(default_factory=dict)
     """Bytes of the image behind each entry of the index whose manifest was read."""
     needed: dict[str, int] = field(default_factory=dict)

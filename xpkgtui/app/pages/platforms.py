@@ -14,7 +14,7 @@ from xpkgtui.app.pages.wished import with_text
 from xpkgtui.app.panes import findings, platforms
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.requests import LookInto, ReadText, Text
 from xpkgtui.inspection.rows import PlatformRow
 
 SUBJECT = "platform"
@@ -50,7 +50,17 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         return replace(plain, body=blocks.body(found, none=""), findings=found)
     if tab == "config":
         return with_text(plain, ReadText(text=Text.CONFIG), answers, "reading the config")
-    return replace(plain, body=tuple(_descriptor(row, inspection)))
+    wish = LookInto(digest=row.digest) if row.role == "attestation" and row.digest and not row.looked else None
+    return replace(plain, body=tuple(_descriptor(row, inspection)), wish=wish)
+
+
+def _statements(row: PlatformRow) -> Iterator[Line]:
+    """What an attestation states; nothing is guessed of one whose manifest was not read."""
+    for number, predicate in enumerate(row.predicates):
+        yield Fact("states" if number == 0 else "", safe(predicate, "$foreground"))
+    if not row.predicates:
+        text = "its manifest names no predicate type, or cannot be read" if row.looked else "◌ reading its manifest"
+        yield Fact("states", words(text, "$muted"))
 
 
 def _descriptor(row: PlatformRow, inspection: Inspection) -> Iterator[Line]:
@@ -58,6 +68,8 @@ def _descriptor(row: PlatformRow, inspection: Inspection) -> Iterator[Line]:
     yield Content("")
     if row.note:
         yield Fact("role", safe(row.note, "$foreground"))
+    if row.role == "attestation":
+        yield from _statements(row)
     if row.total is not None:
         yield Fact("image", safe(f"{visible.size(row.total)}: manifest, config and layers", "$foreground"))
     yield Fact("manifest", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
@@ -67,15 +79,19 @@ def _descriptor(row: PlatformRow, inspection: Inspection) -> Iterator[Line]:
         yield Fact("listed by", safe(row.parent, "$foreground"))
     if row.selected:
         yield Fact("shown", words("lists and Detail show this one", "$foreground"))
-    elif row.role == "image":
+    elif row.digest:
         yield Fact("shown", words("**enter** looks at this one instead", "$foreground"))
+    yield from _annotations(row)
+    if inspection.resolved and inspection.resolved.notes:
+        yield Content("")
+        for note in inspection.resolved.notes:
+            yield safe(note, "$muted")
+
+
+def _annotations(row: PlatformRow) -> Iterator[Line]:
     if row.annotations:
         yield Content("")
         yield words("**Annotations**")
         for key, value in sorted(row.annotations.items()):
             yield safe(key, "$muted")
             yield safe(f"  {value}", "$foreground")
-    if inspection.resolved and inspection.resolved.notes:
-        yield Content("")
-        for note in inspection.resolved.notes:
-            yield safe(note, "$muted")

@@ -52,7 +52,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
 
 def key(number: int, row: PlatformRow) -> str:
     """The identity of an entry; a digest may be listed twice."""
-    return f"{number}:{row.digest or ''}"
+    return f"{row.place or number}:{row.digest or ''}"
 
 
 def chosen_row(inspection: Inspection, selection: Selection) -> PlatformRow | None:
@@ -80,14 +80,20 @@ def _size(row: PlatformRow) -> str:
     return "–" if row.role in ("image", "index") else visible.size(row.size)
 
 
+def _short(predicate: str) -> str:
+    """The telling end of a predicate type: `slsa.dev/provenance/v1` of an address."""
+    return predicate.partition("://")[2] or predicate
+
+
 def _cells(row: PlatformRow, width: int) -> tuple[Cell, ...]:
-    note = row.note or ("the one that is looked at" if row.selected else "")
+    stated = f": {', '.join(map(_short, row.predicates))}" if row.predicates else ""
+    note = f"{row.note}{stated}" or ("the one that is looked at" if row.selected else "")
     mark = join(sign("✓"), " ") if row.chosen else Content("")
     has_digest = width >= _DIGEST_FROM and row.digest is not None
     room = width - _FIXED - (8 if has_digest else 0)
     why = note if len(note) <= room else note.partition(": ")[0]
     cells = [
-        Cell(safe(row.name, "$foreground"), 13),
+        Cell(safe("  " * min(row.depth, 4) + row.name, "$foreground"), 13 + 2 * min(row.depth, 4)),
         Cell(safe(_size(row), "$muted"), -8),
         Cell(join(" ", mark, safe(why, "$muted"))),
     ]

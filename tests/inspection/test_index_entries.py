@@ -1,0 +1,82 @@
+"""Entries of nested indexes, and what attestations state."""
+
+from pathlib import Path
+
+from builders.images import image, index, package, write_layout
+from builders.inspections import answers, opened
+from builders.layers import BuiltLayer, digest
+
+from xpkgtui.inspection.index_entries import PREDICATE
+from xpkgtui.inspection.inspection import Inspection, fold_all
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.platforms import MOST_ROWS, Inner, of_index, with_nested
+from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request
+from xpkgtui.inspection.rows import PlatformRow
+from xpkgtui.oci.manifest import Index
+from xpkgtui.service.local import LocalPort
+
+META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
+
+
+def statement(kind: str) -> BuiltLayer:
+    return BuiltLayer(
+        blob=kind.encode(),
+        media_type="application/vnd.in-toto+json",
+        annotations={PREDICATE: kind},
+        diff_id=digest(kind.encode()),
+    )
+
+
+async def rows(folder: Path, *requests: str) -> list[PlatformRow]:
+    """The platforms of an index with a nested one and an attestation, after entries of these names were asked for."""
+    arm, other = package(META, platform="linux/arm64"), package(META, platform="linux/s390x")
+    inner = index((arm, "linux/arm64"), (other, "linux/s390x"))
+    states = image(statement("https://slsa.dev/provenance/v1"), statement("https://spdx.dev/Document"))
+    built = index((package(META), "linux/amd64"), (inner, "linux/ppc64le"), (states, "unknown/unknown"))
+    port = LocalPort()
+    try:
+        state = await opened(port, write_layout(folder / "layout", built, tags=["v1"]))
+        for name in requests:
+            wanted = next(row.digest or "" for row in listed(state) if row.name == name)
+            request: Request = LookInto(digest=wanted) if name == "attestation" else OpenPlatform(digest=wanted)
+            state = fold_all(state, await answers(port, request))
+    finally:
+        await port.close()
+    return listed(state)
+
+
+def listed(state: Inspection) -> list[PlatformRow]:
+    assert isinstance(state.platforms, Ready)
+    return list(state.platforms.value)
+
+
+async def test_entries_of_a_nested_index_stand_below_it(tmp_path: Path) -> None:
+    found = await rows(tmp_path)
+    assert [(row.name, row.depth) for row in found] == [
+        ("linux/amd64", 0),
+        ("linux/ppc64le", 0),
+        ("linux/arm64", 1),
+        ("linux/s390x", 1),
+        ("attestation", 0),
+    ]
+    assert found[2].parent == found[1].digest
+
+
+async def test_an_entry_of_a_nested_index_opens(tmp_path: Path) -> None:
+    found = await rows(tmp_path, "linux/arm64")
+    assert [row.name for row in found if row.selected] == ["linux/arm64"]
+
+
+async def test_an_attestation_states_its_predicates_once_it_is_looked_into(tmp_path: Path) -> None:
+    before, after = (await rows(tmp_path / "a"))[-1], (await rows(tmp_path / "b", "attestation"))[-1]
+    assert (before.predicates, before.looked) == ((), False)
+    assert after.predicates == ("https://slsa.dev/provenance/v1", "https://spdx.dev/Document")
+
+
+def test_indexes_that_list_each_other_end() -> None:
+    entry = (
+        '{"mediaType": "application/vnd.oci.image.index.v1+json", "digest": "sha256:' + "ab" * 32 + '", "size": 1}'
+    )
+    parsed = Index.parse(f'{{"schemaVersion": 2, "manifests": [{", ".join([entry] * 40)}]}}'.encode())
+    top = of_index(parsed, chosen=None, shown=None, totals={})
+    assert len(with_nested(top, Inner(nested={"sha256:" + "ab" * 32: parsed}))) == MOST_ROWS
