@@ -29,6 +29,8 @@ class XpkgError(Exception):
 
     kind: ClassVar[str] = "bug"
     exit_code: ClassVar[int] = 70
+    usual_hint: ClassVar[str] = ""
+    """The next step where whoever raises it knows no better one."""
 
     def __init__(
         self,
@@ -41,7 +43,7 @@ class XpkgError(Exception):
     ) -> None:
         super().__init__(title)
         self.title = title
-        self.hint = hint
+        self.hint = hint or self.usual_hint
         self.tried = tried
         self.suggestions = suggestions
         self.details = details
@@ -93,6 +95,7 @@ class Corrupt(XpkgError):
     """Bytes are not what their digest, size or format promises, or exceed a limit."""
 
     kind, exit_code = "corrupt", 6
+    usual_hint = "get it again from where it came, or build it again"
 
 
 class Cancelled(Exception):

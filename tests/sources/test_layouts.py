@@ -128,7 +128,9 @@ def test_a_blob_that_is_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, mkf
     blob = folder / "blobs/sha256" / built.digest[7:]
     blob.unlink()
     mkfifo(blob)  # type: ignore[operator]
-    assert isinstance(refusal(folder, tmp_path), NotAPackage)
+    error = refusal(folder, tmp_path)
+    assert isinstance(error, Corrupt)
+    assert error.tried == (f"{blob} is a named pipe, not a file that can be read",)
 
 
 @pytest.mark.parametrize("digest", ["sha256:../../../../etc/passwd", "sha256:" + "A" * 64, "../x:abc", "sha256:", ""])
@@ -200,3 +202,21 @@ def test_a_broken_manifest_of_skopeo_is_corrupt(tmp_path: Path) -> None:
     folder = write_dir(tmp_path / "d", package("a: 1"))
     (folder / "manifest.json").write_text("{")
     assert isinstance(refusal(folder, tmp_path), Corrupt)
+
+
+def test_a_layout_is_no_folder_of_skopeo(tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", package("a: 1"))
+    error = refusal(f"dir:{folder}", tmp_path)
+    assert isinstance(error, NotAPackage)
+    assert "is an OCI layout" in error.title
+
+
+def test_a_folder_in_the_place_of_a_blob_is_a_missing_blob(tmp_path: Path) -> None:
+    built = package("a: 1")
+    source = opened(write_layout(tmp_path / "l", built), tmp_path)
+    (layer,) = image_of(source).layers
+    blob = tmp_path / "l/blobs/sha256" / layer.descriptor.digest.hex
+    blob.unlink()
+    blob.mkdir()
+    with pytest.raises(Corrupt, match="does not hold the blob"):
+        source.blob(layer.descriptor)

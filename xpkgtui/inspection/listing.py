@@ -62,7 +62,8 @@ async def _without_image(session: Session, request: ListFiles, emit: Emit) -> No
     if session.is_stream:
         await emit(_listed(request, (), note=trees.no_files(session)))
         return
-    why = session.manifest_error or "it is still being read"
+    nothing = "the index lists none that can be shown" if session.index else "it is still being read"
+    why = session.manifest_error or nothing
     failure = Failure(kind="not-found", title=f"There is no image to list: {why}.", exit_code=3)
     await emit(PartFailed(part="files", failure=failure))
 

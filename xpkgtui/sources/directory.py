@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from xpkgtui.errors import Corrupt, Malformed, NotFound
+from xpkgtui.errors import Corrupt, Malformed, NotAPackage, NotFound
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -54,5 +54,5 @@ class DirectorySource:
     def _open(self, descriptor: Descriptor, suffix: str) -> FileBlob:
         try:
             return FileBlob(open_regular(self._folder / f"{descriptor.digest.hex}{suffix}", self._folder))
-        except NotFound as error:
+        except (NotAPackage, NotFound) as error:
             raise Corrupt(f"{self._name} does not hold the blob {descriptor.digest}", tried=(error.title,)) from error

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from xpkgtui.errors import Corrupt, NotFound
+from xpkgtui.errors import Corrupt, NotAPackage, NotFound
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import LARGEST
 from xpkgtui.sources import entries
@@ -43,7 +43,7 @@ class LayoutSource:
         path = self._folder / "blobs" / digest.algorithm / digest.hex
         try:
             return FileBlob(open_regular(path, self._folder))
-        except NotFound as error:
+        except (NotAPackage, NotFound) as error:
             raise Corrupt(
                 f"{self._name} does not hold the blob {digest}",
                 hint="a layout may leave blobs out; copy the image again with all of them",

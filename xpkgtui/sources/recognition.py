@@ -13,7 +13,7 @@ from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded
 from xpkgtui.filesystem.stored import InflateProblem
 from xpkgtui.sources import looks
 from xpkgtui.sources.archive.forms import open_archive
-from xpkgtui.sources.archive.members import is_tar
+from xpkgtui.sources.archive.members import TOO_MUCH, is_tar
 from xpkgtui.sources.caches import notes_of, packages_in
 from xpkgtui.sources.directory import VERSION, DirectorySource
 from xpkgtui.sources.files import FileBlob, kind_of, open_regular
@@ -134,7 +134,7 @@ class _Outer:
         except InflateProblem as problem:
             raise Corrupt(f"the {self.compression} data of {self._name} is damaged: {problem}") from problem
         except LimitExceeded as limit:
-            raise Corrupt(f"{self._name} is too large: {limit}") from limit
+            raise Corrupt(f"{self._name} is too large: {limit}", hint=TOO_MUCH) from limit
 
 
 def _open_folder(path: Path, meant: Meant) -> Source:
@@ -162,6 +162,8 @@ def _not_a_folder_of_ours(path: Path, meant: Meant) -> NotAPackage:
             hint=f"leave the prefix out: {meant.name}",
         )
     names = _names(path)
+    if _has(path, "index.json") and _has(path, "oci-layout"):
+        return NotAPackage(f"{meant.name} is an OCI layout, not what dir: stands for", hint=f"open {meant.name}")
     if _has(path, "index.json"):
         words = "a folder with index.json and without oci-layout: no OCI layout"
         return NotAPackage(f"{meant.name} is {words}", hint=f"oci:{meant.name} reads it all the same")
@@ -216,7 +218,7 @@ def _require_stream(head: bytes, compression: str, meant: Meant) -> None:
 
 
 def _too_large(meant: Meant) -> Corrupt:
-    return Corrupt(f"{meant.name} is larger than {ARCHIVE >> 30} GiB")
+    return Corrupt(f"{meant.name} is larger than {ARCHIVE >> 30} GiB", hint=TOO_MUCH)
 
 
 def _keeping(path: Path, make: Callable[[], Source]) -> Source:

@@ -274,3 +274,22 @@ def test_images_with_broken_configs_are_offered_all_the_same(tmp_path: Path) -> 
     data = tar(file("c.json", "{"), file("l", "x"), file("manifest.json", json.dumps(images)))
     error = refusal(saved(tmp_path, data), tmp_path)
     assert (error.suggestions, error.details) == ((f"{tmp_path}/image.tar#1", f"{tmp_path}/image.tar#2"), ("", ""))
+
+
+def test_archive_that_was_packed_in_a_folder_says_so(tmp_path: Path) -> None:
+    data = tar(file("x/c.json", "{}"), file("x/1/layer.tar", b""), file("x/manifest.json", "[]"))
+    error = refusal(saved(tmp_path, data), tmp_path)
+    assert isinstance(error, NotAPackage)
+    assert error.hint.endswith("pack what is in x")
+
+
+def test_config_that_is_too_large_does_not_end_the_inspection(tmp_path: Path) -> None:
+    built = named("a")
+    config = built.config + b" " * (9 << 20)
+    data = tar(file("c.json", config), file("l", built.layers[0].blob), listing("l"))
+    root = image_root(opened(saved(tmp_path, data), tmp_path))
+    assert json.loads(root.data)["config"]["digest"] == digest(config)
+
+
+def test_damage_names_a_next_step(tmp_path: Path) -> None:
+    assert refusal(saved(tmp_path, gzip(xpkg(package("a: 1")))[:-9]), tmp_path).hint

@@ -21,7 +21,7 @@ from xpkgtui.sources.files import read_blob
 from xpkgtui.sources.source import Blob, Form, ImageRoot
 
 CONFIG = 8 << 20
-"""Bytes that a config may have."""
+"""Bytes of a config that are looked at here; a larger one is a finding, told by whoever reads it."""
 _TRUSTED = 64 << 20
 """Members above this size are not hashed here: their name is believed until they are read and verified."""
 _LAYERS = 5000
@@ -94,10 +94,7 @@ class DockerArchiveSource:
             self._owned.unlink(missing_ok=True)
 
     def _config(self, image: Listed) -> dict[str, object]:
-        member = self._members.require(image.config)
-        if member.size > CONFIG:
-            raise Corrupt(f"the config {image.config} is larger than {CONFIG >> 20} MiB")
-        return self._describe(member, image.config, media_types.DOCKER_CONFIG)
+        return self._describe(self._members.require(image.config), image.config, media_types.DOCKER_CONFIG)
 
     def _layers(self, image: Listed) -> list[dict[str, object]]:
         if len(image.layers) > _LAYERS:
@@ -122,9 +119,10 @@ class DockerArchiveSource:
 
     def _sources(self, image: Listed) -> Mapping[int, Descriptor]:
         """Descriptors by layer number; the list has them by diff_id."""
-        if not image.sources:
+        member = self._members.require(image.config)
+        if not image.sources or member.size > CONFIG:
             return {}
-        with self._members.open(self._members.require(image.config)) as blob:
+        with self._members.open(member) as blob:
             data = read_blob(blob, CONFIG, image.config)
         try:
             diff_ids = ImageConfig.parse(data).diff_ids

@@ -50,8 +50,8 @@ def _no_image(members: Members, name: str, prefix: str, compression: str) -> Not
     if prefix and ("manifest.json" in members or "index.json" in members):
         kind = "OCI archive" if "index.json" in members else "Docker archive"
         return NotAPackage(f"{name} is an image archive ({kind}), not what {prefix} stands for", hint=f"open {name}")
-    names = members.names
-    if "repositories" in members or any(each.endswith("/layer.tar") for each in names):
+    names, folder = members.names, members.folder_of("manifest.json", "index.json")
+    if "repositories" in members or (not folder and any(each.endswith("/layer.tar") for each in names)):
         return NotAPackage(
             f"{name} is an image archive of Docker older than 1.10, without manifest.json",
             hint="load and save it with a newer Docker",
@@ -69,5 +69,6 @@ def _no_image(members: Members, name: str, prefix: str, compression: str) -> Not
     shown = ", ".join(each[:80] for each in names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
     return NotAPackage(
         f"{name} is a {tar} with no image in it: {shown or 'it is empty'}",
-        hint="an image archive has manifest.json or index.json in it",
+        hint="an image archive has manifest.json or index.json at its top"
+        + (f": pack what is in {folder[:80]}" if folder else ""),
     )

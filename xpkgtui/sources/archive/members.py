@@ -15,6 +15,7 @@ from xpkgtui.sources.files import FileBlob, open_regular
 
 SHOWN = 5
 """Names that an error lists."""
+TOO_MUCH = "no package needs as much: look at the tool that made it"
 _SLASHES = re.compile("^//+")
 
 
@@ -44,7 +45,7 @@ class Members:
             except TarProblem as problem:
                 self._broken = problem.message
             except LimitExceeded as limit:
-                raise Corrupt(f"{name} is too large: {limit}") from limit
+                raise Corrupt(f"{name} is too large: {limit}", hint=TOO_MUCH) from limit
 
     def __contains__(self, name: str) -> bool:
         return name in self._found
@@ -56,6 +57,11 @@ class Members:
     def names(self) -> list[str]:
         """The first names, cleaned; folders left out."""
         return self._shown
+
+    def folder_of(self, *names: str) -> str:
+        """The first folder that holds one of these; empty where none does."""
+        endings = tuple(f"/{name}" for name in names)
+        return next((posixpath.dirname(name) for name in self._found if name.endswith(endings)), "")
 
     def find(self, name: str) -> Member | None:
         """The member of this name, links followed; raises Corrupt where they lead in a circle."""
