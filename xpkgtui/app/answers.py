@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, PlatformsListed, TextReady
+from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, PlatformsListed, TextFound, TextReady
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
-from xpkgtui.inspection.requests import ListFiles, LookInto, ReadFacts, ReadText, Request
+from xpkgtui.inspection.requests import ListFiles, LookInto, ReadFacts, ReadText, Request, SearchText
 from xpkgtui.inspection.rows import FileRow
 
-Wish = ListFiles | LookInto | ReadText | ReadFacts
-Answer = FilesListed | TextReady | FactsRead | PlatformsListed
+Wish = ListFiles | LookInto | ReadText | ReadFacts | SearchText
+Answer = FilesListed | TextReady | FactsRead | TextFound | PlatformsListed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -37,6 +37,11 @@ class Answers:
         part = self.get(wish)
         return part.value if isinstance(part, Ready) and isinstance(part.value, FactsRead) else None
 
+    def found(self, word: str) -> TextFound | None:
+        """The documents that hold a text, as far as they were searched."""
+        part = self.get(SearchText(word=word))
+        return part.value if isinstance(part, Ready) and isinstance(part.value, TextFound) else None
+
     def asked(self, wish: Wish) -> "Answers":
         """The wish is under way; of filters only the newest is kept."""
         known = self.known
@@ -52,7 +57,7 @@ class Answers:
 
     def given_up(self, request: Request) -> "Answers":
         """Nobody answers that any more, so that it may be asked again."""
-        known = {wish: part for wish, part in self.known.items() if wish != request or not isinstance(part, Loading)}
+        known = {wish: part for wish, part in self.known.items() if wish != request or not _is_under_way(part)}
         return replace(self, known=known)
 
     def told(self, wish: Wish, event: Event) -> "Answers":
@@ -64,6 +69,10 @@ class Answers:
                 before = self.folder(wish) if isinstance(wish, ListFiles) else None
                 rows = _joined(before.rows, event) if before else event.rows
                 return self._with(wish, Ready(replace(event, first=0, rows=rows)))
+            case TextFound():
+                found = self.found(wish.word) if isinstance(wish, SearchText) and event.first else None
+                documents = found.documents | event.documents if found else event.documents
+                return self._with(wish, Ready(replace(event, first=0, documents=documents)))
             case TextReady() | FactsRead():
                 return self._with(wish, Ready(event))
         return self
@@ -76,3 +85,10 @@ def _joined(before: tuple[FileRow, ...], event: FilesListed) -> tuple[FileRow, .
     """A list that is told anew replaces the one before batch by batch, so that nothing jumps."""
     end = event.first + len(event.rows)
     return before[: event.first] + event.rows + (before[end:] if end < event.total else ())
+
+
+def _is_under_way(part: Part[Answer]) -> bool:
+    """Whether the answer, or the rest of it, has yet to come."""
+    if isinstance(part, Ready):
+        return isinstance(part.value, TextFound) and not part.value.is_whole
+    return isinstance(part, Loading)

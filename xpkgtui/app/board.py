@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from xpkgtui.app import headline
+from xpkgtui.app import filters, headline
 from xpkgtui.app.answers import Answers, Wish
 from xpkgtui.app.commands import hints
 from xpkgtui.app.headline import Headline, Identity
@@ -18,7 +18,7 @@ from xpkgtui.app.rows import Pane
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.requests import Options, SearchText
 
 LISTS = tuple(Spot)
 """In the order of their keys."""
@@ -59,7 +59,7 @@ def board(
         Spot.PLATFORMS.value: platforms.pane(inspection, selection),
         Spot.LAYERS.value: layers.pane(inspection, selection),
         Spot.FILES.value: files.pane(inspection, selection, answers),
-        Spot.OBJECTS.value: kept or objects.pane(inspection, selection),
+        Spot.OBJECTS.value: kept or objects.pane(inspection, selection, answers),
     }
     panes = {name: replace(pane, cursor=selection.row(Spot(name))) for name, pane in lists.items()}
     summary = lists[Spot.OBJECTS].badges if inspection.rows else headline.marks(inspection)
@@ -75,6 +75,8 @@ def board(
         wanted.append(folder)
     if page.wish and isinstance(answers.get(page.wish), Waiting):
         wanted.append(page.wish)
+    if search := filters.wish(inspection, answers, selection.filters.get(Spot.OBJECTS, "")):
+        wanted.append(search)
     target = target_of(inspection, selection)
     cost = headline.cost(inspection.fetched, len(inspection.exchanges))
     return Board(
@@ -121,8 +123,9 @@ def names(panes: dict[str, Pane]) -> tuple[str, ...]:
     return tuple(f"{panes[spot].name} {panes[spot].count}".rstrip() for spot in LISTS)
 
 
-def objects_key(inspection: Inspection, selection: Selection) -> tuple[object, ...]:
+def objects_key(inspection: Inspection, selection: Selection, answers: Answers) -> tuple[object, ...]:
     """What the rows of objects depend on; the same key is the same list."""
+    filtering = selection.filters.get(Spot.OBJECTS, "")
     return (
         id(inspection.objects),
         inspection.objects_total,
@@ -132,7 +135,8 @@ def objects_key(inspection: Inspection, selection: Selection) -> tuple[object, .
         selection.flat,
         selection.open_all,
         selection.toggled,
-        selection.filters.get(Spot.OBJECTS, ""),
+        filtering,
+        tuple(answers.get(SearchText(word=word)) for word in filters.texts(filtering)),
         selection.matters,
     )
 

@@ -12,7 +12,7 @@ from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.answers import Answers, Wish
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.events import FactsRead, FilesListed, PartFailed, Resolved, TextReady
+from xpkgtui.inspection.events import FactsRead, FilesListed, PartFailed, Resolved, TextFound, TextReady
 from xpkgtui.inspection.inspection import Inspection, fold
 from xpkgtui.inspection.parts import Loading
 from xpkgtui.inspection.requests import ListFiles, LookInto, Request
@@ -68,7 +68,7 @@ class Listening(App[int]):
         try:
             async with aclosing(cast(Any, self._port.ask(wish))) as told:
                 async for event in told:
-                    if isinstance(event, PartFailed | FilesListed | TextReady | FactsRead):
+                    if isinstance(event, PartFailed | FilesListed | TextReady | FactsRead | TextFound):
                         self.answers = self.answers.told(wish, event)
                     else:
                         self.inspection = fold(self.inspection, event)

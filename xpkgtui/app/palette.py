@@ -10,7 +10,8 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.commands import Command, offered
 from xpkgtui.app.messages import DocumentWanted, ManualWanted
-from xpkgtui.app.panes.objects import listed, short_kind
+from xpkgtui.app.panes.objects import listed
+from xpkgtui.app.shorthand import short_kind
 from xpkgtui.inspection.inspection import Inspection
 
 _MOST = 200

@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from xpkgtui import visible
-from xpkgtui.app import commands, copying, entering, places, steering
+from xpkgtui.app import commands, copying, entering, filters, places, steering
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.messages import ProfileWanted, ReopenWanted, SourceWanted, StopWanted
 from xpkgtui.app.offers import subjects
@@ -21,6 +21,7 @@ from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
 
 _LISTS: Sequence[Spot] = tuple(Spot)
+_HINTS = {Spot.OBJECTS: filters.HINT}
 
 
 class Steered(Screen[None]):
@@ -54,7 +55,7 @@ class Steered(Screen[None]):
             self._places = [*self._places[1 - places.MOST :], places.here(self, self.selection)]
         self.selection = replace(selection, touched=True)
 
-    def ask(self, purpose: str, label: str, text: str) -> None:
+    def ask(self, purpose: str, label: str, text: str, hint: str = "") -> None:
         """Asks for a line of text; the heir has the prompt."""
         raise NotImplementedError
 
@@ -169,7 +170,8 @@ class Steered(Screen[None]):
         if self.selection.in_detail or self.selection.verdict:
             self.ask("search", "Search", self.search)
         else:
-            self.ask("filter", "Filter", self.selection.filters.get(self.selection.spot, ""))
+            spot = self.selection.spot
+            self.ask("filter", "Filter", self.selection.filters.get(spot, ""), _HINTS.get(spot, ""))
 
     def action_finding(self, step: int) -> None:
         """The next finding, wherever it is."""

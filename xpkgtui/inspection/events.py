@@ -167,6 +167,22 @@ class FactsRead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TextFound:
+    """Documents that hold the text that was searched for; further batches follow while `done < total`."""
+
+    documents: frozenset[int]
+    first: int
+    """Documents that were searched before this batch; 0 replaces what was there."""
+    done: int
+    total: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every document was searched."""
+        return self.done >= self.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
     """What it has cost so far."""
 
@@ -222,6 +238,7 @@ Event = (
     | VerdictReached
     | TextReady
     | FactsRead
+    | TextFound
     | Fetched
     | UnreadListed
     | PartFailed

@@ -238,6 +238,7 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         events.VerdictReached: _verdict,
         events.TextReady: _unchanged,
         events.FactsRead: _unchanged,
+        events.TextFound: _unchanged,
         events.Fetched: _fetched,
         events.UnreadListed: _unread,
         events.PartFailed: _failed,

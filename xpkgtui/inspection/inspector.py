@@ -11,9 +11,19 @@ from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, NotFound, Usage
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection import index_entries, listing, opening
+from xpkgtui.inspection import index_entries, listing, opening, searching
 from xpkgtui.inspection.events import Emit, PartFailed
-from xpkgtui.inspection.requests import Judge, ListFiles, LookInto, Open, OpenPlatform, ReadFacts, ReadText, Request
+from xpkgtui.inspection.requests import (
+    Judge,
+    ListFiles,
+    LookInto,
+    Open,
+    OpenPlatform,
+    ReadFacts,
+    ReadText,
+    Request,
+    SearchText,
+)
 from xpkgtui.inspection.session import Session
 
 _PREFIX = "xpkgtui-"
@@ -61,6 +71,8 @@ class Inspector:
                 await _texts().read_text(session, request, emit)
             case ReadFacts():
                 await _facts().read_facts(session, request, emit)
+            case SearchText():
+                await searching.search_text(session, request, emit)
             case _:
                 assert_never(request)
 

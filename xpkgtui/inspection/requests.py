@@ -114,6 +114,14 @@ class ReadFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SearchText:
+    """Which documents of package.yaml hold a text; ASCII letters count without regard to case."""
+
+    lane: ClassVar[str] = "search"
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
     """Judge a case; answered by the judge, not by the service."""
 
@@ -121,4 +129,4 @@ class Judge:
     case: "Case"
 
 
-Request = Open | OpenPlatform | LookInto | ListFiles | ReadText | ReadFacts | Judge
+Request = Open | OpenPlatform | LookInto | ListFiles | ReadText | ReadFacts | SearchText | Judge

@@ -54,7 +54,11 @@ async def _raw(session: Session, request: ReadText, data: bytes, emit: Emit) -> 
 async def _document_json(session: Session, request: ReadText, emit: Emit) -> None:
     document = await session.pool.run(parsing(session, request.document or 0))
     if isinstance(document, BrokenDocument):
-        failure = Failure(kind="corrupt", title=f"Document {request.document} is broken: {document.message}")
+        failure = Failure(
+            kind="corrupt",
+            title=f"Document {request.document} is broken: {document.message}",
+            hint="There is no JSON of it. The YAML tab shows its text as it is.",
+        )
         await emit(PartFailed(part="text", failure=failure))
         return
     path = session.scratch_file()

@@ -11,6 +11,7 @@ from xpkgtui.app.pages import findings as blocks
 from xpkgtui.app.pages.page import Page, TextRange
 from xpkgtui.app.panes import failure, files, layers, objects, platforms
 from xpkgtui.app.selection import Selection, Spot
+from xpkgtui.app.shorthand import short_kind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
@@ -55,7 +56,7 @@ def _of(
         case Spot.FILES if file := files.chosen_row(inspection, selection, answers):
             return file.path, _file(inspection, selection, file, page)
         case Spot.OBJECTS if found := objects.chosen_row(inspection, selection):
-            return f"{objects.short_kind(found)} {found.name or ''}", _object(inspection, selection, found, page)
+            return f"{short_kind(found)} {found.name or ''}", _object(inspection, selection, found, page)
         case Spot.OBJECTS if page.copied:
             return page.copied, (*value("n", "group", page.copied), *_image(inspection), *headless.show(inspection))
     return inspection.source, (*_image(inspection), *headless.show(inspection))

@@ -13,6 +13,7 @@ from xpkgtui.app.pages.page import Page, Tab, TextRange
 from xpkgtui.app.pages.wished import with_facts, with_text
 from xpkgtui.app.panes import findings, objects
 from xpkgtui.app.selection import Selection, Spot
+from xpkgtui.app.shorthand import short_kind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.rows import ObjectRow
@@ -87,7 +88,7 @@ def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:
 
 
 def _head(row: ObjectRow) -> tuple[Content, ...]:
-    kind = safe(f"{objects.short_kind(row)} ", "$muted")
+    kind = safe(f"{short_kind(row)} ", "$muted")
     title = join(kind, safe(row.defines or row.name or "(no name)", "bold $foreground"))
     scope = f" · {row.scope}" if row.scope else ""
     where = safe(f"{row.group or row.api_version or ''}{scope}", "$muted")
@@ -105,7 +106,7 @@ def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
     rows = [row for row in objects.listed(inspection) if row.role == "object"]
     if not rows:
         return (("installs", "nothing but itself"),)
-    kinds = Counter(objects.short_kind(row) for row in rows)
+    kinds = Counter(short_kind(row) for row in rows)
     groups = {row.group for row in rows if row.group}
     names = ", ".join(f"{count:,} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.most_common(4))
     where = f", all in {next(iter(groups))}" if len(groups) == 1 else f", in {len(groups)} API groups"
@@ -124,7 +125,7 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
     lines = [
         join(safe(group, "bold $foreground"), (f"   {len(rows):,} objects   ", "$muted"), badges),
         Content(""),
-        *(safe(f"{objects.short_kind(row)} {row.plural or row.name or ''}", "$muted") for row in rows[:200]),
+        *(safe(f"{short_kind(row)} {row.plural or row.name or ''}", "$muted") for row in rows[:200]),
     ]
     if len(rows) > 200:
         lines.append(words(f"and {len(rows) - 200:,} more", "$muted"))

@@ -2,58 +2,29 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from textual.content import Content
 
-from xpkgtui import visible
-from xpkgtui.app import matters
-from xpkgtui.app.lettering import join, middle, safe, sign, words
+from xpkgtui.app import filters, matters
+from xpkgtui.app.answers import Answers
+from xpkgtui.app.lettering import join, sign, words
+from xpkgtui.app.panes.object_cells import Group, Shown, cells, group_cells, is_unreadable, meta_cells, name_of
 from xpkgtui.app.panes.waiting import state_lines, state_word
-from xpkgtui.app.rows import Cell, Pane, Row
+from xpkgtui.app.rows import Pane, Row
 from xpkgtui.app.selection import Selection, Spot, document_key, document_of, group_key
+from xpkgtui.app.shorthand import BADGES, short_kind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.rules.finding import Badge
 
 NAME = "4 Objects"
-BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "✗", None: "◌"}
-_KINDS = {
-    "CustomResourceDefinition": "CRD",
-    "CompositeResourceDefinition": "XRD",
-    "ManagedResourceDefinition": "MRD",
-    "ManagedResourceActivationPolicy": "MRAP",
-    "MutatingWebhookConfiguration": "MWC",
-    "ValidatingWebhookConfiguration": "VWC",
-}
+_NO_ANSWERS = Answers()
 _FEW = 100
 """Up to that many objects every group is open."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """An object with the widths of its list's columns."""
-
-    row: ObjectRow
-    kind: int
-    name: int
-    """Cells that the longest name wants."""
-    flat: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """An API group's heading."""
-
-    name: str
-    count: int
-    is_open: bool
-    errors: int
-    warnings: int
-
-
-def pane(inspection: Inspection, selection: Selection) -> Pane:
+def pane(inspection: Inspection, selection: Selection, answers: Answers = _NO_ANSWERS) -> Pane:
     """The objects of the stream; badges fill in as they are judged."""
     part = inspection.objects
     if not isinstance(part, Ready):
@@ -64,14 +35,16 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
             empty=_not_yet(inspection),
         )
     every = listed(inspection)
-    wanted = selection.filters.get(Spot.OBJECTS, "").casefold()
-    found = [row for row in every if wanted in _searched(row)] if wanted else list(every)
+    wanted = selection.filters.get(Spot.OBJECTS, "").strip()
+    found = filters.fitting(every, wanted, answers)
     found = list(filter(matters.an_object, found)) if selection.matters else found
     badges = inspection.badges
     summary = badge_words(badges)
     total = max(len(every), inspection.objects_total - (len(inspection.rows) - len(every)))
     shown = f"{len(found):,} of {total:,}" if wanted or selection.matters else f"{total:,}"
+    searching = filters.is_searching(answers, wanted)
     noun = ("object" if total == 1 else "objects") + (matters.SAID if selection.matters else "")
+    noun += " · searching" if searching else ""
     return Pane(
         name=NAME,
         rows=tuple(_rows(found, selection, opened=bool(wanted) or selection.matters)),
@@ -79,7 +52,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=summary,
         default=default_key(inspection, selection),
-        empty=_empty(wanted, len(every) if selection.matters else 0),
+        empty=_empty(wanted, len(every) if selection.matters else 0, searching=searching),
     )
 
 
@@ -116,21 +89,11 @@ def badge_words(badges: Counter[Badge]) -> Content:
     return Content("  ").join(parts)
 
 
-def short_kind(row: ObjectRow) -> str:
-    """`CRD`, `XRD`; the kind itself where it has no short form."""
-    return _KINDS.get(row.kind or "", row.kind or "?")
-
-
 def group_of(row: ObjectRow) -> str:
     """The API group that a row stands under."""
-    if _is_unreadable(row):
+    if is_unreadable(row):
         return "cannot be read"
     return row.group or "no API group"
-
-
-def _is_unreadable(row: ObjectRow) -> bool:
-    """Whether not even a kind can be told; one that Crossplane does not know is shown by its name."""
-    return row.role == "broken" and not row.kind
 
 
 def is_open(selection: Selection, group: str, objects: int) -> bool:
@@ -141,11 +104,11 @@ def is_open(selection: Selection, group: str, objects: int) -> bool:
 
 def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iterator[Row]:
     kinds = max((min(12, len(short_kind(row))) for row in found if row.role != "meta"), default=3)
-    longest = max((len(_name(row, flat=selection.flat)) for row in found), default=0)
+    longest = max((len(name_of(row, flat=selection.flat)) for row in found), default=0)
 
     def shown(row: ObjectRow) -> Row:
         value = Shown(row, max(3, kinds), longest, selection.flat)
-        return Row(document_key(row.document), value, _meta_cells if row.role == "meta" else _cells)
+        return Row(document_key(row.document), value, meta_cells if row.role == "meta" else cells)
 
     if selection.flat:
         yield from map(shown, found)
@@ -159,66 +122,9 @@ def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iter
         unfolded = opened or is_open(selection, name, len(found))
         badges = Counter(row.badge for row in rows)
         heading = Group(name, len(rows), unfolded, badges[Badge.ERROR], badges[Badge.WARNING])
-        yield Row(group_key(name), heading, _group_cells, heading=True)
+        yield Row(group_key(name), heading, group_cells, heading=True)
         if unfolded:
             yield from map(shown, rows)
-
-
-def _searched(row: ObjectRow) -> str:
-    return f"{row.name or ''} {row.plural or ''} {row.kind or ''} {short_kind(row)} {row.defines or ''}".casefold()
-
-
-def _name(row: ObjectRow, *, flat: bool) -> str:
-    if _is_unreadable(row):
-        return visible.line(f"{row.file}:{row.line}") if row.file else f"document {row.document}, line {row.line:,}"
-    if flat:
-        return visible.line(row.name or row.plural or "(no name)")
-    return visible.line(row.plural or row.name or "(no name)")
-
-
-def _cells(shown: Shown, width: int) -> tuple[Cell, ...]:
-    row = shown.row
-    room = width - 2 - 1 - 1 - shown.kind - 1 - 1
-    name = min(max(42, shown.name), room - 10) if width > 64 else room - 10
-    return (
-        Cell(sign(BADGES[row.badge]), 1),
-        Cell(safe(short_kind(row), "$muted"), shown.kind),
-        Cell(Content.styled(middle(_name(row, flat=shown.flat), max(1, name)), "$foreground"), max(1, name)),
-        Cell(safe(_versions(row, room - name), "$muted")),
-    )
-
-
-def _meta_cells(shown: Shown, width: int) -> tuple[Cell, ...]:
-    row = shown.row
-    room = width - 2 - 1 - 1 - shown.kind - 1 - 1
-    name = min(max(42, shown.name), room - 10) if width > 64 else room - 10
-    title = join(safe(f"{row.kind or '?'} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
-    return (
-        Cell(sign(BADGES[row.badge]), 1),
-        Cell(title, max(1, name) + shown.kind + 1),
-        Cell(safe((row.api_version or "").rpartition("/")[2], "$muted")),
-    )
-
-
-def _group_cells(group: Group, _width: int) -> tuple[Cell, ...]:
-    note = join(sign("✗"), f" {group.errors}") if group.errors else Content("")
-    if not group.errors and group.warnings:
-        note = join(sign("!"), f" {group.warnings}")
-    fold = ("▾", "$muted") if group.is_open else ("▸", "$accent")
-    return (
-        Cell(join(fold), 1),
-        Cell(join(safe(group.name, "bold $muted"), (f"  {group.count}", "$muted"))),
-        Cell(note, -max(3, len(note.plain))),
-    )
-
-
-def _versions(row: ObjectRow, room: int) -> str:
-    if not row.versions:
-        return (row.api_version or "").rpartition("/")[2]
-    every = ", ".join(row.versions)
-    if len(every) <= room or len(row.versions) == 1:
-        return every
-    return f"{row.stored or row.versions[0]} +{len(row.versions) - 1}"
 
 
 def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
@@ -238,9 +144,14 @@ def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
     )
 
 
-def _empty(wanted: str, hidden: int) -> tuple[Content, ...]:
+def _empty(wanted: str, hidden: int, *, searching: bool) -> tuple[Content, ...]:
+    if searching:
+        return (words("◌ searching the text of package.yaml", "$muted"),)
     if hidden:
         return (words(f"No object has an error or warning.  z shows {hidden:,}", "$muted"),)
     if wanted:
-        return (words("No object matches the filter.  esc clears it", "$muted"),)
+        return (
+            words("No object matches the filter.  esc clears it", "$muted"),
+            words(filters.advice(wanted), "$muted"),
+        )
     return (words("package.yaml holds no objects.  x says why", "$muted"),)

@@ -104,10 +104,10 @@ class Browsing(Steered):
         """A person moved."""
         self._deal()
 
-    def ask(self, purpose: str, label: str, text: str) -> None:
+    def ask(self, purpose: str, label: str, text: str, hint: str = "") -> None:
         """Puts the prompt into the footer's place."""
         self.query_one(FooterLine).display = False
-        self.query_one(Prompt).open(purpose, label, text)
+        self.query_one(Prompt).open(purpose, label, text, hint)
 
     def on_click(self, event: events.Click) -> None:
         """A click into a pane gives it the keys."""
@@ -219,7 +219,7 @@ class Browsing(Steered):
 
     def _make(self, selection: Selection) -> Board:
         width = self.size.width
-        key = board.objects_key(self.inspection, selection)
+        key = board.objects_key(self.inspection, selection, self.answers)
         same, self._objects = key == self._objects, key
         self._board = board.board(
             self.inspection,

@@ -10,6 +10,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
+_WIDE = 110
+"""From that many columns on the hint stands beside what is typed; else in its place, until it is typed."""
+
 
 class Prompt(Horizontal):
     """Stands in the footer's place while it is needed."""
@@ -42,15 +45,19 @@ class Prompt(Horizontal):
         """A label and the text."""
         yield Static("", markup=False)
         yield Input(compact=True, select_on_focus=False)
+        yield Static("", id="hint", markup=False)
 
-    def open(self, purpose: str, label: str, text: str = "") -> None:
-        """Asks for something; `purpose` comes back with the answer."""
+    def open(self, purpose: str, label: str, text: str = "", hint: str = "") -> None:
+        """Asks for something; `purpose` comes back with the answer. `hint` says what may be typed."""
         self._purpose = purpose
         self.query_one(Static).update(Content.assemble((f" {label} ", "bold $accent")))
         field = self.query_one(Input)
         with self.prevent(Input.Changed):
             field.value = text
         field.cursor_position = len(text)
+        beside = self.app.size.width >= _WIDE
+        field.placeholder = "" if beside else hint
+        self.query_one("#hint", Static).update(Content.styled(f" {hint} " if hint and beside else "", "$muted"))
         self.display = True
         field.focus()
 

@@ -1,0 +1,66 @@
+"""Which documents of a stream hold a text, and what is told of documents that are broken."""
+
+from pathlib import Path
+
+import pytest
+from builders.inspections import answers, opened
+
+from xpkgtui.inspection import searching
+from xpkgtui.inspection.events import FactsRead, PartFailed, TextFound
+from xpkgtui.inspection.requests import ReadFacts, ReadText, SearchText, Text
+from xpkgtui.service.local import LocalPort
+
+META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
+THING = "apiVersion: example.org/v1\nkind: Thing\nmetadata:\n  name: thing\ndata: Größe\n"
+BROKEN = "apiVersion: v1\nkind: Bad\nmetadata:\n  name: bad\na: [\n"
+
+
+@pytest.fixture
+async def port(tmp_path: Path) -> LocalPort:
+    path = tmp_path / "package.yaml"
+    path.write_text(f"{META}---\n{THING}---\n{BROKEN}")
+    made = LocalPort()
+    await opened(made, path)
+    return made
+
+
+async def found(port: LocalPort, word: str) -> set[int]:
+    told = [event for event in await answers(port, SearchText(word=word)) if isinstance(event, TextFound)]
+    assert told[-1].is_whole
+    return {document for event in told for document in event.documents}
+
+
+@pytest.mark.parametrize(("word", "documents"), [("THING", {2}), ("größe", {2}), ("name", {1, 2, 3}), ("zzz", set())])
+async def test_documents_that_hold_the_text_are_told(port: LocalPort, word: str, documents: set[int]) -> None:
+    assert await found(port, word) == documents
+
+
+async def test_text_is_found_across_the_pieces_that_are_compared(
+    port: LocalPort, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "_PIECE", 3)
+    assert await found(port, "kind: configuration") == {1}
+
+
+async def test_results_come_batch_by_batch(port: LocalPort, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "_DOCUMENTS", 1)
+    told = await answers(port, SearchText(word="name"))
+    assert [event for event in told if isinstance(event, TextFound)] == [
+        TextFound(documents=frozenset({number}), first=number - 1, done=number, total=3) for number in (1, 2, 3)
+    ]
+
+
+async def test_broken_document_says_what_it_calls_itself_and_why_it_is_broken(port: LocalPort) -> None:
+    told = (await answers(port, ReadFacts(document=3)))[0]
+    assert isinstance(told, FactsRead)
+    found = dict(told.facts)
+    assert "YAML tab" in found["broken"]
+    assert found["at"].startswith("line ")
+    assert found["size"] == "5 lines, 52 B"
+
+
+async def test_broken_document_has_no_json_and_says_why(port: LocalPort) -> None:
+    told = await answers(port, ReadText(text=Text.DOCUMENT_JSON, document=3))
+    assert isinstance(told[0], PartFailed)
+    assert "Document 3 is broken: yaml" in told[0].failure.title
+    assert "YAML tab" in told[0].failure.hint
