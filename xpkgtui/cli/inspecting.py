@@ -8,6 +8,7 @@ from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
+from xpkgtui.cli.ending import ended_in_order
 from xpkgtui.cli.failing import OurMistake, Stopped
 from xpkgtui.cli.output import is_terminal, say
 from xpkgtui.cli.surroundings import Surroundings
@@ -37,7 +38,8 @@ def ask_port(surroundings: Surroundings, work: Callable[[Port], Awaitable[Value]
         finally:
             await port.close()
 
-    return asyncio.run(run())
+    with ended_in_order():
+        return asyncio.run(run())
 
 
 async def inspect(port: Port, source: str, options: Options, *, judged: bool = True) -> Inspection:

@@ -16,6 +16,7 @@ from xpkgtui.fetching.ingest import Ingest
 from xpkgtui.fetching.lock import Wait, alone
 from xpkgtui.fetching.upkeep import StoreFacts, everything, evict, measure, sweep
 from xpkgtui.oci.digest import Digest
+from xpkgtui.sources.spooling import no_room
 
 LIMIT = 2 << 30
 VERSION = "v1"
@@ -151,7 +152,10 @@ class Store:
             self._temporary.cleanup()
 
     def _go_private(self) -> None:
-        self._temporary = tempfile.TemporaryDirectory(prefix="xpkgtui-", ignore_cleanup_errors=True)
+        try:
+            self._temporary = tempfile.TemporaryDirectory(prefix="xpkgtui-", ignore_cleanup_errors=True)
+        except OSError as error:
+            raise no_room(error) from error
         self._roots.insert(0, prepare(Path(self._temporary.name), VERSION))
         self._measured = None
 

@@ -25,6 +25,7 @@ from xpkgtui.inspection.requests import (
     SearchText,
 )
 from xpkgtui.inspection.session import Session
+from xpkgtui.sources.spooling import no_room
 
 _PREFIX = "xpkgtui-"
 _DAY = 86_400
@@ -107,8 +108,8 @@ class Inspector:
         """A folder for one session; older ones stay until the end, because their texts may still be on screen."""
         if self._scratch is None:
             _sweep()
-            self._scratch = Path(tempfile.mkdtemp(prefix=_PREFIX))
-        return Path(tempfile.mkdtemp(dir=self._scratch))
+            self._scratch = _new_folder(prefix=_PREFIX)
+        return _new_folder(dir=self._scratch)
 
 
 def _texts() -> ModuleType:
@@ -125,9 +126,20 @@ def _facts() -> ModuleType:
     return telling
 
 
+def _new_folder(prefix: str | None = None, dir: Path | None = None) -> Path:  # noqa: A002
+    try:
+        return Path(tempfile.mkdtemp(prefix=prefix, dir=dir))
+    except OSError as error:
+        raise no_room(error) from error
+
+
 def _sweep() -> None:
     """Takes away what killed processes left behind more than a day ago."""
-    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    try:
+        folder = Path(tempfile.gettempdir())
+    except OSError:
+        return
+    for left in folder.glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):
             status = left.lstat()
             if status.st_uid == os.getuid() and time.time() - status.st_mtime > _DAY:

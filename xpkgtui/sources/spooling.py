@@ -36,12 +36,20 @@ def spool(source: Readable, scratch: Path, limit: int, head: bytes = b"") -> tup
     return path, more
 
 
+def no_room(error: OSError) -> Usage:
+    """What to raise where nothing can be written to the temporary folder."""
+    return Usage(
+        f"the temporary folder cannot be written: {error.strerror or error}",
+        hint="set TMPDIR to a folder with room for the package",
+    )
+
+
 def _new_file(scratch: Path) -> tuple[Path, int]:
     try:
         scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, name = tempfile.mkstemp(dir=scratch, prefix="spooled-")
     except OSError as error:
-        raise _no_room(error) from error
+        raise no_room(error) from error
     return Path(name), handle
 
 
@@ -49,17 +57,10 @@ def _write(write: "Write", data: bytes) -> int:
     try:
         return write(data)
     except OSError as error:
-        raise _no_room(error) from error
+        raise no_room(error) from error
 
 
 class Write(Protocol):
     """The `write` of a file."""
 
     def __call__(self, data: bytes, /) -> int: ...
-
-
-def _no_room(error: OSError) -> Usage:
-    return Usage(
-        f"the temporary folder cannot be written: {error.strerror or error}",
-        hint="set TMPDIR to a folder with room for the package",
-    )

@@ -1,0 +1,36 @@
+"""Commands that are told to end leave nothing behind."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
+def test_ended_command_takes_its_spooled_file_away(number: signal.Signals, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    environment = {**os.environ, "TMPDIR": str(scratch), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    command = [sys.executable, "-m", "xpkgtui", "check", "-"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:
+        assert process.stdin is not None
+        # More than a pipe holds: once it is written, the command has begun to spool.
+        process.stdin.write(b"---\n" + b"# a stream that does not end\n" * 200_000)
+        process.stdin.flush()
+        process.send_signal(number)
+        process.stdin.close()
+        assert process.wait(30) == 130
+    assert list(scratch.iterdir()) == []
+
+
+def test_missing_temporary_folder_is_no_mistake_of_ours(tmp_path: Path) -> None:
+    source = tmp_path / "package.yaml"
+    source.write_text("---\napiVersion: v1\nkind: X\n")
+    script = "import tempfile; tempfile.tempdir = '/nonexistent'; from xpkgtui.__main__ import main; main()"
+    command = [sys.executable, "-c", script, "check", "--no-cache", str(source)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (found.returncode, "temporary folder cannot be written" in found.stderr) == (2, True)
