@@ -127,3 +127,9 @@ def test_ls_of_nothing_fits_its_schema() -> None:
     failure = Failure(kind="not-found", title="there is none")
     document = validated("ls", ls("s", View.BASE, None, failure))
     assert document["entries"] is None
+
+
+def test_an_error_lists_what_may_be_meant_instead() -> None:
+    failure = Failure(kind="usage", title="it holds 2 images", suggestions=("x.tar#a:v1", "x.tar#b:v1"))
+    document = json.loads(ls("x.tar", View.BASE, None, failure))
+    assert document["error"]["suggestions"] == ["x.tar#a:v1", "x.tar#b:v1"]

@@ -17,6 +17,7 @@ def error(failure: Failure | None) -> JSON:
         "title": failure.title,
         "tried": list(failure.tried),
         "hint": failure.hint,
+        "suggestions": list(failure.suggestions),
     }
 
 
