@@ -83,9 +83,11 @@ def test_a_newer_crossplane_is_judged_for_by_the_default_profile(version: str) -
     assert profile_of(crossplane=version) == DEFAULT
 
 
-def test_a_profile_that_does_not_speak_for_the_version_is_an_error() -> None:
-    with pytest.raises(Usage, match="speaks for Crossplane"):
-        profile_of(profile="crossplane", crossplane="1.20")
+def test_a_profile_of_newer_rules_stays_and_says_what_the_version_counts_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert profile_of(profile="crossplane", crossplane="1.20") == "crossplane"
+    assert "1.20 counts for the package's own constraint only" in capsys.readouterr().err
 
 
 def test_a_profile_that_was_asked_for_stays() -> None:

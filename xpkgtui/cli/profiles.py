@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 
 DEFAULT, OLDER = "crossplane", "crossplane-1"
-_FIRST = (2, 2)
-"""The oldest Crossplane that the default profile speaks for."""
 
 
 def known_profile(settings: "Settings") -> "Settings":
@@ -34,16 +32,18 @@ def known_profile(settings: "Settings") -> "Settings":
 
 def _by_version(settings: "Settings") -> "Settings":
     """An older Crossplane reads by other rules: who asked for it and for no profile gets the one that knows them."""
-    major, minor = settings.crossplane.split(".")[:2]
-    if (int(major), int(minor)) >= _FIRST:
+    from xpkgtui.rules.profile import is_older
+
+    if not is_older(settings.crossplane):
         return settings
     if settings.origins["profile"] is Origin.DEFAULT:
         say(f"note: Crossplane {settings.crossplane} is judged for with the profile {OLDER}\n")
         return replace(settings, profile=OLDER)
-    raise Usage(
-        f"the profile {DEFAULT} speaks for Crossplane 2.2 and later, not for {settings.crossplane}",
-        hint=f"Give --profile {OLDER}, or a version from 2.2 on.",
+    say(
+        f"note: the profile {DEFAULT} judges as Crossplane 2.2 and later do; {settings.crossplane} counts for the"
+        f" package's own constraint only (--profile {OLDER} judges as older ones do)\n"
     )
+    return settings
 
 
 def known_rules(written: Collection[str]) -> frozenset[str]:

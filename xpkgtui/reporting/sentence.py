@@ -4,6 +4,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.rules.finding import Acceptance, Verdict
+from xpkgtui.rules.profile import is_older
 
 _NAMES = {
     "crossplane-1": "Crossplane 1.14 to 2.1",
@@ -16,7 +17,8 @@ _NAMES = {
 
 def judge_name(profile: str, crossplane: str) -> str:
     """Who judges: `Crossplane 2.4`."""
-    return _NAMES.get(profile, f"Crossplane {crossplane}")
+    newer = "Crossplane 2.2 and later" if is_older(crossplane) else f"Crossplane {crossplane}"
+    return _NAMES.get(profile, newer)
 
 
 def verdict_of(inspection: Inspection) -> Verdict | None:

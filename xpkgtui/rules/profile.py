@@ -39,6 +39,12 @@ PROFILES = tuple(Profile)
 DEFAULT = Profile.CROSSPLANE
 
 
+def is_older(crossplane: str) -> bool:
+    """Whether this version, as settings spell it, is older than those that the default profile speaks for."""
+    major, minor = crossplane.split(".")[:2]
+    return (int(major), int(minor)) < (2, 2)
+
+
 def profile_of(name: str) -> Profile:
     """The profile of that name; one that is not known is judged as the default."""
     return Profile(name) if name in PROFILES else DEFAULT
