@@ -9,7 +9,7 @@ import pytest
 from builders.folders import META, composition, write_folder
 from builders.opened import opened, refusal, stream_root
 
-from xpkgtui.documents.stream import split
+from xpkgtui.documents.stream import MAX_CHUNKS, split
 from xpkgtui.inspection.objects import rows
 from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.source import Form, StreamRoot
@@ -63,6 +63,15 @@ def test_broken_json_lines_stay_in_the_stream(tmp_path: Path) -> None:
     path.write_bytes(lines(HEADER, PROVIDER) + b"{broken\n" + lines(OBJECT))
     root = stream_root(opened(path, tmp_path / "scratch"))
     assert [name for name, _, _ in named(root)] == ["p", None, "c"]
+
+
+def test_more_json_lines_than_a_stream_may_have_are_cut(tmp_path: Path) -> None:
+    path = tmp_path / "package.ndjson"
+    path.write_bytes(lines(HEADER, PROVIDER) + b"a\n" * MAX_CHUNKS)
+    root = stream_root(opened(path, tmp_path / "scratch"))
+    assert root.truncated
+    assert root.origins is not None
+    assert len(root.origins.starts) == MAX_CHUNKS
 
 
 def test_json_lines_come_compressed_and_on_standard_input_too(tmp_path: Path) -> None:

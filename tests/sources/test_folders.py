@@ -1,12 +1,12 @@
 """Folders of sources: what a build reads of them (settled by running its own libraries), and in which order."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from builders.folders import META, composition, write_folder
-from builders.opened import opened, stream_root
+from builders.opened import opened, outcome, stream_root
 
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import NotAPackage, Usage
@@ -15,7 +15,7 @@ from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.readers.reader import Sign
 from xpkgtui.sources.folder import walk as walks
 from xpkgtui.sources.folder.assembly import assemble
-from xpkgtui.sources.folder.walk import walk
+from xpkgtui.sources.folder.walk import SourceFile, walk
 from xpkgtui.sources.source import Form, StreamRoot
 
 
@@ -302,3 +302,22 @@ def test_a_walk_ends_at_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     root = resolved(tmp_path / "p", {f"{name}.yaml": composition(name) for name in ("aa", "bb", "cc", "crossplane")})
     assert root.truncated
     assert root.notes == ("The sources have more files than are walked; not all of them were read.",)
+
+
+def test_a_folder_whose_name_leaves_no_room_for_a_file_is_no_source(tmp_path: Path) -> None:
+    """Looking for files in it fails otherwise than where there are none."""
+    folder = tmp_path
+    while (room := 4090 - len(str(folder))) > 0:
+        folder /= "d" * min(250, max(1, room - 1))
+    folder.mkdir(parents=True)
+    assert isinstance(outcome(folder, tmp_path), NotAPackage)
+
+
+def test_a_stream_that_cannot_be_put_together_leaves_no_file_behind(tmp_path: Path) -> None:
+    def broken() -> Iterator[SourceFile]:
+        raise OSError(28, "No space left on device")
+        yield
+
+    with pytest.raises(Usage, match="No space left"):
+        assemble(broken(), tmp_path, tmp_path / "scratch")
+    assert list((tmp_path / "scratch").iterdir()) == []

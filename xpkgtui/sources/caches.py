@@ -53,7 +53,7 @@ def packages_in(folder: Path, name: str) -> tuple[str, ...]:
 def _is_package(path: Path) -> bool:
     """An archive, a file of a cache, or a folder with its marker."""
     if path.name.endswith(_ARCHIVES) or (path.name in _CACHED and "@" in path.parent.name):
-        return path.is_file() or _is_marked(path)
+        return os.path.isfile(path) or _is_marked(path)
     # `package` is opened by the folder around it.
     return path.name != "package" and _is_marked(path)
 

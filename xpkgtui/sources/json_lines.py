@@ -2,16 +2,15 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.documents.origins import Ledger, Origins
-from xpkgtui.errors import Usage
+from xpkgtui.documents.stream import MAX_CHUNKS
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.readers.reader import Sign, Step
-from xpkgtui.sources.spooling import Readable, spool
+from xpkgtui.sources.spooling import Readable, new_file, spool
 from xpkgtui.sources.stream import StreamSource
 
 _SEPARATOR = b"---\n"
@@ -36,7 +35,7 @@ def open_json_lines(source: Readable, head: bytes, scratch: Path, name: str) -> 
     try:
         with path.open("rb") as lines:
             header = _header(lines)
-            target, origins = _convert(lines, scratch, name, skip_first=header is not None)
+            target, origins, left = _convert(lines, scratch, name, skip_first=header is not None)
     finally:
         path.unlink(missing_ok=True)
     note = "JSON lines, as the up tool keeps packages in its cache; Crossplane reads no such file."
@@ -46,7 +45,7 @@ def open_json_lines(source: Readable, head: bytes, scratch: Path, name: str) -> 
         target,
         name=name,
         spooled=True,
-        truncated=more or target.stat().st_size > PACKAGE_YAML,
+        truncated=more or left or target.stat().st_size > PACKAGE_YAML,
         notes=(note,),
         steps=(Step(title=_TITLE, evidence=note, sign=Sign.WARNING),),
         origins=origins,
@@ -77,22 +76,19 @@ def _about(header: Mapping[str, object]) -> str:
     return f"{repository} {version}".strip()[:300] + at[:300] or "nothing in particular"
 
 
-def _convert(lines: BinaryIO, scratch: Path, name: str, *, skip_first: bool) -> tuple[Path, Origins]:
-    ledger, written = Ledger(), 2
-    try:
-        handle, target = tempfile.mkstemp(dir=scratch, prefix="stream-")
-        with os.fdopen(handle, "wb") as out:
-            out.write(_SEPARATOR)
-            file = os.path.basename(name) if name != "-" else "standard input"
-            for number, line in enumerate(lines, 1):
-                if (number == 1 and skip_first) or not line.strip():
-                    continue
-                ledger.add(written, file, number)
-                out.write(line.rstrip(b"\n") + b"\n" + _SEPARATOR)
-                written += 2
-    except OSError as error:
-        raise Usage(
-            f"the temporary folder cannot be written: {error.strerror or error}",
-            hint="set TMPDIR to a folder with room for the package",
-        ) from error
-    return Path(target), ledger.origins(len(_SEPARATOR))
+def _convert(lines: BinaryIO, scratch: Path, name: str, *, skip_first: bool) -> tuple[Path, Origins, bool]:
+    """A file of ours, where its lines come from, and whether there are more objects than any stream may have."""
+    ledger, written, count = Ledger(), 2, 0
+    file = os.path.basename(name) if name != "-" else "standard input"
+    with new_file(scratch, "stream-") as (target, out):
+        out.write(_SEPARATOR)
+        for number, line in enumerate(lines, 1):
+            if (number == 1 and skip_first) or not line.strip():
+                continue
+            if count == MAX_CHUNKS:
+                return target, ledger.origins(len(_SEPARATOR)), True
+            ledger.add(written, file, number)
+            out.write(line.rstrip(b"\n") + b"\n" + _SEPARATOR)
+            written += 2
+            count += 1
+    return target, ledger.origins(len(_SEPARATOR)), False

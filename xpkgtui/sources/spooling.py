@@ -2,8 +2,10 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from xpkgtui.errors import Usage
 
@@ -23,17 +25,30 @@ def spool(source: Readable, scratch: Path, limit: int, head: bytes = b"") -> tup
 
     Gives the file, and whether there was more. The file is removed where reading or writing fails.
     """
-    path, handle = _new_file(scratch)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            written = _write(out.write, head[:limit])
-            while written < limit and (data := source.read(min(_CHUNK, limit - written))):
-                written += _write(out.write, data)
-            more = len(head) > limit or (written >= limit and bool(source.read(1)))
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+    with new_file(scratch, "spooled-") as (path, out):
+        written = out.write(head[:limit])
+        while written < limit and (data := source.read(min(_CHUNK, limit - written))):
+            written += out.write(data)
+        more = len(head) > limit or (written >= limit and bool(source.read(1)))
     return path, more
+
+
+@contextmanager
+def new_file(scratch: Path, prefix: str) -> Iterator[tuple[Path, BinaryIO]]:
+    """A new private file in `scratch`, removed where its filling fails; raises Usage where it cannot be written."""
+    path = None
+    try:
+        scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, name = tempfile.mkstemp(dir=scratch, prefix=prefix)
+        path = Path(name)
+        with os.fdopen(handle, "wb") as out:
+            yield path, out
+    except BaseException as error:
+        if path is not None:
+            path.unlink(missing_ok=True)
+        if not isinstance(error, OSError):
+            raise
+        raise no_room(error) from error
 
 
 def no_room(error: OSError) -> Usage:
@@ -42,25 +57,3 @@ def no_room(error: OSError) -> Usage:
         f"the temporary folder cannot be written: {error.strerror or error}",
         hint="set TMPDIR to a folder with room for the package",
     )
-
-
-def _new_file(scratch: Path) -> tuple[Path, int]:
-    try:
-        scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=scratch, prefix="spooled-")
-    except OSError as error:
-        raise no_room(error) from error
-    return Path(name), handle
-
-
-def _write(write: "Write", data: bytes) -> int:
-    try:
-        return write(data)
-    except OSError as error:
-        raise no_room(error) from error
-
-
-class Write(Protocol):
-    """The `write` of a file."""
-
-    def __call__(self, data: bytes, /) -> int: ...

@@ -3,7 +3,6 @@
 A build decodes and encodes again; here the text of every document is kept, and with it where it stands.
 """
 
-import os
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,11 +12,12 @@ from typing import BinaryIO
 
 from xpkgtui.documents.origins import Ledger, Origins
 from xpkgtui.documents.stream import MAX_CHUNKS, Allowance, split
-from xpkgtui.errors import Usage, XpkgError
+from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.package import role_of
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.walk import LeftOut, SourceFile
+from xpkgtui.sources.spooling import new_file
 
 _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"
@@ -43,22 +43,13 @@ class Assembly:
 
 def assemble(files: Iterable[SourceFile], opened: Path, scratch: Path, limit: int = PACKAGE_YAML) -> Assembly:
     """Reads the files into a new file of `scratch`; raises Usage where that cannot be written."""
-    try:
-        scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.TemporaryFile(dir=scratch) as raw:
-            reader = _Gathering(raw, opened, limit)
-            reader.read(files)
-            handle, name = tempfile.mkstemp(dir=scratch, prefix="assembled-")
-            with os.fdopen(handle, "wb") as out:
-                origins = _compose(raw, out, reader.pieces)
-    except OSError as error:
-        raise Usage(
-            f"the temporary folder cannot be written: {error.strerror or error}",
-            hint="set TMPDIR to a folder with room for the package",
-        ) from error
+    with new_file(scratch, "assembled-") as (path, out), tempfile.TemporaryFile(dir=scratch) as raw:
+        reader = _Gathering(raw, opened, limit)
+        reader.read(files)
+        origins = _compose(raw, out, reader.pieces)
     metas = [piece.file for piece in reader.pieces if piece.rank is _Rank.META]
     return Assembly(
-        path=Path(name),
+        path=path,
         origins=origins,
         objects=sum(piece.rank is not _Rank.BROKEN for piece in reader.pieces),
         read=reader.count,

@@ -15,8 +15,8 @@ from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.walk import SourceFile
 
 FOLDER = "examples"
-_LARGEST = 16 << 20
-"""Bytes of examples that are read to learn whether a build takes them."""
+_LARGEST = 4 << 20
+"""Bytes of examples that are parsed to learn whether a build takes them, which takes about a second for each MB."""
 _CLOSED = b"\n...\n\n"
 
 

@@ -1,5 +1,6 @@
 """A folder with crossplane.yaml: the source of a package, put together as `crossplane xpkg build` would."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,10 +25,11 @@ _TOLD = 8
 
 def package_folder(path: Path) -> str | None:
     """Where in `path` the sources lie: `` or `package`; None where there are none."""
-    if (path / META).is_file():
+    # Path.is_file raises where a folder may not be searched, or its name is too long.
+    if os.path.isfile(path / META):
         return ""
     inner = path / _PACKAGE
-    return _PACKAGE if (inner / META).is_file() and not inner.is_symlink() else None
+    return _PACKAGE if os.path.isfile(inner / META) and not os.path.islink(inner) else None
 
 
 class FolderSource:
@@ -77,17 +79,17 @@ class FolderSource:
     def _examples(self) -> Examples | None:
         """None where there is no folder of them."""
         folder = self._path / examples.FOLDER
-        if folder.is_symlink() or not folder.is_dir():
+        if os.path.islink(folder) or not os.path.isdir(folder):
             return None
         return examples.examine(walk(self._path, examples.FOLDER).files, self._path)
 
     def _tell(self, walked: Walk, assembly: Assembly, found: Examples | None) -> Iterator["_Told"]:
         where = f"{self._folder}/" if self._folder else "the folder"
         yield _told("Walks the folder", f"{_count(assembly.read, 'YAML file')} in {where}, as a build walks it")
-        if (self._path / _CACHED).is_file():
+        if os.path.isfile(self._path / _CACHED):
             sentence = f"{_CACHED} beside {META}: so the up tool keeps packages in its cache."
             yield _told("Looks around", sentence, Sign.OK, sentence)
-        if not self._folder and self._path.is_symlink():
+        if not self._folder and os.path.islink(self._path):
             sentence = f"{self._name} is a link, which a build does not enter: give it the folder itself."
             yield _told("Enters the folder", sentence, Sign.WARNING, sentence)
         if assembly.truncated or walked.stopped:
@@ -105,7 +107,7 @@ class FolderSource:
         yield _told("Assembles package.yaml", f"{_count(assembly.objects, 'document')}, their text as it is")
         if found is not None:
             yield _of_examples(found)
-        elif (self._path / examples.FOLDER).is_symlink():
+        elif os.path.islink(self._path / examples.FOLDER):
             yield _told(_APART, "it is a link, which a build does not enter", Sign.WARNING)
 
 
