@@ -1,5 +1,7 @@
 """Near misses of annotations and labels, and what was probably meant."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from xpkgtui.oci.marking import Named, about_layer, annotation_slip, label_slips
@@ -7,6 +9,22 @@ from xpkgtui.oci.marking import Named, about_layer, annotation_slip, label_slips
 KEY = "io.crossplane.xpkg"
 HEX = "0b82" * 16
 DIFF = "sha256:" + "d1" * 32
+
+
+class Counted(tuple[Named, ...]):
+    """Layers that count how often somebody goes through all of them."""
+
+    walks = 0
+
+    def __iter__(self) -> Iterator[Named]:
+        self.walks += 1
+        return super().__iter__()
+
+    def __reversed__(self) -> Iterator[Named]:
+        self.walks += 1
+        return iter(self[::-1])
+
+
 LAYERS = (Named(index=0, digest="sha256:" + "ee" * 32), Named(index=1, digest=f"sha256:{HEX}", diff_id=DIFF))
 
 
@@ -48,6 +66,13 @@ def test_a_label_that_names_no_layer_says_why(named: str, layer: int | None, wor
     (slip,) = label_slips([(f"{KEY}:{named}" if named else KEY, "base")], LAYERS)
     assert slip.layer == layer
     assert words in slip.meant
+
+
+def test_many_labels_are_looked_up_in_many_layers_once() -> None:
+    layers = Counted(LAYERS * 100)
+    slips = label_slips([(f"{KEY}:sha256:{number:08x}", "base") for number in range(200)], layers)
+    assert len(slips) == 200
+    assert layers.walks < 5
 
 
 def test_a_label_with_a_slip_in_its_key_is_told_with_its_layer() -> None:

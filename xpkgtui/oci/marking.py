@@ -1,5 +1,6 @@
 """What annotations and labels that nearly say something of a layer were probably meant to say."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -70,21 +71,20 @@ def annotation_slip(key: str, value: str) -> str:
 
 def label_slips(labels: Iterable[tuple[str, str]], layers: Sequence[Named]) -> tuple[Slip, ...]:
     """The labels that should name a layer and do not, with what was probably meant."""
-    known = {layer.digest for layer in layers}
+    known = _Known(layers)
     found = []
     for key, value in islice(labels, _MOST):
         head, colon, digest = key.partition(":")
-        if head == ANNOTATION and colon and digest in known:
+        named = known.by_digest.get(digest)
+        if head == ANNOTATION and colon and named:
             if _is_slip(value):
-                layer = next(layer.index for layer in layers if layer.digest == digest)
                 meant = f"{BASE} was probably meant; values are compared letter by letter"
-                found.append(Slip(key=key, value=value, meant=meant, layer=layer))
+                found.append(Slip(key=key, value=value, meant=meant, layer=named.index))
         elif head == ANNOTATION:
-            found.append(_misnamed(key, value, digest if colon else "", layers))
+            found.append(_misnamed(key, value, digest if colon else "", known))
         elif is_near_key(head):
-            named = next((layer.index for layer in layers if layer.digest == digest), None)
             meant = f"{ANNOTATION}:<digest of the layer> was probably meant; keys are compared letter by letter"
-            found.append(Slip(key=key, value=value, meant=meant, layer=named))
+            found.append(Slip(key=key, value=value, meant=meant, layer=named.index if named else None))
     return tuple(found)
 
 
@@ -94,24 +94,39 @@ def about_layer(labels: Mapping[str, str], digest: str) -> dict[str, str]:
     return {key.removesuffix(end): value for key, value in labels.items() if key.endswith(end)}
 
 
-def _misnamed(key: str, value: str, digest: str, layers: Sequence[Named]) -> Slip:
+class _Known:
+    """Layers by all that may name them, looked up because a stranger may list thousands of both."""
+
+    def __init__(self, layers: Sequence[Named]) -> None:
+        self.by_digest = {layer.digest: layer for layer in reversed(layers)}
+        self.by_diff_id = {layer.diff_id: layer for layer in reversed(layers)}
+        self._codes = sorted((layer.digest.partition(":")[2], number) for number, layer in enumerate(layers))
+        self._layers = layers
+
+    def beginning(self, code: str) -> Named | None:
+        """A layer whose digest begins with these digits."""
+        at = bisect_left(self._codes, (code, 0))
+        is_there = at < len(self._codes) and self._codes[at][0].startswith(code)
+        return self._layers[self._codes[at][1]] if is_there else None
+
+
+def _misnamed(key: str, value: str, digest: str, known: _Known) -> Slip:
     if not digest:
         return Slip(key=key, value=value, meant="it names no layer: the layer's digest belongs behind a colon")
     algorithm, colon, code = digest.rpartition(":")
-    for layer in layers:
-        if digest == layer.diff_id:
-            meant = f"it is the diff ID of layer {layer.index}, of the inflated bytes; the digest is {layer.digest}"
-            return Slip(key=key, value=value, meant=meant, layer=layer.index)
-        whole = layer.digest.partition(":")[2]
-        if digest.lower() == layer.digest:
-            meant = f"layer {layer.index} was probably meant; digests are in lower case"
-            return Slip(key=key, value=value, meant=meant, layer=layer.index)
-        if not colon and code.lower() == whole:
-            meant = f"layer {layer.index} was probably meant; its digest begins with sha256:"
-            return Slip(key=key, value=value, meant=meant, layer=layer.index)
-        if _SHORTEST <= len(code) < _HEX and algorithm in ("", "sha256") and whole.startswith(code.lower()):
-            meant = f"layer {layer.index} was probably meant; only its whole digest names it"
-            return Slip(key=key, value=value, meant=meant, layer=layer.index)
+    if layer := known.by_diff_id.get(digest):
+        meant = f"it is the diff ID of layer {layer.index}, of the inflated bytes; the digest is {layer.digest}"
+        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+    if layer := known.by_digest.get(digest.lower()):
+        meant = f"layer {layer.index} was probably meant; digests are in lower case"
+        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+    if not colon and (layer := known.by_digest.get(f"sha256:{code.lower()}")):
+        meant = f"layer {layer.index} was probably meant; its digest begins with sha256:"
+        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+    is_short = _SHORTEST <= len(code) < _HEX and algorithm in ("", "sha256")
+    if is_short and (layer := known.beginning(code.lower())):
+        meant = f"layer {layer.index} was probably meant; only its whole digest names it"
+        return Slip(key=key, value=value, meant=meant, layer=layer.index)
     if colon and algorithm != "sha256":
         return Slip(key=key, value=value, meant=f"layers are named by sha256 here, not by {algorithm[:20]}")
     meant = "no layer of this image has that digest; a tool that compresses layers anew leaves such labels behind"

@@ -1,6 +1,7 @@
 """What an image of an archive is, told by a glance at its config and at the first kilobytes of its package.yaml."""
 
 import posixpath
+import re
 
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import Malformed, XpkgError
@@ -20,6 +21,8 @@ _HEAD = 1 << 16
 """Bytes of package.yaml in which the meta object is looked for; builders write it first."""
 _LIMITS = Limits(inflated=1 << 20, ratio=1000, entries=8)
 _STREAM = "package.yaml"
+_DIGITS = re.compile("[0-9a-f]{64}")
+"""A digest in the name of a layer, whatever stands around it."""
 
 
 def glance(members: Members, image: Listed) -> str:
@@ -30,9 +33,9 @@ def glance(members: Members, image: Listed) -> str:
     except (XpkgError, Malformed):
         return ""
     platform = "" if config.platform.is_empty else str(config.platform)
-    marked = [digest.rpartition(":")[2] for digest, value in config.xpkg_labels.items() if value == "base"]
-    layers = [name for name in image.layers if any(hexadecimal and hexadecimal in name for hexadecimal in marked)]
-    found = _meta(members, layers[0]) if layers else "no layer is labelled base"
+    marked = {digest.rpartition(":")[2] for digest, value in config.xpkg_labels.items() if value == "base"}
+    layer = next((name for name in image.layers if not marked.isdisjoint(_DIGITS.findall(name))), None)
+    found = _meta(members, layer) if layer else "no layer is labelled base"
     return ", ".join(part for part in (found, platform) if part)
 
 
