@@ -4,7 +4,7 @@ import asyncio
 
 from xpkgtui.errors import NotFound
 from xpkgtui.inspection.events import Emit, Event, PartFailed, Progressed
-from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, Request, View
+from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.service.desk import Desk, Mailbox
 from xpkgtui.service.jobs import Jobs
 from xpkgtui.service.local import LocalCounter
@@ -26,6 +26,8 @@ class Answers:
                 except asyncio.CancelledError:
                     self.cancelled.append(request)
                     raise
+            case ReadText():
+                await asyncio.Event().wait()
             case ReadFacts():
                 raise NotFound("There is no document 7.")
             case ListFiles():
@@ -64,6 +66,16 @@ async def test_requests_of_other_lanes_go_on() -> None:
     while (await sent.queue.get()) != (2, None):
         pass
     assert not answers.cancelled
+    jobs.close()
+
+
+async def test_what_is_opened_ends_every_answer_about_what_was_open_before() -> None:
+    sent = Sent()
+    jobs = Jobs(Answers(), sent)
+    jobs.start(1, ReadText(text=Text.CONFIG))
+    await sent.queue.get()
+    jobs.start(2, Open(source="x"))
+    assert (1, None) in [await sent.queue.get(), await sent.queue.get()]
     jobs.close()
 
 

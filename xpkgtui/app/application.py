@@ -9,7 +9,6 @@ from textual.binding import BindingType
 
 from xpkgtui import visible
 from xpkgtui.app import commands, messages, pictures, starting, styles, themes
-from xpkgtui.app.answers import Answers
 from xpkgtui.app.listening import OPENING, Listening
 from xpkgtui.app.palette import Palette
 from xpkgtui.app.screens.browsing import Browsing
@@ -132,13 +131,13 @@ class Application(Listening):
         self._open(source)
 
     def _look_at(self, request: OpenPlatform) -> None:
-        """Another image of the same source; what was read of the one before answers nothing any more."""
-        self.answers = Answers()
+        """Another image of the same source."""
+        self.forget()
         self.inspection = replace(self.inspection, reading=None)
         self.begin(request)
 
     def _open(self, source: str, *, refresh: bool = False) -> None:
-        self.answers = Answers()
+        self.forget()
         self.inspection = Inspection(source=source)
         access = replace(self._options.access, refresh=True) if refresh else self._options.access
         self.begin(Open(source=source, options=replace(self._options, access=access)))

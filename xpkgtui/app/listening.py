@@ -33,6 +33,12 @@ class Listening(App[int]):
         super().__init__()
         self._port = port
         self._opened = opened
+        self._round = 0
+
+    def forget(self) -> None:
+        """Another image is looked at; what is still told of the one before answers nothing any more."""
+        self._round += 1
+        self.answers = Answers()
 
     def begin(self, request: Request) -> None:
         """Opens or judges; whatever did before is superseded."""
@@ -65,17 +71,21 @@ class Listening(App[int]):
 
     async def _answer(self, wish: Wish) -> None:
         """The answer to one wish; what is told beside it is news like any other."""
+        asked = self._round
         try:
             async with aclosing(cast(Any, self._port.ask(wish))) as told:
                 async for event in told:
+                    if asked != self._round:
+                        return
                     if isinstance(event, PartFailed | FilesListed | TextReady | FactsRead | TextFound):
                         self.answers = self.answers.told(wish, event)
                     else:
                         self.inspection = fold(self.inspection, event)
-            if isinstance(wish, LookInto):
+            if isinstance(wish, LookInto) and asked == self._round:
                 self.answers = self.answers.looked(wish)
         finally:
-            self.answers = self.answers.given_up(wish)
+            if asked == self._round:
+                self.answers = self.answers.given_up(wish)
             if self.inspection.progress and not self.busy:
                 self.inspection = replace(self.inspection, progress=None)
 

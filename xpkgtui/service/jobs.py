@@ -1,4 +1,4 @@
-"""Requests under way, each in a task of its own; the newest in a lane ends the older ones."""
+"""Requests under way, each in a task of its own; the newest in a lane ends the older ones, and opening ends all."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,7 +7,7 @@ from typing import Protocol
 
 from xpkgtui.errors import Cancelled, Failure, XpkgError
 from xpkgtui.inspection.events import Emit, Event, PartFailed
-from xpkgtui.inspection.requests import Request
+from xpkgtui.inspection.requests import Open, OpenPlatform, Request
 
 Send = Callable[[int, Event | None], Awaitable[None]]
 """Takes the number of a request and an event of its answer; None ends the answer."""
@@ -35,8 +35,12 @@ class Jobs:
         self._lanes: dict[str, int] = {}
 
     def start(self, number: int, request: Request) -> None:
-        """Begins to answer `request`; an older one in its lane is cancelled, and its answer ends."""
-        self.cancel(self._lanes.get(request.lane, -1))
+        """Begins to answer `request`; an older one in its lane is cancelled, and its answer ends.
+
+        What is asked of the image that was open before would be answered from another one.
+        """
+        for lane in tuple(self._lanes) if isinstance(request, Open | OpenPlatform) else (request.lane,):
+            self.cancel(self._lanes.pop(lane, -1))
         self._lanes[request.lane] = number
         task = asyncio.create_task(self._run(number, request))
         self._tasks[number] = task

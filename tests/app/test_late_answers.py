@@ -1,0 +1,56 @@
+"""Answers that come when another package is looked at already."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+from builders import ports
+from builders.screens import ScriptedPort, application
+
+from xpkgtui.inspection import events
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.parts import Waiting
+from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, Request, View
+
+FACTS = ReadFacts(document=1)
+
+
+class LatePort(ScriptedPort):
+    """Answers a wish when it is let, as a slow service does whose last words are on their way."""
+
+    def __init__(self) -> None:
+        super().__init__(_told)
+        self.may_answer = asyncio.Event()
+
+    async def ask(self, request: Request) -> AsyncIterator[Event]:
+        """The scripted events, those of a wish late."""
+        if not isinstance(request, Open):
+            await self.may_answer.wait()
+        async for event in super().ask(request):
+            yield event
+
+
+def _told(request: Request) -> Sequence[Event]:
+    match request:
+        case Open(source=source):
+            return (ports.resolved(source),)
+        case ReadFacts():
+            return (events.FactsRead(document=1, facts=(("object", "Provider of-before  v1"),)),)
+        case ListFiles():
+            return (ports.manifest(),)
+    return ()
+
+
+async def test_an_answer_about_the_package_before_is_dropped() -> None:
+    port = LatePort()
+    app = application(port, "before.xpkg")
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.answer(FACTS)
+        app.answer(ListFiles(view=View.BASE))
+        await pilot.pause()
+        app._open("after.xpkg")
+        port.may_answer.set()
+        await app.workers.wait_for_complete()
+        assert not app.answers.known
+        assert app.inspection.source == "after.xpkg"
+        assert isinstance(app.inspection.manifest, Waiting)
