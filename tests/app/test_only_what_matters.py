@@ -124,3 +124,15 @@ async def test_files_of_which_none_matters_say_which_key_shows_all(show: Show) -
     async with show(screens.refused) as shown:
         await shown.press("3", "z")
         assert "Nothing here matters.  z shows 1" in shown.text
+
+
+def test_a_hidden_file_that_something_is_said_about_matters() -> None:
+    finding = Finding(rule="XPKG301", severity=Severity.WARNING, message="m", place=Place(layer=0, path="./.up/x"))
+    assert matters.paths((finding,)) == {".up", ".up/x"}
+
+
+async def test_a_filter_that_finds_no_file_is_not_blamed_on_what_matters(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("3", "slash", *"qqq", "enter", "z")
+        await shown.settle()
+        assert "Nothing in this view matches.  esc clears the filter" in shown.text

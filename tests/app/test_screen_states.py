@@ -8,7 +8,7 @@ from builders import screens
 from builders.pilots import Make, Show
 
 from xpkgtui.app import starting
-from xpkgtui.app.selection import Spot
+from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import events
@@ -274,3 +274,35 @@ def _meta_last(row: ObjectRow) -> ObjectRow:
     if row.document == 1:
         return replace(row, role="object")
     return replace(row, role="meta", kind="Late") if row.document == 25 else row
+
+
+async def test_why_while_loading_does_not_keep_the_screen_from_going_to_the_objects(show: Show) -> None:
+    async with show(screens.accepted, hold=frozenset({"open"})) as shown:
+        shown.screen.selection = Selection()
+        await shown.press("x", "x")
+        assert not shown.selection.touched
+        assert shown.focus == "objects"
+
+
+async def test_the_screen_does_not_leave_why_when_the_verdict_comes(show: Show) -> None:
+    async with show(screens.refused) as shown:
+        shown.screen.selection = Selection()
+        await shown.press("x")
+        shown.screen.watch_busy()
+        await shown.settle()
+        assert shown.selection.verdict
+
+
+async def test_profiles_are_told_one_at_a_time(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("p", "p", "p")
+        assert len(shown.app._notifications) == 1
+
+
+async def test_why_of_what_is_fine_offers_no_manual_page(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("x")
+        assert "enter Manual" not in shown.text
+    async with show(screens.refused) as shown:
+        await shown.press("x")
+        assert "enter Manual" in shown.text

@@ -233,3 +233,12 @@ def test_api_server_says_what_we_say_of_keys() -> None:
     ours = judge_stream(stream(PROVIDER, ODD_KEYS)).of("XPKG812")
     says = [(one.crossplane_says or "").partition(": Invalid value: ") for one in ours]
     assert sorted((field, said.partition('": ')[2]) for field, _, said in says) == told
+
+
+def test_the_old_format_names_its_own_meta_objects() -> None:
+    judged = judge_stream(PROVIDER, "format-v2")
+    assert judged.said("XPKG602") == (
+        "Provider provider-nop: meta.pkg.crossplane.io/v1 Provider is not of the Package Format v2, "
+        "which has v1alpha1 Provider and Configuration"
+    )
+    assert "v1alpha1" in judged.of("XPKG602")[0].fix

@@ -68,7 +68,7 @@ class Application(Listening):
 
     def action_picture(self) -> None:
         """Saves the screen and says where."""
-        self.notify(visible.line(pictures.save(self.export_screenshot())), markup=False)
+        self._tell(pictures.save(self.export_screenshot()), timeout=5)
 
     def action_theme(self) -> None:
         """Light or dark, the next time too."""
@@ -104,23 +104,28 @@ class Application(Listening):
     def _profile(self) -> None:
         case = self.inspection.case
         if case is None:
-            self.notify("There is nothing to judge yet.", markup=False)
+            self._tell("There is nothing to judge yet.")
             return
         names = [str(name) for name in PROFILES]
         at = names.index(case.profile) if case.profile in names else -1
         case = replace(case, profile=names[(at + 1) % len(names)])
         self.inspection = replace(self.inspection, case=case)
-        self.notify(f"Rule profile {case.profile}", markup=False, timeout=3)
+        self._tell(f"Rule profile {case.profile}")
         self.begin(Judge(case=case))
 
     @on(messages.StopWanted)
     def _stop(self) -> None:
         self.workers.cancel_group(self, OPENING)
-        self.notify("Stopped. r opens it again.", markup=False)
+        self._tell("Stopped. r opens it again.", timeout=5)
 
     @on(messages.AnswerWanted)
     def _answer_wanted(self, event: messages.AnswerWanted) -> None:
         self.answer(event.wish)
+
+    def _tell(self, words: str, *, timeout: float = 3) -> None:
+        """In place of what was told before, which would cover ever more of the screen."""
+        self.clear_notifications()
+        self.notify(visible.line(words), markup=False, timeout=timeout)
 
     def _browse(self, source: str) -> None:
         """Shows a package in place of whatever is shown."""

@@ -159,7 +159,9 @@ def _situation(inspection: Inspection, selection: Selection, target: str, *, bus
     if selection.verdict:
         if target == "findings":
             return target
-        return verdict_pages.MANUAL if selection.tabs.get(verdict_pages.SUBJECT) == verdict_pages.MANUAL else "why"
+        if selection.tabs.get(verdict_pages.SUBJECT) == verdict_pages.MANUAL:
+            return verdict_pages.MANUAL
+        return "why" if verdict_pages.culprit(inspection) else "fine"
     if busy and not isinstance(inspection.objects, Ready):
         return "loading"
     unread = inspection.reading is not None and inspection.reading.unread is not None

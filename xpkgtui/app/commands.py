@@ -184,6 +184,7 @@ FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
         ("cancel", "Back"),
         ("copy", ""),
     ),
+    "fine": (("verdict.findings", ""), ("finding.next", ""), ("cancel", "Back"), ("copy", "")),
     "findings": (
         ("list.enter", "Manual"),
         ("finding.next", "Jump there"),

@@ -78,14 +78,22 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
 def cost(fetched: Fetched | None, exchanges: int) -> str:
     """`330 kB of 21.8 MB fetched`, and how many requests that took."""
     if fetched is None:
-        return f"{exchanges} requests" if exchanges else ""
-    total = f" of {visible.size(fetched.total)}" if fetched.total is not None else ""
+        return _requests(exchanges) if exchanges else ""
     if fetched.requests or fetched.fetched:
-        plural = "" if fetched.requests == 1 else "s"
-        return f"{visible.size(fetched.fetched)}{total} fetched · {fetched.requests} request{plural}"
+        return f"{_part(fetched.fetched, fetched.total)} fetched · {_requests(fetched.requests)}"
     if fetched.cached:
-        return f"{visible.size(fetched.cached)}{total} from the cache"
-    return f"{visible.size(fetched.needed)}{total} read"
+        return f"{_part(fetched.cached, fetched.total)} from the cache"
+    return f"{_part(fetched.needed, fetched.total)} read"
+
+
+def _part(count: int, total: int | None) -> str:
+    """The total is that of one image; where several were looked at, the count goes beyond it and stands alone."""
+    whole = f" of {visible.size(total)}" if total is not None and count <= total else ""
+    return f"{visible.size(count)}{whole}"
+
+
+def _requests(count: int) -> str:
+    return f"{count:,} request{'' if count == 1 else 's'}"
 
 
 def _judged(inspection: Inspection, options: Options) -> Headline:

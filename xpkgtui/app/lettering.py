@@ -90,9 +90,12 @@ def tabs(
     With a `width` the border is filled up to it, with `right` at its end; `click` is what a name does, by number.
     """
     parts: list[Part] = []
+    skipped = _skipped(names, active, width)
     for number, name in enumerate(names):
+        if number < skipped:
+            continue
         if number:
-            parts.append(("─", line))
+            parts.append(("… ─" if number == skipped else "─", line))
         text = visible.line(name)
         if number == active:
             parts.append((f" {text} ", "bold $accent on $tab"))
@@ -104,9 +107,20 @@ def tabs(
     left = join(*parts)
     if not width:
         return left
-    end = join(" ", right) if right else Content("")
-    space = width - left.cell_length - end.cell_length
-    return join(left, ("─" * space, line), end) if space > 0 else fit(left, width)
+    end = join(" ", right) if right and right.plain else Content("")
+    for right_end in (end, Content("")):
+        space = width - left.cell_length - right_end.cell_length
+        if space >= 0:
+            return join(left, ("─" * space, line), right_end)
+    return fit(left, width)
+
+
+def _skipped(names: Sequence[str], active: int, width: int) -> int:
+    """How many names must give way so that the active one is in sight."""
+    for first in range(active):
+        if not width or sum(len(name) + 3 for name in names[first : active + 1]) + 2 * bool(first) <= width:
+            return first
+    return active
 
 
 def _clicked(action: str, number: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from xpkgtui.filesystem.entry import clean
 from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity
 
@@ -43,7 +44,7 @@ def paths(findings: Iterable[Finding]) -> frozenset[str]:
     """Entries that something is said about, and the folders on the way there."""
     found: set[str] = set()
     for each in _bad(findings):
-        path = (each.place.path or "").lstrip("./")
+        path = clean(each.place.path or "")
         while path and path not in found and each.place.document is None:
             found.add(path)
             path = path.rpartition("/")[0]

@@ -49,11 +49,11 @@ class Steered(Screen[None]):
         self._sources: list[str] = []
         """What was looked at before, the last one at the end."""
 
-    def go(self, selection: Selection, *, jump: bool = False) -> None:
-        """Another selection; a jump can be taken back."""
+    def go(self, selection: Selection, *, jump: bool = False, chosen: bool = True) -> None:
+        """Another selection; a jump can be taken back. Where nothing was chosen the screen still goes to the news."""
         if jump and selection != self.selection:
             self._places = [*self._places[1 - places.MOST :], places.here(self, self.selection)]
-        self.selection = replace(selection, touched=True)
+        self.selection = replace(selection, touched=chosen or selection.touched)
 
     def ask(self, purpose: str, label: str, text: str, hint: str = "") -> None:
         """Asks for a line of text; the heir has the prompt."""
@@ -108,7 +108,7 @@ class Steered(Screen[None]):
         if steering.is_in_manual(now) and self._places:
             self.action_back()
         elif now.verdict or now.full:
-            self.go(replace(now, verdict=False, full=False))
+            self.go(replace(now, verdict=False, full=False), chosen=False)
         elif now.filters.get(now.spot) and not now.in_detail:
             self.go(steering.unfiltered(now))
         elif self.search and now.in_detail:
@@ -212,6 +212,6 @@ class Steered(Screen[None]):
     def _toggle_verdict(self, tab: str) -> None:
         now = self.selection
         if now.verdict and now.tabs.get(verdict.SUBJECT, "why") == tab:
-            self.go(replace(now, verdict=False))
+            self.go(replace(now, verdict=False), chosen=False)
         else:
-            self.go(replace(now, verdict=True).with_tab(verdict.SUBJECT, tab), jump=not now.verdict)
+            self.go(replace(now, verdict=True).with_tab(verdict.SUBJECT, tab), jump=not now.verdict, chosen=False)

@@ -12,6 +12,7 @@ from xpkgtui.app.pages.page import Page
 from xpkgtui.app.panes import files, objects
 from xpkgtui.app.panes import layers as layer_panes
 from xpkgtui.app.selection import Selection, Spot, document_key, document_of, group_key, layer_key
+from xpkgtui.filesystem.entry import clean
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import View
@@ -24,7 +25,7 @@ _VIEWS = (View.BASE, View.LAYER, View.UPTO, View.FLATTENED)
 
 def follow(inspection: Inspection, selection: Selection) -> Selection:
     """While nobody has chosen anything the screen stands where the news is; at the end, on the culprit."""
-    if selection.touched:
+    if selection.touched or selection.verdict:
         return selection
     if isinstance(inspection.verdict, Ready):
         verdict = inspection.verdict.value
@@ -46,7 +47,7 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
         found = show_document(inspection, plain, place.document).with_tab(object_pages.SUBJECT, tab)
         return replace(found, line=place.line)
     if place.path and inspection.reading is not None and place.layer == inspection.reading.layer:
-        found = reveal(plain, place.path.lstrip("./"))
+        found = reveal(plain, clean(place.path))
         return found.with_tab(file_pages.SUBJECT, "findings")
     if place.layer is not None and isinstance(inspection.manifest, Ready):
         row = next((row for row in inspection.manifest.value.layers if row.index == place.layer), None)

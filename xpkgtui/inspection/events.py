@@ -189,7 +189,7 @@ class Fetched:
     fetched: int
     """Bytes received."""
     cached: int
-    """Bytes that came from the store."""
+    """Bytes of a registry's that came from the store."""
     requests: int
     needed: int
     """Bytes of everything that was read, from wherever."""

@@ -15,7 +15,7 @@ from xpkgtui.inspection.session import Session
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import Exchange, ImageRoot, Root, StreamRoot
+from xpkgtui.sources.source import Exchange, Form, ImageRoot, Root, StreamRoot
 
 _CODES = frozenset({"gzipped", "choice"})
 """Notes of a root that are for rules, not sentences for people."""
@@ -84,7 +84,7 @@ async def tell_cost(session: Session, emit: Emit) -> None:
     await emit(
         events.Fetched(
             fetched=counted.fetched,
-            cached=counted.cached,
+            cached=counted.cached if session.form == Form.REGISTRY else 0,
             requests=counted.requests,
             needed=sum(session.needed.values()),
             total=session.total if session.image else (session.stream.size if session.stream else None),

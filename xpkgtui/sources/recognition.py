@@ -173,7 +173,9 @@ def _not_a_folder_of_ours(path: Path, meant: Meant) -> NotAPackage:
     inside = packages_in(path, meant.name)
     return NotAPackage(
         f"{meant.name} is {words}",
-        hint="open one of the packages in it" if inside else "an OCI layout has index.json and oci-layout in it",
+        hint="open one of the packages in it"
+        if inside
+        else "sources of a package have crossplane.yaml in it, an OCI layout index.json and oci-layout",
         suggestions=inside,
     )
 

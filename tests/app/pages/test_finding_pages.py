@@ -7,6 +7,9 @@ from textual.content import Content
 
 from xpkgtui.app.pages import findings
 from xpkgtui.app.pages.page import Fact, Line
+from xpkgtui.app.panes.findings import pane
+from xpkgtui.app.rows import draw_row
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Finding, Place, Severity
 
 
@@ -18,8 +21,8 @@ def labels(lines: tuple[Line, ...]) -> list[str]:
     return [line.label for line in lines if isinstance(line, Fact)]
 
 
-def test_a_finding_says_what_its_rule_asks_and_why() -> None:
-    assert labels(findings.body([finding()], none="")) == ["where", "what", "why", "readers"]
+def test_a_finding_says_what_its_rule_asks_why_and_when_it_bites() -> None:
+    assert labels(findings.body([finding()], none="")) == ["where", "what", "why", "when", "readers"]
 
 
 def test_a_rule_is_explained_once() -> None:
@@ -51,3 +54,9 @@ def test_nothing_found_is_a_sentence() -> None:
     (line,) = findings.body([], none="Nothing is wrong.")
     assert isinstance(line, Content)
     assert line.plain == "✓ Nothing is wrong."
+
+
+def test_the_list_says_the_line_of_a_late_document_at_80_columns() -> None:
+    late = Finding(rule="XPKG613", severity=Severity.WARNING, message="m" * 200, place=Place(document=11, line=4160))
+    row = pane(Inspection(source="x", findings=(late,))).rows[0]
+    assert "document 11 · line 4,160" in draw_row(row, 76).plain

@@ -1,7 +1,10 @@
 """The help is made of the declaration."""
 
+from textual.content import Content
+
 from xpkgtui.app import commands
 from xpkgtui.app.pages.page import Fact
+from xpkgtui.app.panes.findings import SIGNS
 from xpkgtui.app.screens.help import page
 
 
@@ -10,3 +13,9 @@ def test_help_explains_every_command_once() -> None:
     for command in commands.COMMANDS:
         assert sum(command.all_keys in line and command.group is not None for line in told) >= 1
     assert len(told) == len(set(told))
+
+
+def test_help_explains_every_sign_that_stands_for_a_severity() -> None:
+    legend = page().body[0]
+    assert isinstance(legend, Content)
+    assert all(f"{sign} " in legend.plain for sign in SIGNS.values())

@@ -46,3 +46,13 @@ async def test_a_narrow_screen_counts_warnings_and_shortens_the_reason_for_it(st
         await pilot.pause()
         assert "from layer 2 (base)" in app.text
         assert app.text.splitlines()[0].endswith("! 1  x why")
+
+
+async def test_reason_with_hidden_characters_never_runs_into_the_counts(stage: Staging) -> None:
+    line = VerdictLine()
+    async with stage(line, (100, 5)) as (app, pilot):
+        reason = "\u202e" * 8 + "x" * 20
+        line.headline = Headline(clause="It is so:", reason=reason, counts=words("✗ 1 error"), key="x", does="why")
+        await pilot.pause()
+        assert "x" * 20 + " " in app.text or "…" in app.text
+        assert "x✗" not in app.text

@@ -182,8 +182,10 @@ def _found_note(found: FilesListed | None) -> Content:
 def _empty(search: object, selection: Selection, listed: FilesListed) -> tuple[Content, ...]:
     if isinstance(search, Failed):
         return state_lines(search, "")
-    if selection.matters and listed.rows and not (search and not isinstance(search, Ready)):
-        return (words(f"Nothing here matters.  z shows {listed.total:,}", "$muted"),)
+    found = search.value.total if isinstance(search, Ready) and isinstance(search.value, FilesListed) else 0
+    hidden = listed.total if search is None else found
+    if selection.matters and hidden:
+        return (words(f"Nothing here matters.  z shows {hidden:,}", "$muted"),)
     if isinstance(search, Ready):
         return (words("Nothing in this view matches.  esc clears the filter", "$muted"),)
     if search is not None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from xpkgtui.app.lettering import join, safe, sign, tabs, words
 from xpkgtui.app.rows import Cell, Pane, Row
+from xpkgtui.filesystem.entry import clean
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Loading, Ready
 from xpkgtui.rules.finding import Finding, Severity
@@ -58,13 +59,13 @@ def of_layer(findings: Iterable[Finding], layer: int) -> tuple[Finding, ...]:
 
 def of_file(findings: Iterable[Finding], layer: int, path: str) -> tuple[Finding, ...]:
     """What is said about one entry of a layer itself; objects in it speak for themselves."""
-    wanted = path.lstrip("./")
+    wanted = clean(path)
     return tuple(
         finding
         for finding in findings
         if finding.place.path
         and finding.place.document is None
-        and finding.place.path.lstrip("./") == wanted
+        and clean(finding.place.path) == wanted
         and finding.place.layer in (layer, None)
     )
 
@@ -75,5 +76,5 @@ def _cells(finding: Finding, width: int) -> tuple[Cell, ...]:
         Cell(sign(SIGNS[finding.severity]), 1),
         Cell(safe(finding.rule, "bold $foreground"), 7),
         Cell(join(" ", safe(finding.message, "$foreground"))),
-        Cell(where, -min(where.cell_length, max(10, width // 4))),
+        Cell(where, -min(where.cell_length, max(10, width // 3))),
     )

@@ -43,7 +43,9 @@ def page() -> Page:
 
 def _body() -> Iterator[Line]:
     yield words(
-        "✓ accepted, fine   ! worth a look   ✗ refused, wrong   ◌ not there yet   ▸ under way, folded", "$muted"
+        "✓ fine   · worth knowing   ! accepted but surprising   ✗ refused, wrong   "
+        "◌ not there yet   ▸ folded, under way",
+        "$muted",
     )
     told: set[tuple[str, str]] = set()
     for group, members in groupby(sorted(commands.COMMANDS, key=_order), key=lambda command: command.group):

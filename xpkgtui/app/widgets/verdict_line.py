@@ -35,9 +35,9 @@ class VerdictLine(Widget):
         counts = join(counted, "   " if width >= _WIDE else "  ") if counted.plain else Content("")
         room = width - len(clause[0]) - 1
         short = headline.reason.replace("(annotated base)", "(base)").replace("(all layers flattened)", "(flattened)")
-        reasons = (headline.reason, short)
+        reasons = tuple(safe(text, "$foreground") for text in (headline.reason, short))
         for right in (join(counts, key), key):
             for reason in reasons:
-                if len(reason) < room - right.cell_length:
-                    return sides(join(clause, " ", safe(reason, "$foreground")), right, width)
-        return sides(join(clause, " ", safe(reasons[1], "$foreground")), join(" ", key), width)
+                if reason.cell_length < room - right.cell_length:
+                    return sides(join(clause, " ", reason), right, width)
+        return sides(join(clause, " ", reasons[1]), join(" ", key), width)

@@ -13,7 +13,7 @@ from xpkgtui.formats.xpkg.kinds import (
     Role,
     near_kinds,
 )
-from xpkgtui.formats.xpkg.mismatches import Mismatch
+from xpkgtui.rules import format_v2
 from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject
@@ -70,6 +70,9 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     if named.role is Role.META and not named.is_package:
         message = f"{subject.title} ({named.api_version}) counts as a meta object and makes no package"
         yield Problem(message=message, says="package meta type is not Provider")
+        return
+    if subject.profile is Profile.FORMAT_V2:
+        yield format_v2.unknown(subject, named)
         return
     near = near_kinds(named)
     says = None if subject.profile.is_document else not_registered(named)
@@ -177,7 +180,7 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Correct the name of the field, or remove it.
     Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them (not strictly).
     """
-    found = [one for one in subject.mismatches if one.unknown and not _is_of_format_v2(subject, one)]
+    found = [one for one in subject.mismatches if one.unknown and not format_v2.has(subject, one)]
     for mismatch in found[:_MOST]:
         hint = f"; perhaps {' or '.join(mismatch.near)} is meant" if mismatch.near else ""
         message = f"{subject.title}: the field {mismatch.path} is not known and is dropped{hint}"
@@ -196,7 +199,7 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Give the field a value of its type; text that looks like a number or a bool needs quotes.
     Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them; sigs.k8s.io/json.
     """
-    found = [one for one in subject.mismatches if not one.unknown and not _is_of_format_v2(subject, one)]
+    found = [one for one in subject.mismatches if not one.unknown and not format_v2.has(subject, one)]
     for mismatch in found[:_MOST]:
         yield Problem(
             message=f"{subject.title}: {mismatch.path} is {mismatch.found}; wanted is {mismatch.wanted}",
@@ -221,19 +224,10 @@ def _looks_like_meta(named: GroupVersionKind) -> bool:
 
 def _is_good(named: GroupVersionKind, profile: Profile) -> bool:
     if profile is Profile.FORMAT_V2:
-        is_kind = named.kind in {"Provider", "Configuration"} and named.version == "v1alpha1"
-        return is_kind and named.group in {META_GROUP, IBM_META_GROUP}
+        return format_v2.knows(named)
     if profile is Profile.SPEC:
         return named.group == META_GROUP and named.kind in PACKAGES
     return named.is_package
-
-
-def _is_of_format_v2(subject: DocumentSubject, mismatch: Mismatch) -> bool:
-    """Whether the Package Format v2 has the field so: `crossplane` as plain text, and a controller."""
-    if subject.profile is not Profile.FORMAT_V2 or not subject.is_package:
-        return False
-    path = mismatch.path.parts
-    return (path == ("spec", "crossplane") and mismatch.found == "text") or path == ("spec", "controller")
 
 
 def _shown(value: object) -> str:
