@@ -25,7 +25,7 @@ PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, .
     ),
     "filtering_120x40": (screens.warned, (120, 40), ("/", *"group:alerts rules"), frozenset()),
     "nothing_fits_80x24": (screens.accepted, (80, 24), ("/", *"badge:red"), frozenset()),
-    "definition_160x50": (screens.accepted, (160, 50), ("j", "j"), frozenset()),
+    "definition_160x50": (screens.accepted, (160, 50), ("j", "j", "]", "]"), frozenset()),
     "flat_120x40": (screens.warned, (120, 40), ("B", "j", "j", "j"), frozenset()),
     "loading_120x40": (screens.loading, (120, 40), (), frozenset({"open"})),
     "missing_120x40": (screens.missing, (120, 40), (), frozenset()),

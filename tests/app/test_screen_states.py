@@ -161,7 +161,7 @@ async def test_a_text_that_cannot_be_had_is_a_sentence(show: Show) -> None:
 async def test_a_text_that_vanished_is_a_sentence(show: Show) -> None:
     async with show(screens.accepted) as shown:
         (shown.story.folder / "package.yaml").unlink()
-        await shown.press("j", "j", "]")
+        await shown.press("j", "j")
         assert "cannot be read" in shown.text
 
 

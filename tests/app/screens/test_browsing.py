@@ -84,13 +84,13 @@ async def test_page_keys_move_far_and_back(down: str, up: str, show: Show) -> No
 @pytest.mark.parametrize("key", ["j", "down", "G", "ctrl+d", "pagedown", "end"])
 async def test_the_same_keys_scroll_a_text(key: str, show: Show) -> None:
     async with show(screens.accepted, size=(120, 24)) as shown:
-        await shown.press("j", "j", "]", "0", key)
+        await shown.press("j", "j", "0", key)
         assert shown.screen.query_one("#detail", TextView).scroll_offset.y > 0
 
 
 async def test_l_and_h_scroll_a_text_sideways(show: Show) -> None:
     async with show(screens.warned) as shown:
-        await shown.press("j", "l", "j", "]", "0", "l")
+        await shown.press("j", "l", "j", "0", "l")
         view = shown.screen.query_one("#detail", TextView)
         assert view.scroll_offset.x == 8
         await shown.press("h")
@@ -311,7 +311,7 @@ async def test_every_list_filters(pane: str, show: Show) -> None:
 
 async def test_slash_in_a_text_searches_and_n_goes_on(show: Show) -> None:
     async with show(screens.accepted, size=(120, 24)) as shown:
-        await shown.press("j", "j", "]", "0", "/", *"type: string", "enter")
+        await shown.press("j", "j", "0", "/", *"type: string", "enter")
         view = shown.screen.query_one("#detail", TextView)
         first = view._found
         await shown.press("n")
@@ -322,7 +322,7 @@ async def test_slash_in_a_text_searches_and_n_goes_on(show: Show) -> None:
 
 async def test_a_search_without_a_match_says_so(show: Show) -> None:
     async with show(screens.accepted) as shown:
-        await shown.press("j", "j", "]", "0", "/", *"zzz", "enter")
+        await shown.press("j", "j", "0", "/", *"zzz", "enter")
         assert any("not found" in toast.message for toast in shown.app._notifications)
 
 
@@ -346,7 +346,7 @@ async def test_y_copies_the_path_of_a_file(show: Show) -> None:
 
 async def test_y_in_a_text_copies_the_text(show: Show) -> None:
     async with show(screens.accepted) as shown:
-        await shown.press("j", "j", "]", "0", "y")
+        await shown.press("j", "j", "0", "y")
         assert shown.app.clipboard.startswith("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition")
 
 

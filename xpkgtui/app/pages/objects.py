@@ -72,13 +72,12 @@ def _filled(
 
 
 def _tabs(row: ObjectRow, found: int) -> tuple[Tab, ...]:
-    """Every object opens on what it is in words."""
-    return (
-        Tab(id="facts", name="Overview" if row.role == "meta" else "Facts"),
-        Tab(id="yaml", name="YAML"),
-        Tab(id="findings", name=f"Findings {found}" if found else "Findings"),
-        Tab(id="json", name="JSON"),
-    )
+    """The meta object opens on what it is in words, every other one on its text."""
+    yaml, json = Tab(id="yaml", name="YAML"), Tab(id="json", name="JSON")
+    issues = Tab(id="findings", name=f"Findings {found}" if found else "Findings")
+    if row.role == "meta":
+        return (Tab(id="facts", name="Overview"), yaml, issues, json)
+    return (yaml, issues, Tab(id="facts", name="Facts"), json)
 
 
 def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:

@@ -204,7 +204,7 @@ class TextFile:
 
 def _shown(data: bytes, size: int) -> str:
     text = data.decode("utf-8", "backslashreplace").removesuffix("\r")
-    text = visible.line(text.expandtabs(8) if "\t" in text else text)
+    text = visible.block(text)
     return text if len(data) >= size else f"{text}… {size - len(data):,} more bytes in this line"
 
 
