@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from xpkgtui.documents.document import BrokenDocument, to_json
+from xpkgtui.documents.json_text import MAX_TEXT
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import contents
 from xpkgtui.inspection.events import Emit, PartFailed, TextReady
@@ -41,14 +42,24 @@ async def read_text(session: Session, request: ReadText, emit: Emit) -> None:
 
 
 async def _raw(session: Session, request: ReadText, data: bytes, emit: Emit) -> None:
-    """JSON indented for reading; what is no JSON as it is."""
-    try:
-        shown = json.dumps(json.loads(data), indent=2, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    except (ValueError, RecursionError):
-        shown = data
     path = session.scratch_file()
-    await session.pool.run(lambda: path.write_bytes(shown))
-    await emit(TextReady(text=request.text, path=str(path), size=len(shown), language="json"))
+    size = await session.pool.run(lambda: path.write_bytes(_indented(data)))
+    await emit(TextReady(text=request.text, path=str(path), size=size, language="json"))
+
+
+def _indented(data: bytes) -> bytes:
+    """JSON indented for reading; as it is where it is none, or so deep that blanks would make a gigabyte of it."""
+    parts: list[str] = []
+    size = 0
+    try:
+        for part in json.JSONEncoder(indent=2, ensure_ascii=False).iterencode(json.loads(data)):
+            size += len(part)
+            if size > MAX_TEXT:
+                return data
+            parts.append(part)
+    except (ValueError, RecursionError):
+        return data
+    return "".join(parts).encode("utf-8", "surrogatepass")
 
 
 async def _document_json(session: Session, request: ReadText, emit: Emit) -> None:

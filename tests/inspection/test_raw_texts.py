@@ -1,0 +1,39 @@
+"""Raw JSON as it is shown: indented, and never beyond measure."""
+
+from pathlib import Path
+
+from builders.images import image, oci_archive
+from builders.inspections import answers, opened
+from builders.layers import file, layer
+
+from xpkgtui.inspection.events import TextReady
+from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.service.local import LocalPort
+
+
+async def shown(folder: Path, **fields: object) -> bytes:
+    """The manifest of an image as the screen gets it."""
+    path = folder / "image.tar"
+    path.write_bytes(oci_archive(image(layer(file("package.yaml", "a: 1"), base=True), **fields)))
+    port = LocalPort()
+    try:
+        await opened(port, path)
+        (ready,) = [
+            event for event in await answers(port, ReadText(text=Text.MANIFEST)) if isinstance(event, TextReady)
+        ]
+        return Path(ready.path).read_bytes()
+    finally:
+        await port.close()
+
+
+async def test_a_manifest_is_indented(tmp_path: Path) -> None:
+    assert b'\n  "schemaVersion": 2' in await shown(tmp_path)
+
+
+async def test_a_manifest_that_blanks_would_swell_is_shown_as_it_is(tmp_path: Path) -> None:
+    nested: list[object] = [0] * 200_000
+    for _ in range(150):
+        nested = [nested]
+    text = await shown(tmp_path, nested=nested)
+    assert len(text) < 2_000_000
+    assert text.endswith(b"}")
