@@ -7,6 +7,7 @@ from functools import partial
 
 from xpkgtui import visible
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.inspection.events import Emit, FactsRead
 from xpkgtui.inspection.facts.loose import Fact, amount, brief, identity
@@ -27,12 +28,17 @@ _CHARACTERS = 48_000
 async def read_facts(session: Session, request: ReadFacts, emit: Emit) -> None:
     """What is to be known of one object; everything but the sending is work for a thread."""
     stream, chunk = chunk_of(session, request.document)
-    rows, origin = session.rows, _origin(session, chunk)
+    rows, origins, origin = session.rows, session.origins, _origin(session, chunk)
     crossplane = session.options.crossplane
 
     def tell() -> FactsRead:
         with mapped(stream) as data:
-            found = _read(data, chunk, rows, crossplane)
+            document = parse(data, chunk)
+            if isinstance(document, BrokenDocument):
+                facts = (*_broken(chunk, document, origins), *_size(data, chunk))
+                found = FactsRead(document=chunk.number, facts=facts)
+            else:
+                found = _read(data, document, rows, crossplane)
         return replace(found, facts=(*found.facts, *origin))
 
     await emit(await session.pool.run(tell))
@@ -49,10 +55,10 @@ def bounded(facts: Iterable[Fact]) -> Iterator[Fact]:
         yield label, said
 
 
-def _read(data: bytes | mmap.mmap, chunk: Chunk, rows: tuple[ObjectRow, ...], crossplane: str) -> FactsRead:
-    document, number = parse(data, chunk), chunk.number
-    if isinstance(document, BrokenDocument):
-        return FactsRead(document=number, facts=(*_broken(chunk, document), *_size(data, chunk)))
+def _read(
+    data: bytes | mmap.mmap, document: PackageDocument, rows: tuple[ObjectRow, ...], crossplane: str
+) -> FactsRead:
+    chunk, number = document.chunk, document.chunk.number
     row = next((row for row in rows if row.document == number), None)
     if row is not None and row.role == "meta":
         overview = of_meta(document.value, crossplane)
@@ -69,7 +75,7 @@ def _value(data: bytes | mmap.mmap, row: ObjectRow) -> object:
     return document.value if isinstance(document, PackageDocument) else None
 
 
-def _broken(chunk: Chunk, document: BrokenDocument) -> Iterator[Fact]:
+def _broken(chunk: Chunk, document: BrokenDocument, origins: Origins | None) -> Iterator[Fact]:
     """A document that Crossplane cannot read, as far as its first lines tell."""
     yield (
         "object",
@@ -77,7 +83,7 @@ def _broken(chunk: Chunk, document: BrokenDocument) -> Iterator[Fact]:
     )
     yield "broken", f"{document.message}\nThe YAML tab shows its text as it is."
     if document.position is not None:
-        yield "at", f"line {document.position.line:,}, column {document.position.column:,}"
+        yield "at", f"{_line(origins, document.position.line)}, column {document.position.column:,}"
 
 
 def _size(data: bytes | mmap.mmap, chunk: Chunk) -> tuple[Fact, ...]:
@@ -88,10 +94,12 @@ def _size(data: bytes | mmap.mmap, chunk: Chunk) -> tuple[Fact, ...]:
 def _origin(session: Session, chunk: Chunk) -> tuple[Fact, ...]:
     reading = session.reading
     where = [] if reading is None or reading.layer is None else [f"layer {reading.layer}", reading.entry or ""]
-    total = sum(row.role != "empty" for row in session.rows)
-    whole = len(session.rows) >= len(session.chunks)
-    number = f"document {chunk.number} of {total}" if whole else f"document {chunk.number}"
-    origin = session.origins.at(chunk.line) if session.origins else None
-    line = f"{origin.file}:{origin.line}" if origin else f"line {chunk.line:,}"
-    place = " · ".join([*where, number, line])
+    number = f"document {chunk.number} of {len(session.chunks)}"
+    place = " · ".join([*where, number, _line(session.origins, chunk.line)])
     return (("comes from", place),)
+
+
+def _line(origins: Origins | None, line: int) -> str:
+    """A line of the stream, or of the file that it comes from."""
+    origin = origins.at(line) if origins else None
+    return f"{origin.file}:{origin.line}" if origin else f"line {line:,}"

@@ -144,3 +144,16 @@ def test_what_older_versions_took_is_told() -> None:
 def test_any_shape_has_an_overview(value: object) -> None:
     overview = of_meta(value, "2.4")
     assert (overview.said, overview.dependencies, overview.readme) == ((), (), ())
+
+
+def test_lists_of_a_hostile_package_stay_small_all_together() -> None:
+    wanted = {"package": "p" * 1_000, "version": "v" * 1_000, "kind": "k" * 1_000}
+    labels = {f"{number}" * 300: "x" * 1_000 for number in range(500)}
+    value = {
+        "kind": "Provider",
+        "metadata": {"labels": labels, "annotations": labels},
+        "spec": {"dependsOn": [wanted] * 500, "capabilities": ["c" * 1_000] * 500},
+    }
+    overview = of_meta(value, "2.4")
+    assert len(repr(overview)) < 100_000
+    assert "more are on the YAML tab" in overview.dependencies[-1].note

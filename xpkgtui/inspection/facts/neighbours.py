@@ -52,5 +52,5 @@ class Neighbours:
 
 
 def place(row: ObjectRow) -> str:
-    """Where an object is: `document 3, line 120`."""
-    return f"document {row.document}, line {row.line:,}"
+    """Where an object is: `document 3, line 120`, or its file and line."""
+    return f"{row.file}:{row.line}" if row.file else f"document {row.document}, line {row.line:,}"

@@ -1,7 +1,6 @@
 """The Overview of a meta object, read from whatever shape it has."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 
 from xpkgtui.inspection.facts.loose import mapping, metadata, spec, text
 from xpkgtui.inspection.overview.blocks import Block
@@ -24,6 +23,8 @@ _GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.m
 _ICON, _README = f"{_META}iconURI", f"{_META}readme"
 _MOST = 200
 """Entries of one list that are shown."""
+_ROOM = 12_000
+"""Characters of one list: what is told of an object must stay small."""
 _LONGEST = 1_000
 _MOST_LINES = 20
 
@@ -67,21 +68,28 @@ def _needs(wanted: object, crossplane: str) -> tuple[str, bool | None]:
 
 
 def _wanted(value: object) -> tuple[Wanted, ...]:
-    found = tuple(wanted_by(value))
-    shown = (
-        Wanted(kind=_cut(one.kind), package=_cut(one.package), version=_cut(one.version), note=_cut(one.note))
-        for one in found[:_MOST]
-    )
-    more = len(found) - _MOST
-    return (*shown, *((Wanted(note=f"{more:,} more are on the YAML tab"),) if more > 0 else ()))
+    found, more = _kept((one.kind, one.package, one.version, one.note) for one in wanted_by(value))
+    shown = (Wanted(kind=kind, package=package, version=version, note=note) for kind, package, version, note in found)
+    return (*shown, *((Wanted(note=f"{more:,} more are on the YAML tab"),) if more else ()))
 
 
 def _few(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """So many that a person may read them, each cut where it is long."""
-    rest = iter(pairs)
-    shown = [(_cut(key), _cut(said)) for key, said in islice(rest, _MOST)]
-    more = sum(1 for _ in rest)
+    found, more = _kept(pairs)
+    shown = ((key, said) for key, said in found)
     return (*shown, *((("", f"{more:,} more are on the YAML tab"),) if more else ()))
+
+
+def _kept(entries: Iterable[tuple[str, ...]]) -> tuple[list[tuple[str, ...]], int]:
+    """So many that a person may read them, each text cut where it is long; and how many more there are."""
+    shown: list[tuple[str, ...]] = []
+    left, more = _ROOM, 0
+    for entry in entries:
+        if left <= 0 or len(shown) == _MOST:
+            more += 1
+            continue
+        shown.append(tuple(map(_cut, entry)))
+        left -= sum(map(len, shown[-1]))
+    return shown, more
 
 
 def _cut(said: str) -> str:

@@ -1,0 +1,40 @@
+"""Where facts say that objects are: in files for a folder of sources, else in the one stream."""
+
+from pathlib import Path
+
+from builders.folders import META, composition, definition, write_folder
+from builders.inspections import answers, opened
+
+from xpkgtui.inspection.events import FactsRead
+from xpkgtui.inspection.requests import ReadFacts
+from xpkgtui.service.local import LocalPort
+
+
+async def told(source: Path, document: int) -> dict[str, str]:
+    """The facts of one document."""
+    port = LocalPort()
+    try:
+        await opened(port, source)
+        (facts,) = [one for one in await answers(port, ReadFacts(document=document)) if isinstance(one, FactsRead)]
+        return dict(facts.facts)
+    finally:
+        await port.close()
+
+
+async def test_a_broken_document_says_where_in_its_file_it_breaks(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path, {"crossplane.yaml": META, "sub/bad.yaml": composition("a") + "spec: ]\n"})
+    assert (await told(folder, 2))["at"].startswith("sub/bad.yaml:5, ")
+
+
+async def test_a_neighbour_is_told_with_its_file(tmp_path: Path) -> None:
+    text = composition("made") + "spec: {compositeTypeRef: {apiVersion: example.org/v1, kind: Bucket}}\n"
+    folder = write_folder(
+        tmp_path, {"crossplane.yaml": META, "a.yaml": f"# first\n{definition('bucket')}", "b.yaml": text}
+    )
+    assert "(a.yaml:2)" in (await told(folder, 3))["defined by"]
+
+
+async def test_a_document_is_numbered_among_all_of_them(tmp_path: Path) -> None:
+    stream = tmp_path / "package.yaml"
+    stream.write_text(f"# no object\n---\n{META}")
+    assert "document 2 of 2" in (await told(stream, 2))["comes from"]
