@@ -98,6 +98,26 @@ def test_an_object_offers_line_and_findings(tmp_path: Path) -> None:
     assert found["finding"].startswith("XPKG613 unknown field")
 
 
+def test_the_line_of_a_source_file_is_given_with_its_path(tmp_path: Path) -> None:
+    stream = screens.Stream(tmp_path / "package.yaml")
+    stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one", file="sub/a.yaml")
+    story = Story(tmp_path)
+    story.opening = [*screens.beginning(AWS), *stream.told()]
+    found = offered(story, Spot.OBJECTS, source="work/acme", form="folder")
+    assert found["line reference"] == "work/acme/sub/a.yaml:1"
+
+
+def test_a_layout_with_a_colon_in_its_name_is_no_file_of_another_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    blob = Path("host:x/blobs", *LAYER.split(":"))
+    blob.parent.mkdir(parents=True)
+    blob.touch()
+    found = offered(screens.accepted(tmp_path), Spot.LAYERS, source="host:x", form="oci-layout")
+    assert found["tar"] == f"tar -tvf ./{blob}"
+
+
 def test_objects_of_one_name_are_told_apart_by_their_group(tmp_path: Path) -> None:
     story, stream = Story(tmp_path), screens.Stream(tmp_path / "package.yaml")
     stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one")

@@ -136,3 +136,9 @@ async def test_a_filter_that_finds_no_file_is_not_blamed_on_what_matters(show: S
         await shown.press("3", "slash", *"qqq", "enter", "z")
         await shown.settle()
         assert "Nothing in this view matches.  esc clears the filter" in shown.text
+
+
+def test_a_name_that_no_list_can_hold_is_not_taken_apart() -> None:
+    place = Place(layer=0, path="../" + "a/" * 500_000)
+    finding = Finding(rule="XPKG407", severity=Severity.ERROR, message="unsafe", place=place)
+    assert matters.paths((finding,)) == frozenset()

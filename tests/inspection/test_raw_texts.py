@@ -1,6 +1,7 @@
 """Raw JSON as it is shown: indented, and never beyond measure."""
 
 from pathlib import Path
+from typing import Any
 
 from builders.images import image, oci_archive
 from builders.inspections import answers, opened
@@ -11,7 +12,7 @@ from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.service.local import LocalPort
 
 
-async def shown(folder: Path, **fields: object) -> bytes:
+async def shown(folder: Path, **fields: Any) -> bytes:
     """The manifest of an image as the screen gets it."""
     path = folder / "image.tar"
     path.write_bytes(oci_archive(image(layer(file("package.yaml", "a: 1"), base=True), **fields)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from xpkgtui.filesystem.entry import clean
+from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity
 
@@ -45,7 +46,8 @@ def paths(findings: Iterable[Finding]) -> frozenset[str]:
     found: set[str] = set()
     for each in _bad(findings):
         path = clean(each.place.path or "")
-        while path and path not in found and each.place.document is None:
+        # A longer name is in no list, and may have a million folders.
+        while path and len(path) <= LIMITS.path and path not in found and each.place.document is None:
             found.add(path)
             path = path.rpartition("/")[0]
     return frozenset(found)

@@ -13,6 +13,7 @@ from xpkgtui.app.panes import files, objects
 from xpkgtui.app.panes import layers as layer_panes
 from xpkgtui.app.selection import Selection, Spot, document_key, document_of, group_key, layer_key
 from xpkgtui.filesystem.entry import clean
+from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import View
@@ -46,7 +47,8 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
         tab = "yaml" if place.line is not None else "findings"
         found = show_document(inspection, plain, place.document).with_tab(object_pages.SUBJECT, tab)
         return replace(found, line=place.line)
-    if place.path and inspection.reading is not None and place.layer == inspection.reading.layer:
+    is_listed = place.path is not None and len(place.path) <= LIMITS.path
+    if place.path and is_listed and inspection.reading is not None and place.layer == inspection.reading.layer:
         found = reveal(plain, clean(place.path))
         return found.with_tab(file_pages.SUBJECT, "findings")
     if place.layer is not None and isinstance(inspection.manifest, Ready):

@@ -1,6 +1,7 @@
 """What can be copied of what is looked at: values first, then commands."""
 
 import json
+import os
 from collections.abc import Iterator
 
 from xpkgtui.app.answers import Answers
@@ -29,9 +30,11 @@ def offers(inspection: Inspection, selection: Selection, answers: Answers, page:
 
 
 def line_reference(inspection: Inspection, line: int | None, file: str | None = None) -> str | None:
-    """`package.yaml:123`, as editors jump to; a stream is named by its own file."""
+    """`package.yaml:123`, as editors jump to; a stream is named by its own file, a source file by its path."""
     if line is None:
         return None
+    if whereabouts.form(inspection) == "folder" and file:
+        return f"{os.path.join(inspection.source, file)}:{line}"
     if whereabouts.form(inspection) == "stream" and inspection.source != "-":
         return f"{inspection.source}:{line}"
     taken = inspection.reading.entry if inspection.reading else None

@@ -128,5 +128,5 @@ def _taken_out(inflating: str, archive: str, name: str) -> str:
 
 
 def _operand(path: str) -> str:
-    """A path that is not taken for an option."""
-    return f"./{path}" if path.startswith("-") else path
+    """A path that is taken neither for an option nor, by tar, for a file of the host before its colon."""
+    return f"./{path}" if path.startswith("-") or ":" in path.partition("/")[0] else path

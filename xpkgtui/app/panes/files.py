@@ -1,6 +1,6 @@
 """The list of files: a tree whose folders are listed when they are opened."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from textual.content import Content
@@ -39,7 +39,7 @@ def pane(inspection: Inspection, selection: Selection, answers: Answers) -> Pane
     rows: Sequence[Row] = ()
     if wanted:
         found = _found(inspection, selection, answers)
-        rows = flat(_left(inspection, selection, found.rows), cells) if found else ()
+        rows = flat(_left(inspection, selection)(found.rows), cells) if found else ()
         note = _found_note(found)
     else:
         rows = tree(_listing(inspection, selection, answers, hiding=True), selection.folders, cells)
@@ -126,22 +126,21 @@ def _found(inspection: Inspection, selection: Selection, answers: Answers) -> Fi
 def _listing(inspection: Inspection, selection: Selection, answers: Answers, *, hiding: bool = False) -> Listing:
     """The rows of a folder; when `hiding`, only those that are to be seen."""
     root = wish(inspection, selection)
+    left = _left(inspection, selection) if hiding else tuple
 
     def rows(folder: str) -> tuple[FileRow, ...] | None:
         listed = answers.folder(replace(root, folder=folder)) if root else None
-        if listed is None:
-            return None
-        return _left(inspection, selection, listed.rows) if hiding else listed.rows
+        return left(listed.rows) if listed else None
 
     return rows
 
 
-def _left(inspection: Inspection, selection: Selection, rows: tuple[FileRow, ...]) -> tuple[FileRow, ...]:
-    """All rows, or those that matter."""
+def _left(inspection: Inspection, selection: Selection) -> Callable[[Iterable[FileRow]], tuple[FileRow, ...]]:
+    """Leaves all rows, or those that matter; what is wrong is looked up once for all folders."""
     if not selection.matters:
-        return rows
+        return tuple
     wrong = matters.paths(inspection.findings)
-    return tuple(row for row in rows if matters.a_file(row, wrong))
+    return lambda rows: tuple(row for row in rows if matters.a_file(row, wrong))
 
 
 def _waits(inspection: Inspection, part: object) -> tuple[Content, ...]:
