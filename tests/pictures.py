@@ -1,7 +1,7 @@
 """Draws the pictures of the README from the program itself: `python tests/pictures.py [FOLDER]`.
 
-The package is the built-in demo, read by the same code as any other, in this process. DejaVu Sans Mono
-is looked for where systems keep fonts (`apt install fonts-dejavu-core`).
+The package is the built-in demo, read by the same code as any other, in this process; with XPKGTUI_CORPUS, real
+packages are drawn too. DejaVu Sans Mono is looked for where systems keep fonts (`apt install fonts-dejavu-core`).
 """
 # ruff: noqa: E402 - paths and environment are set before the program is imported
 
@@ -39,8 +39,8 @@ class Picture:
     size: tuple[int, int] = (120, 40)
     keys: tuple[str, ...] = ()
     theme: str = "xpkg-dark"
-    start: bool = False
-    """Whether it is the start screen, and not the demo."""
+    source: str | None = starting.DEMO
+    """None is the start screen; a path is one in the corpus."""
 
 
 PICTURES = (
@@ -51,15 +51,30 @@ PICTURES = (
     Picture(name="why", keys=("x",)),
     Picture(name="findings", keys=("F",)),
     Picture(name="layer", keys=("2",)),
-    Picture(name="start", size=(100, 24), start=True),
+    Picture(name="files", keys=("3", "t", "t", "t")),
+    Picture(name="start", size=(100, 24), source=None),
 )
+REAL = (
+    Picture(name="folder", size=(160, 50), source="crossplane-providers/provider-sql", keys=("j", "j")),
+    Picture(
+        name="composition",
+        source="crossplane-configurations/configuration-aws-eks-v0.16.0",
+        keys=("G", "right_square_bracket", "right_square_bracket"),
+    ),
+    Picture(name="foreign", size=(80, 24), source="images/olm-bundle-docker-save/docker/bundle.tar"),
+)
+"""Drawn from real packages, where they are at hand."""
 
 
 def main(folder: Path) -> None:
     """Draws them all."""
     folder.mkdir(exist_ok=True)
     fonts = list(_font_folders())
-    for picture in PICTURES:
+    folder = folder.resolve()
+    corpus = os.environ.get("XPKGTUI_CORPUS")
+    if corpus:
+        os.chdir(corpus)
+    for picture in (*PICTURES, *(REAL if corpus else ())):
         svg = asyncio.run(draw(picture))
         # Fira Code would draw `>=` as one sign, and lacks some of ours.
         svg = svg.replace("Fira Code", "DejaVu Sans Mono")
@@ -87,8 +102,7 @@ def _application(picture: Picture) -> tuple[Application, Port]:
     port = LocalPort()
     recent = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
     choices = starting.choices((recent,), ("provider-harbourmaster.xpkg",))
-    source = None if picture.start else starting.DEMO
-    return Application(port, source=source, options=Options(), choices=choices, theme_name=picture.theme), port
+    return Application(port, source=picture.source, options=Options(), choices=choices, theme_name=picture.theme), port
 
 
 async def _wait(app: Application) -> None:
