@@ -102,7 +102,8 @@ def _application(picture: Picture) -> tuple[Application, Port]:
     port = LocalPort()
     recent = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
     choices = starting.choices((recent,), ("provider-harbourmaster.xpkg",))
-    return Application(port, source=picture.source, options=Options(), choices=choices, theme_name=picture.theme), port
+    app = Application(port, source=picture.source, options=Options(), choices=choices, theme_name=picture.theme)
+    return app, port
 
 
 async def _wait(app: Application) -> None:
