@@ -40,6 +40,8 @@ def with_nested(rows: Sequence[PlatformRow], inner: Inner) -> tuple[PlatformRow,
         index = inner.nested.get(digest)
         if index is not None and row.depth < DEEPEST:
             todo.extend(reversed(_inside(row, index, inner)))
+    if todo:
+        found[-1] = replace(found[-1], note=f"{len(todo):,} entries more are listed, and not shown here")
     return tuple(found)
 
 
@@ -67,6 +69,8 @@ def of_index(
     parent: str | None = None,
 ) -> tuple[PlatformRow, ...]:
     """One row an entry; `totals` holds the bytes of images whose manifest was read, by number."""
+    # An attestation may be about any entry: looked up, because there may be ten thousand of both.
+    about = {str(entry.digest): str(entry.platform) for entry in reversed(index.manifests) if entry.platform}
     return tuple(
         PlatformRow(
             digest=str(entry.digest),
@@ -79,7 +83,7 @@ def of_index(
             annotations=entry.annotations,
             selected=number == shown,
             chosen=number == chosen,
-            note=_note(index.manifests, number, chosen),
+            note=_note(entry, about, is_chosen=number == chosen),
             reference_type=entry.annotations.get(REFERENCE_TYPE, ""),
             place=str(number),
         )
@@ -131,13 +135,12 @@ def _role(entry: Descriptor) -> str:
     return "other"
 
 
-def _note(entries: Sequence[Descriptor], number: int, chosen: int | None) -> str:
-    entry = entries[number]
-    if number == chosen:
+def _note(entry: Descriptor, about: Mapping[str, str], *, is_chosen: bool) -> str:
+    if is_chosen:
         why = "a missing platform counts as linux/amd64" if entry.platform is None else "its default"
         return f"Crossplane reads this one: {why}"
     if entry.is_attestation:
-        return f"how {_subject(entries, entry)} was built"
+        return f"how {about.get(entry.annotations.get(REFERENCE_DIGEST, ''), 'an image')} was built"
     if entry.is_extension:
         return "extras for a marketplace, not read by Crossplane"
     if (entry.platform or CROSSPLANE).matches(CROSSPLANE):
@@ -145,11 +148,3 @@ def _note(entries: Sequence[Descriptor], number: int, chosen: int | None) -> str
     if entry.platform is not None and entry.platform.is_empty:
         return "an empty platform matches nothing"
     return "not read by Crossplane"
-
-
-def _subject(entries: Sequence[Descriptor], attestation: Descriptor) -> str:
-    wanted = attestation.annotations.get(REFERENCE_DIGEST)
-    for entry in entries:
-        if str(entry.digest) == wanted and entry.platform is not None:
-            return str(entry.platform)
-    return "an image"
