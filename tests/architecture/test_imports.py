@@ -12,7 +12,7 @@ from builders.images import package, xpkg
 import xpkgtui.service
 
 ROOT = Path(__file__).parents[2]
-LIBRARIES = ("textual", "rich", "oras", "requests", "ruamel", "pygments")
+LIBRARIES = ("textual", "rich", "oras", "requests", "ruamel", "pygments", "markdown_it")
 PROVIDER = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
 
 
@@ -50,6 +50,14 @@ def test_headless_command_on_a_file_loads_neither_screen_nor_network(command: st
     path = tmp_path / "a.xpkg"
     path.write_bytes(xpkg(package(PROVIDER)))
     assert loaded_by_command(command, str(path)) & {"textual", "oras", "requests"} == set()
+
+
+def test_service_lists_objects_before_it_loads_a_parser_of_yaml() -> None:
+    assert "ruamel" not in loaded_by("import xpkgtui.service.server, xpkgtui.inspection.inspector")
+
+
+def test_screen_loads_nothing_that_only_the_service_needs() -> None:
+    assert loaded_by("import xpkgtui.app.running") & {"oras", "requests", "ruamel", "markdown_it"} == set()
 
 
 @pytest.mark.parametrize("room", ["xpkgtui.errors", "xpkgtui.visible", "xpkgtui.oci.image", "xpkgtui.oci.reference"])

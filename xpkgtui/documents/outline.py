@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.documents.document import BrokenDocument, parse
 from xpkgtui.documents.resolver import resolve
 
 KINDS = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"})
@@ -52,6 +51,9 @@ def outline(data: bytes | mmap.mmap, chunk: Chunk) -> Outline | None:
         return found
     if chunk.end - chunk.start >= MAX_PARSED:
         return None
+    # What Go wrote, as nearly all of it is, needs no parser of YAML, and a list does not wait until it is loaded.
+    from xpkgtui.documents.document import BrokenDocument, parse
+
     document = parse(data, chunk)
     return None if isinstance(document, BrokenDocument) else outline_of(document.value)
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.documents.document import build, chunk_text
-from xpkgtui.documents.events import Refused
 from xpkgtui.documents.head import read_head
 
 __all__ = ["Allowance", "Chunk", "SeparatorProblem", "Stream", "names_of", "split"]
@@ -152,6 +150,10 @@ class _Splitter:
     def _parsed(self, start: int, end: int) -> tuple[str | None, str | None, str | None]:
         if not self._allowance.take(end - start):
             return None, None, None
+        # A parser of YAML is not loaded before a document needs it, which few streams have.
+        from xpkgtui.documents.document import build, chunk_text
+        from xpkgtui.documents.events import Refused
+
         try:
             value = build(chunk_text(self._data[start:end])[0]).tree.value
         except Refused:

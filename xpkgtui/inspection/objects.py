@@ -9,8 +9,6 @@ from xpkgtui.documents.stream import Chunk
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.package import role_of
 
-DEFINITIONS = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"})
-
 
 def rows(data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], origins: Origins | None = None) -> Iterator[ObjectRow]:
     """One row a chunk, empty ones included."""
@@ -22,7 +20,7 @@ def _row(data: bytes | mmap.mmap, chunk: Chunk, origins: Origins | None) -> Obje
     lead = origins.lead if origins and chunk.start == 0 else 0
     first = origins.at(chunk.first_line) if origins else None
     found = origins.at(chunk.line) if origins else None
-    defined = outline(data, chunk) if chunk.kind in DEFINITIONS else None
+    defined = outline(data, chunk)
     group = defined.group if defined else None
     versions = defined.versions if defined else ()
     return ObjectRow(

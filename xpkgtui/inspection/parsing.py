@@ -1,13 +1,11 @@
 """A document of the stream that is open, parsed because somebody looks at it."""
 
-import mmap
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.errors import NotFound
+from xpkgtui.inspection.mapping import mapped
 from xpkgtui.inspection.session import Session
 from xpkgtui.rules.case import StreamFile
 
@@ -29,13 +27,3 @@ def parsing(session: Session, number: int) -> Callable[[], PackageDocument | Bro
             return parse(data, chunk)
 
     return read
-
-
-@contextmanager
-def mapped(stream: StreamFile) -> Iterator[bytes | mmap.mmap]:
-    """The bytes of a stream."""
-    if stream.size == 0:
-        yield b""
-        return
-    with Path(stream.path).open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        yield data

@@ -7,7 +7,7 @@ from functools import partial
 from xpkgtui.documents.stream import Chunk
 from xpkgtui.errors import NotFound
 from xpkgtui.inspection.events import Emit, TextFound
-from xpkgtui.inspection.parsing import mapped
+from xpkgtui.inspection.mapping import mapped
 from xpkgtui.inspection.requests import SearchText
 from xpkgtui.inspection.session import Session
 from xpkgtui.rules.case import StreamFile

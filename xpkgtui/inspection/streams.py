@@ -2,15 +2,13 @@
 
 import asyncio
 import hashlib
-import mmap
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
 from xpkgtui.documents.origins import Origins
-from xpkgtui.documents.stream import Chunk, split
+from xpkgtui.documents.stream import Chunk, Stream, split
 from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.inspection import layers, objects
@@ -23,6 +21,7 @@ from xpkgtui.inspection.events import (
     Progressed,
     StreamRead,
 )
+from xpkgtui.inspection.mapping import mapped
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.inspection.session import Session, Stop, opener
 from xpkgtui.oci.digest import Digest
@@ -32,7 +31,6 @@ from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.source import ImageRoot, StreamRoot
 
-Value = TypeVar("Value")
 _BLOCK = 1 << 20
 
 
@@ -120,27 +118,25 @@ async def list_objects(session: Session, emit: Emit) -> None:
     if session.stream is None:
         return
     file = session.stream
-    stream = await session.pool.run(lambda: _mapped(file, split))
+    stream = await session.pool.run(lambda: _split(file))
     session.chunks = stream.chunks
     rows: tuple[ObjectRow, ...] = ()
     for first in range(0, max(1, len(stream.chunks)), ROWS):
         chunks = stream.chunks[first : first + ROWS]
-        batch = await session.pool.run(partial(_mapped, file, partial(_rows, chunks, session.origins)))
+        batch = await session.pool.run(partial(_rows, file, chunks, session.origins))
         rows += batch
         session.rows = rows
         await emit(ObjectsListed(first=first, rows=batch, total=len(stream.chunks)))
 
 
-def _rows(chunks: tuple[Chunk, ...], origins: Origins | None, data: bytes | mmap.mmap) -> tuple[ObjectRow, ...]:
-    return tuple(objects.rows(data, chunks, origins))
+def _split(file: StreamFile) -> Stream:
+    with mapped(file) as data:
+        return split(data)
 
 
-def _mapped(file: StreamFile, work: Callable[[bytes | mmap.mmap], Value]) -> Value:
-    """What `work` makes of the stream's bytes."""
-    if file.size == 0:
-        return work(b"")
-    with Path(file.path).open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return work(data)
+def _rows(file: StreamFile, chunks: tuple[Chunk, ...], origins: Origins | None) -> tuple[ObjectRow, ...]:
+    with mapped(file) as data:
+        return tuple(objects.rows(data, chunks, origins))
 
 
 def _copy(source: Path, target: Path, stop: Stop) -> tuple[int, bool]:

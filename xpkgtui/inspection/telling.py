@@ -13,8 +13,9 @@ from xpkgtui.inspection.events import Emit, FactsRead
 from xpkgtui.inspection.facts.loose import Fact, amount, brief, identity
 from xpkgtui.inspection.facts.neighbours import Neighbours
 from xpkgtui.inspection.facts.objects import of_object
+from xpkgtui.inspection.mapping import mapped
 from xpkgtui.inspection.overview.meta import of_meta
-from xpkgtui.inspection.parsing import chunk_of, mapped
+from xpkgtui.inspection.parsing import chunk_of
 from xpkgtui.inspection.requests import ReadFacts
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.inspection.session import Session

@@ -3,9 +3,12 @@
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xpkgtui.rules.finding import Severity
-from xpkgtui.rules.rule import AnyRule
+
+if TYPE_CHECKING:  # a screen lays out pages; what judges is loaded with the first of them
+    from xpkgtui.rules.rule import AnyRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +28,7 @@ class Page:
     readers: tuple[str, ...]
 
 
-def page_of(rule: AnyRule) -> Page:
+def page_of(rule: "AnyRule") -> Page:
     """The page of one rule."""
     return Page(
         id=rule.id,

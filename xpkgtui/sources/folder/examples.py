@@ -7,12 +7,15 @@ comments or a separator only is refused, since it closes every file with `...`.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import Allowance, Chunk, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.walk import SourceFile
+
+if TYPE_CHECKING:
+    from xpkgtui.documents.document import PackageDocument
 
 FOLDER = "examples"
 _LARGEST = 4 << 20
@@ -50,6 +53,8 @@ def examine(files: Iterable[SourceFile], opened: Path) -> Examples:
 
 
 def _problem(data: bytes, name: str) -> str | None:
+    from xpkgtui.documents.document import BrokenDocument, parse  # loaded where there are examples only
+
     text = data + _CLOSED
     stream = split(text, Allowance(0))
     for chunk in stream.chunks:
@@ -64,7 +69,7 @@ def _problem(data: bytes, name: str) -> str | None:
     return None
 
 
-def _fault(document: PackageDocument) -> str:
+def _fault(document: "PackageDocument") -> str:
     """What keeps it from being an object; nothing at all is let pass."""
     value = document.value
     if value is None:
