@@ -306,3 +306,26 @@ async def test_why_of_what_is_fine_offers_no_manual_page(show: Show) -> None:
     async with show(screens.refused) as shown:
         await shown.press("x")
         assert "enter Manual" in shown.text
+
+
+async def test_the_verdict_on_an_image_that_crossplane_does_not_read_says_so(show: Show) -> None:
+    def other(story: screens.Story) -> None:
+        story.opening = [_arm_is_looked_at(event) for event in story.opening]
+
+    async with show(screens.accepted, change=other) as shown:
+        assert "Crossplane 2.4 would accept linux/arm64:" in shown.text
+
+
+async def test_standard_input_is_not_read_twice(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        shown.app.inspection = replace(shown.app.inspection, source="-")
+        asked = len(shown.port.requests(Open))
+        await shown.press("r", "ctrl+r")
+        assert len(shown.port.requests(Open)) == asked
+        assert ["cannot be read again" in told.message for told in shown.app._notifications] == [True]
+
+
+def _arm_is_looked_at(event: events.Event) -> events.Event:
+    if not isinstance(event, events.PlatformsListed):
+        return event
+    return replace(event, rows=tuple(replace(row, selected=row.name == "linux/arm64") for row in event.rows))

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from xpkgtui import visible
 from xpkgtui.app import commands, messages, pictures, starting, styles, themes
 from xpkgtui.app.listening import OPENING, Listening
-from xpkgtui.app.palette import Palette
+from xpkgtui.app.palette import Palette, PaletteScreen
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.screens.help import Help
@@ -61,6 +61,11 @@ class Application(Listening):
         else:
             self._browse(self._source)
 
+    def action_command_palette(self) -> None:
+        """Commands, objects and rules by name."""
+        if not isinstance(self.screen, PaletteScreen):
+            self.push_screen(PaletteScreen(id="--command-palette"))
+
     def action_help(self) -> None:
         """All keys."""
         if not isinstance(self.screen, Help):
@@ -88,7 +93,10 @@ class Application(Listening):
 
     @on(messages.ReopenWanted)
     def _reopen(self, event: messages.ReopenWanted) -> None:
-        self._open(self.inspection.source, refresh=event.refresh)
+        if self.inspection.source == "-":
+            self._tell("Standard input was read to its end, and cannot be read again.")
+        else:
+            self._open(self.inspection.source, refresh=event.refresh)
 
     @on(messages.PlatformWanted)
     def _platform(self, event: messages.PlatformWanted) -> None:

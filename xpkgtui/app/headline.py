@@ -104,7 +104,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     counts = _counts(inspection)
     match verdict.acceptance:
         case Acceptance.ACCEPTED:
-            clause = f"{who} accepts it:"
+            clause = f"{who} {_judges(inspection, 'accept')}:"
             return Headline(
                 status="ok",
                 sign="✓",
@@ -116,13 +116,22 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
                 does="why",
             )
         case Acceptance.REFUSED:
-            clause = f"{who} refuses it:"
+            clause = f"{who} {_judges(inspection, 'refuse')}:"
             return Headline(
                 status="bad", sign="✗", clause=clause, reason=verdict.reason, counts=counts, key="x", does="why"
             )
     return Headline(
         status="warn", sign="!", clause="Undecided:", reason=verdict.reason, counts=counts, key="x", does="why"
     )
+
+
+def _judges(inspection: Inspection, verb: str) -> str:
+    """`accepts it`; of an image that another one is read instead of, `would accept linux/arm64`."""
+    rows = inspection.platforms.value if isinstance(inspection.platforms, Ready) else ()
+    looked_at = next((row for row in rows if row.selected), None)
+    if looked_at is None or looked_at.chosen or not any(row.chosen for row in rows):
+        return f"{verb}s it"
+    return f"would {verb} {visible.clip(visible.line(looked_at.name), 24)}"
 
 
 def _unjudged(inspection: Inspection, failure: Failure) -> Headline:

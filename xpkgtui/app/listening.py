@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any, cast
 
 from textual import on
-from textual.app import App
 from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.answers import Answers, Wish
+from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import FactsRead, FilesListed, PartFailed, Resolved, TextFound, TextReady
 from xpkgtui.inspection.inspection import Inspection, fold
@@ -22,7 +22,7 @@ OPENING = "open"
 """The workers that open and judge."""
 
 
-class Listening(App[int]):
+class Listening(TypingAhead):
     """What is known so far, and the workers that learn more; screens are bound to both."""
 
     inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from functools import partial
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from xpkgtui import visible
@@ -18,6 +18,17 @@ _MOST = 200
 _SLICE = 32
 """Objects that are compared before a key is heard again."""
 _RULES = ("XPKG", "RULE")
+
+
+class PaletteScreen(CommandPalette):
+    """The palette; a key that comes before its list is there is passed over, and ends nothing."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key can do its work already."""
+        lists = list(self.query(CommandList))
+        if action == "command_list":
+            lists = [each for each in lists if each.size.height and each.option_count]
+        return bool(lists) and super().check_action(action, parameters)
 
 
 class Palette(Provider):

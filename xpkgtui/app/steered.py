@@ -206,7 +206,7 @@ class Steered(Screen[None]):
         self._places.clear()
         if self._sources and self._sources[-1] == other:
             self._sources.pop()
-        elif source and source != other:
+        elif source not in ("", "-", other):
             self._sources = [*self._sources[1 - places.MOST :], source]
 
     def _toggle_verdict(self, tab: str) -> None:

@@ -122,7 +122,11 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
         )
     badges = objects.badge_words(Counter(row.badge for row in rows if row.badge is not None))
     lines = [
-        join(safe(group, "bold $foreground"), (f"   {len(rows):,} objects   ", "$muted"), badges),
+        join(
+            safe(group, "bold $foreground"),
+            (f"   {len(rows):,} object{'' if len(rows) == 1 else 's'}   ", "$muted"),
+            badges,
+        ),
         Content(""),
         *(safe(f"{short_kind(row)} {row.plural or row.name or ''}", "$muted") for row in rows[:200]),
     ]

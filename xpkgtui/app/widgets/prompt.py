@@ -59,7 +59,8 @@ class Prompt(Horizontal):
         field.placeholder = "" if beside else hint
         self.query_one("#hint", Static).update(Content.styled(f" {hint} " if hint and beside else "", "$muted"))
         self.display = True
-        field.focus()
+        # At once, and not when it is drawn: the next key may be here already.
+        self.screen.set_focus(field, scroll_visible=False)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
