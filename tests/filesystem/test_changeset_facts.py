@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.filesystem.contents import read_entry
+from xpkgtui.filesystem.contents import Copied, copy_entry
 from xpkgtui.filesystem.limits import Limits
 from xpkgtui.filesystem.oddities import oddities
 from xpkgtui.filesystem.survey import Candidate, survey
@@ -132,6 +132,13 @@ def test_names_that_differ_by_composition_only_are_told() -> None:
 
 def test_an_ordinary_layer_has_nothing_odd() -> None:
     assert oddities(changes(folder("d"), file("d/a"), folder("d"), whiteout("x")).entries) == ()
+
+
+def read_entry(source: io.BytesIO, order: int, *, limit: int) -> tuple[bytes, Copied]:
+    """What is copied of an entry."""
+    sink = io.BytesIO()
+    copied = copy_entry(source, order, sink, limit=limit)
+    return sink.getvalue(), copied
 
 
 def test_the_bytes_of_an_entry_are_found_by_its_place() -> None:

@@ -1,6 +1,5 @@
 """The bytes of one entry of a layer."""
 
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -59,12 +58,3 @@ def copy_entry(
     except LimitExceeded as problem:
         return Copied(size=size, problem=str(problem))
     return Copied(size=0, problem="the layer has no such entry")
-
-
-def read_entry(
-    source: ByteSource, order: int, *, limit: int, stop: Callable[[], bool] = never
-) -> tuple[bytes, Copied]:
-    """The same into memory."""
-    sink = io.BytesIO()
-    copied = copy_entry(source, order, sink, limit=limit, stop=stop)
-    return sink.getvalue(), copied

@@ -76,8 +76,3 @@ def clean(name: str) -> str:
     if "/." not in name and "//" not in name and name[:1] not in ("", ".", "/") and name[-1] != "/":
         return name
     return posixpath.normpath("/" + name).lstrip("/")
-
-
-def raw_name(name: str) -> bytes:
-    """The bytes of a name as the archive has them."""
-    return name.encode("utf-8", "surrogateescape")

@@ -56,11 +56,6 @@ class FileNode:
         """Whether it does nothing but remove its name; a layer may add the name again."""
         return self.mark is Mark.FILE and self.entry is not None and mark_of(self.entry.path) is Mark.FILE
 
-    @property
-    def is_dangling(self) -> bool:
-        """Whether it is a hard link to nothing."""
-        return self.type is EntryType.HARDLINK and self.content is None and self.mark is None
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeNote:
