@@ -304,6 +304,12 @@ def test_a_walk_ends_at_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert root.notes == ("The sources have more files than are walked; not all of them were read.",)
 
 
+def test_folders_count_for_the_end_of_a_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walks, "MOST", 4)
+    (tmp_path / "a/b/c/d/e").mkdir(parents=True)
+    assert walk(tmp_path).stopped
+
+
 def test_a_folder_whose_name_leaves_no_room_for_a_file_is_no_source(tmp_path: Path) -> None:
     """Looking for files in it fails otherwise than where there are none."""
     folder = tmp_path

@@ -52,10 +52,10 @@ def walk(opened: Path, folder: str = "", skipped: str = "") -> Walk:
     files: list[SourceFile] = []
     left_out: list[LeftOut] = []
     root = opened.resolve()
-    for number, name in enumerate(_names(opened, folder, skipped, left_out)):
+    for number, (name, is_folder) in enumerate(_names(opened, folder, skipped, left_out)):
         if number >= MOST:
             return Walk(files=tuple(files), left_out=tuple(left_out), stopped=True)
-        if not name.endswith(_YAML):
+        if is_folder or not name.endswith(_YAML):
             continue
         path = opened / name
         found = _judge(path, name, root, skipped)
@@ -97,18 +97,17 @@ def _judge_link(path: Path, name: str, root: Path) -> SourceFile | str:
     return SourceFile(path=path, name=name, is_link=True)
 
 
-def _names(opened: Path, folder: str, skipped: str, left_out: list[LeftOut]) -> Iterator[str]:
-    """Names of all that is no folder, in the order of their bytes; a folder is entered where it stands."""
+def _names(opened: Path, folder: str, skipped: str, left_out: list[LeftOut]) -> Iterator[tuple[str, bool]]:
+    """All names in the order of their bytes, and whether each is a folder, which is entered where it stands."""
     waiting = [_entries(opened, folder, left_out)]
     while waiting:
         entry = next(waiting[-1], None)
         if entry is None:
             waiting.pop()
             continue
+        yield entry
         name, is_folder = entry
-        if not is_folder:
-            yield name
-        elif name != skipped:
+        if is_folder and name != skipped:
             waiting.append(_entries(opened, name, left_out))
 
 
