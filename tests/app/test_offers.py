@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders import screens
+from builders.pilots import Make
 from builders.screens import AWS, ROOT, Story
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.board import page_of
 from xpkgtui.app.offers import subjects
+from xpkgtui.app.offers.offer import Offers
 from xpkgtui.app.offers.quoting import quoted
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection import events
@@ -29,6 +31,13 @@ def offered(
     story: Story, spot: Spot, selection: Selection | None = None, *, file: FileRow | None = None, **resolved: object
 ) -> dict[str, str]:
     """Labels and texts of what is offered."""
+    return {offer.label: offer.text for offer in offers_of(story, spot, selection, file=file, **resolved).items}
+
+
+def offers_of(
+    story: Story, spot: Spot, selection: Selection | None = None, *, file: FileRow | None = None, **resolved: object
+) -> Offers:
+    """What is offered."""
     state = fold_all(Inspection(source=AWS), story.opening)
     if resolved:
         source = str(resolved.pop("source", AWS))
@@ -43,11 +52,25 @@ def offered(
         listed = events.FilesListed(view=view, layer=chosen.view_layer, folder="", first=0, rows=(file,), total=1)
         answers = answers.asked(wish).told(wish, listed)
     page = page_of(state, chosen, answers, busy=False)
-    return {offer.label: offer.text for offer in subjects.offers(state, chosen, answers, page).items}
+    return subjects.offers(state, chosen, answers, page)
 
 
 def a_file(path: str, **more: object) -> FileRow:
     return FileRow(path=path, type="file", size=3, mode=0o644, layer=2, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "make", [screens.accepted, screens.warned, screens.refused, screens.hostile, screens.missing]
+)
+def test_letters_are_never_used_twice_nor_taken_from_the_list(make: Make, tmp_path: Path) -> None:
+    story = make(tmp_path)
+    verdicts = [Selection(verdict=True), Selection(verdict=True).with_tab("verdict", "findings")]
+    found = [offers_of(story, spot, file=a_file("a")) for spot in Spot]
+    for offers in [*found, *(offers_of(story, Spot.OBJECTS, verdict) for verdict in verdicts)]:
+        letters = [offer.key for offer in offers.items]
+        assert letters
+        assert len(letters) == len(set(letters))
+        assert not set(letters) & set("jkhlgGqY?")
 
 
 def test_a_platform_offers_its_digest_and_what_names_the_image_for_good(tmp_path: Path) -> None:

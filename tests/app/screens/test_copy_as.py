@@ -5,7 +5,6 @@ from builders import screens
 from builders.pilots import Show, Shown
 from builders.screens import AWS, Story
 
-from xpkgtui.app.offers.offer import Offer
 from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.errors import Failure
@@ -123,14 +122,3 @@ async def test_a_name_that_is_no_utf8_can_be_copied(show: Show) -> None:
         assert shown.app.clipboard.startswith("caf\\")
         await shown.press("Y", "a")
         assert shown.app.clipboard.startswith("caf\\")
-
-
-async def test_letters_are_never_used_twice_nor_taken_from_the_list(show: Show) -> None:
-    for make in (screens.accepted, screens.warned, screens.refused, screens.hostile, screens.missing):
-        async with show(make) as shown:
-            for keys in (("1",), ("2",), ("3",), ("4",), ("x",), ("F",)):
-                await shown.press(*keys, "Y")
-                letters = [row.key for row in list_of(shown).pane.rows if isinstance(row.value, Offer)]
-                assert len(letters) == len(set(letters))
-                assert not set(letters) & set("jkhlgGqY?")
-                await shown.press("escape")
