@@ -54,5 +54,4 @@ async def test_reason_with_hidden_characters_never_runs_into_the_counts(stage: S
         reason = "\u202e" * 8 + "x" * 20
         line.headline = Headline(clause="It is so:", reason=reason, counts=words("✗ 1 error"), key="x", does="why")
         await pilot.pause()
-        assert "x" * 20 + " " in app.text or "…" in app.text
-        assert "x✗" not in app.text
+        assert " ✗ 1 error" in app.text
