@@ -10,6 +10,8 @@ from xpkgtui.app.papers import columns
 
 _BESIDE = 30
 """Cells that a step's text needs beside it."""
+_LONGEST = 20_000
+"""Characters of one text that are laid out."""
 
 
 class Prose:
@@ -59,12 +61,12 @@ class Prose:
 def _laid(item: Line, width: int) -> Iterator[Content]:
     match item:
         case Fact(label, text, column):
-            yield from labelled(label, text, width, column=column)
+            yield from labelled(label, _bounded(text), width, column=column)
         case Code(text, back):
             for line in text.split("\n", allow_blank=True):
                 yield fit(line, width).stylize_before(f"on {back}") if back else line
         case Ends(left, right):
-            first, *rest = wrapped(left, width - right.cell_length - 1)
+            first, *rest = wrapped(_bounded(left), width - right.cell_length - 1)
             yield sides(first, right, width)
             yield from rest
         case Hanging() | Listed() | Grid() | Ruled():
@@ -72,8 +74,14 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
         case Step():
             yield from _step(item, width)
         case Content():
-            for line in item.split("\n", allow_blank=True):
+            for line in _bounded(item).split("\n", allow_blank=True):
                 yield from wrapped(line, width)
+
+
+def _bounded(text: Content) -> Content:
+    """A name or value may have megabytes, and keys would wait until all of it is broken into rows."""
+    more = len(text) - _LONGEST
+    return join(text[:_LONGEST], (f"… and {more:,} characters more", "$muted")) if more > 0 else text
 
 
 def _step(step: Step, width: int) -> Iterator[Content]:
