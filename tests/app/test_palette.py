@@ -2,6 +2,9 @@
 
 from builders import screens
 from builders.pilots import Show
+from textual.fuzzy import Matcher
+
+from xpkgtui.app.palette import lit
 
 
 async def test_a_rule_opens_its_manual_page(show: Show) -> None:
@@ -30,3 +33,10 @@ async def test_hostile_names_are_shown_safely(show: Show) -> None:
         assert "\x1b" not in shown.text
         assert "\u202e" not in shown.text
         assert shown.app.is_running
+
+
+def test_markup_in_a_name_is_text() -> None:
+    shown = lit(Matcher("quit"), "CRD [@click=app.quit]x[/] [/")
+    assert shown.plain == "CRD [@click=app.quit]x[/] [/"
+    assert not any("click" in str(span.style) for span in shown.spans)
+    assert len(shown.spans) == 4

@@ -6,6 +6,7 @@ from functools import partial
 
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.fuzzy import Matcher
 
 from xpkgtui import visible
 from xpkgtui.app.commands import Command, offered
@@ -45,7 +46,7 @@ class Palette(Provider):
         for command in offered():
             score = matcher.match(command.help)
             if score > 0:
-                title = matcher.highlight(command.help)
+                title = lit(matcher, command.help)
                 yield Hit(score, title, partial(self._run, command), text=command.help, help=command.key)
         inspection = getattr(self.app, "inspection", None)
         if not isinstance(inspection, Inspection):
@@ -59,12 +60,12 @@ class Palette(Provider):
             score = matcher.match(text)
             if score > 0 and shown < _MOST:
                 shown += 1
-                yield Hit(score, matcher.highlight(text), partial(self._show, row.document), text=text)
+                yield Hit(score, lit(matcher, text), partial(self._show, row.document), text=text)
         if query.strip().upper().startswith(_RULES):
             for text, rule in _rules():
                 score = matcher.match(text)
                 if score > 0:
-                    yield Hit(score, matcher.highlight(text), partial(self._explain, rule), text=text)
+                    yield Hit(score, lit(matcher, text), partial(self._explain, rule), text=text)
 
     @staticmethod
     def _title(command: Command) -> Content:
@@ -79,6 +80,16 @@ class Palette(Provider):
 
     def _show(self, document: int) -> None:
         self.screen.post_message(DocumentWanted(document))
+
+
+def lit(matcher: Matcher, text: str) -> Content:
+    """The text with what matched; the matcher's own `highlight` obeys markup, which a name may hold."""
+    content = Content(text)
+    _, offsets = matcher.fuzzy_search.match(matcher.query, text)
+    for offset in offsets:
+        if not text[offset].isspace():
+            content = content.stylize(matcher.match_style, offset, offset + 1)
+    return content
 
 
 def _rules() -> Iterator[tuple[str, str]]:
