@@ -106,13 +106,14 @@ class Story:
         match request:
             case Open():
                 return self.opening
-            case ListFiles(view=view, layer=layer, folder=folder, wanted=wanted):
-                rows = self.files.get((view, folder), ())
+            case ListFiles(view=view, layer=layer, wanted=wanted):
+                lists = {folder: self.files.get((view, folder), ()) for folder in request.folders}
                 if wanted:
                     whole = [row for (of, _), rows in self.files.items() if of == view for row in rows]
-                    rows = tuple(row for row in whole if wanted in row.path)
-                return (
-                    events.FilesListed(view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows)),
+                    lists = {request.folder: tuple(row for row in whole if wanted in row.path)}
+                return tuple(
+                    events.FilesListed(view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows))
+                    for folder, rows in lists.items()
                 )
             case ReadText(text=text, path=name, document=document):
                 data, language, binary = self.texts.get(text, (b'{"schemaVersion": 2}\n', "json", False))

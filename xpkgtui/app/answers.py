@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
+from xpkgtui.app.growing import Growing, grown
 from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, PlatformsListed, TextFound, TextReady
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.requests import ListFiles, LookInto, ReadFacts, ReadText, Request, SearchText
-from xpkgtui.inspection.rows import FileRow
 
 Wish = ListFiles | LookInto | ReadText | ReadFacts | SearchText
+Asked = TypeVar("Asked", bound=Request)
 Answer = FilesListed | TextReady | FactsRead | TextFound | PlatformsListed
 
 
@@ -42,6 +44,10 @@ class Answers:
         part = self.get(SearchText(word=word))
         return part.value if isinstance(part, Ready) and isinstance(part.value, TextFound) else None
 
+    def is_new(self, wish: Wish) -> bool:
+        """Whether it was never asked, or given up."""
+        return _parts(wish)[0] not in self.known
+
     def asked(self, wish: Wish) -> "Answers":
         """The wish is under way; of filters only the newest is kept."""
         known = self.known
@@ -49,7 +55,7 @@ class Answers:
             known = {
                 other: part for other, part in known.items() if not (isinstance(other, ListFiles) and other.wanted)
             }
-        return replace(self, known={**known, wish: Loading("asked")})
+        return replace(self, known={**known, **dict.fromkeys(_parts(wish), Loading("asked"))})
 
     def looked(self, wish: LookInto) -> "Answers":
         """The entry was looked into, whatever came of it; it is not asked about again."""
@@ -57,18 +63,20 @@ class Answers:
 
     def given_up(self, request: Request) -> "Answers":
         """Nobody answers that any more, so that it may be asked again."""
-        known = {wish: part for wish, part in self.known.items() if wish != request or not _is_under_way(part)}
+        mine = frozenset(_parts(request))
+        known = {wish: part for wish, part in self.known.items() if wish not in mine or not is_under_way(part)}
         return replace(self, known=known)
 
     def told(self, wish: Wish, event: Event) -> "Answers":
         """The answer, or a part of it."""
         match event:
             case PartFailed(failure=failure):
-                return self._with(wish, Failed(failure))
+                return replace(self, known={**self.known, **dict.fromkeys(_parts(wish), Failed(failure))})
             case FilesListed():
-                before = self.folder(wish) if isinstance(wish, ListFiles) else None
-                rows = _joined(before.rows, event) if before else event.rows
-                return self._with(wish, Ready(replace(event, first=0, rows=rows)))
+                asked = replace(wish, folder=event.folder, also=()) if isinstance(wish, ListFiles) else wish
+                before = self.folder(asked) if isinstance(asked, ListFiles) else None
+                rows = grown(before.rows if before else None, event.first, event.rows, event.total)
+                return self._with(asked, Ready(replace(event, first=0, rows=rows)))
             case TextFound():
                 found = self.found(wish.word) if isinstance(wish, SearchText) and event.first else None
                 documents = found.documents | event.documents if found else event.documents
@@ -81,14 +89,18 @@ class Answers:
         return replace(self, known={**self.known, wish: part})
 
 
-def _joined(before: tuple[FileRow, ...], event: FilesListed) -> tuple[FileRow, ...]:
-    """A list that is told anew replaces the one before batch by batch, so that nothing jumps."""
-    end = event.first + len(event.rows)
-    return before[: event.first] + event.rows + (before[end:] if end < event.total else ())
-
-
-def _is_under_way(part: Part[Answer]) -> bool:
+def is_under_way(part: Part[Answer]) -> bool:
     """Whether the answer, or the rest of it, has yet to come."""
     if isinstance(part, Ready):
-        return isinstance(part.value, TextFound) and not part.value.is_whole
+        value = part.value
+        if isinstance(value, FilesListed):
+            return isinstance(value.rows, Growing) and not value.rows.is_whole
+        return isinstance(value, TextFound) and not value.is_whole
     return isinstance(part, Loading)
+
+
+def _parts(wish: Asked) -> tuple[Asked, ...]:
+    """What is answered one by one: each folder by itself."""
+    if not isinstance(wish, ListFiles):
+        return (wish,)
+    return tuple(replace(wish, folder=folder, also=()) for folder in wish.folders)

@@ -3,21 +3,23 @@
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
+from time import monotonic
 from typing import Any, cast
 
 from textual import on
 from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
-from xpkgtui.app.answers import Answers, Wish
+from xpkgtui.app.answers import Answers, Wish, is_under_way
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.events import FactsRead, FilesListed, PartFailed, Resolved, TextFound, TextReady
+from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, Resolved, TextFound, TextReady
 from xpkgtui.inspection.inspection import Inspection, fold
-from xpkgtui.inspection.parts import Loading
 from xpkgtui.inspection.requests import ListFiles, LookInto, Request
 from xpkgtui.service.port import Port
 
+_PICTURE = 0.05
+"""Seconds for which a batch of a long list may wait for the next ones."""
 OPENING = "open"
 """The workers that open and judge."""
 
@@ -48,8 +50,8 @@ class Listening(TypingAhead):
     def answer(self, wish: Wish) -> None:
         """Asks for a folder, a text or facts, once; folders one after the other."""
         known = self.answers.known
-        waits = any(isinstance(part, Loading) and _same_list(other, wish) for other, part in known.items())
-        if wish not in known and not waits:
+        waits = any(is_under_way(part) and _same_list(other, wish) for other, part in known.items())
+        if not waits and self.answers.is_new(wish):
             self.answers = self.answers.asked(wish)
             self.run_worker(self._answer(wish), group=wish.lane, exclusive=True, exit_on_error=False)
 
@@ -71,16 +73,17 @@ class Listening(TypingAhead):
 
     async def _answer(self, wish: Wish) -> None:
         """The answer to one wish; what is told beside it is news like any other."""
-        asked = self._round
+        held: list[Event] = []
+        taken, asked = 0.0, self._round
         try:
             async with aclosing(cast(Any, self._port.ask(wish))) as told:
                 async for event in told:
-                    if asked != self._round:
-                        return
-                    if isinstance(event, PartFailed | FilesListed | TextReady | FactsRead | TextFound):
-                        self.answers = self.answers.told(wish, event)
-                    else:
-                        self.inspection = fold(self.inspection, event)
+                    held.append(event)
+                    if not _is_followed(wish, event) or monotonic() - taken > _PICTURE:
+                        if asked != self._round:
+                            return
+                        self._take(wish, held)
+                        taken = monotonic()
             if isinstance(wish, LookInto) and asked == self._round:
                 self.answers = self.answers.looked(wish)
         finally:
@@ -89,9 +92,27 @@ class Listening(TypingAhead):
             if self.inspection.progress and not self.busy:
                 self.inspection = replace(self.inspection, progress=None)
 
+    def _take(self, wish: Wish, held: list[Event]) -> None:
+        """Folds what was told, and tells whoever watches once."""
+        answers, inspection = self.answers, self.inspection
+        for event in held:
+            if isinstance(event, PartFailed | FilesListed | TextReady | FactsRead | TextFound):
+                answers = answers.told(wish, event)
+            else:
+                inspection = fold(inspection, event)
+        held.clear()
+        self.answers, self.inspection = answers, inspection
+
+
+def _is_followed(wish: Wish, event: Event) -> bool:
+    """Whether more of the same lists is sure to come at once; then not every batch needs a picture of its own."""
+    if not (isinstance(event, FilesListed) and isinstance(wish, ListFiles)):
+        return False
+    return event.first + len(event.rows) < event.total or event.folder != wish.folders[-1]
+
 
 def _same_list(one: Wish, other: Wish) -> bool:
     """Whether both list the same files: then they wait for each other, else the newer one takes the place."""
     if not (isinstance(one, ListFiles) and isinstance(other, ListFiles)):
         return False
-    return replace(one, folder="", wanted="") == replace(other, folder="", wanted="")
+    return replace(one, folder="", wanted="", also=()) == replace(other, folder="", wanted="", also=())

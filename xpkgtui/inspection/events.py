@@ -1,6 +1,6 @@
 """What an inspection tells, bit by bit; folding the events gives the Inspection."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -104,7 +104,8 @@ class FilesListed:
     layer: int | None
     folder: str
     first: int
-    rows: tuple[FileRow, ...]
+    rows: Sequence[FileRow]
+    """A tuple on its way; whoever puts batches together may hold another sequence."""
     total: int
     note: str = ""
     """What keeps the list from being whole: a damaged tar, a layer that was not read."""

@@ -42,8 +42,6 @@ class Inspection:
     verdict: Part[Verdict] = _NOT_YET
     case: "Case | None" = None
     judged: events.VerdictReached | None = None
-    files: events.FilesListed | None = None
-    """The folder that was listed last, whole so far."""
     fetched: events.Fetched | None = None
     exchanges: tuple[Exchange, ...] = ()
     unread: tuple[events.Unread, ...] = ()
@@ -110,7 +108,6 @@ def _manifest(state: Inspection, event: events.ManifestRead) -> Inspection:
         verdict=Waiting(),
         case=None,
         judged=None,
-        files=None,
     )
 
 
@@ -142,17 +139,6 @@ def _stream(state: Inspection, event: events.StreamRead) -> Inspection:
 def _objects(state: Inspection, event: events.ObjectsListed) -> Inspection:
     known = state.rows[: event.first]
     return replace(state, objects=Ready(known + event.rows), objects_total=event.total, progress=None)
-
-
-def _files(state: Inspection, event: events.FilesListed) -> Inspection:
-    before = state.files
-    if (
-        event.first
-        and before
-        and (before.view, before.layer, before.folder) == (event.view, event.layer, event.folder)
-    ):
-        return replace(state, files=replace(event, first=0, rows=before.rows[: event.first] + event.rows))
-    return replace(state, files=event)
 
 
 def _case(state: Inspection, event: events.CaseReady) -> Inspection:
@@ -232,7 +218,7 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         events.Progressed: _progressed,
         events.StreamRead: _stream,
         events.ObjectsListed: _objects,
-        events.FilesListed: _files,
+        events.FilesListed: _unchanged,
         events.CaseReady: _case,
         events.Judged: _judged,
         events.VerdictReached: _verdict,

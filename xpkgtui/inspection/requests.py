@@ -91,6 +91,13 @@ class ListFiles:
     """Every entry below, in order of path (headless `ls`)."""
     wanted: str = ""
     """Only entries below whose path holds this, in any case; the first ones, where they are many."""
+    also: tuple[str, ...] = ()
+    """More folders of the view; each is told by itself, after `folder`."""
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """All folders that are asked for, in the order in which they are told."""
+        return self.folder, *self.also
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

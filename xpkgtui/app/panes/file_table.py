@@ -1,14 +1,14 @@
 """The rows of a tree of files: only those in sight are made, so that a folder may hold any number."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
 from xpkgtui.app.rows import Draw, Row, Table
 from xpkgtui.inspection.rows import FileRow
 
-Rows = tuple[FileRow, ...]
+Rows = Sequence[FileRow]
 Listing = Callable[[str], Rows | None]
 """The rows of a folder, as far as they are there."""
 

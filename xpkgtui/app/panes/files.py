@@ -1,6 +1,6 @@
 """The list of files: a tree whose folders are listed when they are opened."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from textual.content import Content
@@ -9,7 +9,7 @@ from xpkgtui.app import matters
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.lettering import join, safe, words
 from xpkgtui.app.panes.file_cells import cells
-from xpkgtui.app.panes.file_table import Listing, flat, index_of, tree
+from xpkgtui.app.panes.file_table import Listing, Rows, flat, index_of, tree
 from xpkgtui.app.panes.waiting import bare, is_stream, state_lines
 from xpkgtui.app.rows import Pane, Row
 from xpkgtui.app.selection import Selection, Spot
@@ -86,16 +86,16 @@ def view_words(inspection: Inspection, selection: Selection) -> str:
 
 
 def missing(inspection: Inspection, selection: Selection, answers: Answers) -> ListFiles | None:
-    """What was not asked for yet: the first folder that is open, or what the filter finds."""
+    """What was not asked for yet: the view, then the folders that are open, or what the filter finds."""
     root = wish(inspection, selection)
     if root and isinstance(answers.get(root), Ready) and selection.filters.get(Spot.FILES):
         found = _search(inspection, selection)
         return found if found and isinstance(answers.get(found), Waiting) else None
-    for folder in ("", *sorted(selection.folders)):
-        asked = replace(root, folder=folder) if root else None
-        if asked and isinstance(answers.get(asked), Waiting):
-            return asked
-    return None
+    if root is None or isinstance(answers.get(root), Waiting):
+        return root
+    folders = sorted(selection.folders)
+    wanted = [each for each in folders if isinstance(answers.get(replace(root, folder=each)), Waiting)]
+    return replace(root, folder=wanted[0], also=tuple(wanted[1:])) if wanted else None
 
 
 def chosen_row(inspection: Inspection, selection: Selection, answers: Answers) -> FileRow | None:
@@ -126,19 +126,21 @@ def _found(inspection: Inspection, selection: Selection, answers: Answers) -> Fi
 def _listing(inspection: Inspection, selection: Selection, answers: Answers, *, hiding: bool = False) -> Listing:
     """The rows of a folder; when `hiding`, only those that are to be seen."""
     root = wish(inspection, selection)
-    left = _left(inspection, selection) if hiding else tuple
+    left = _left(inspection, selection) if hiding else None
 
-    def rows(folder: str) -> tuple[FileRow, ...] | None:
+    def rows(folder: str) -> Rows | None:
         listed = answers.folder(replace(root, folder=folder)) if root else None
-        return left(listed.rows) if listed else None
+        if listed is None:
+            return None
+        return left(listed.rows) if left else listed.rows
 
     return rows
 
 
-def _left(inspection: Inspection, selection: Selection) -> Callable[[Iterable[FileRow]], tuple[FileRow, ...]]:
+def _left(inspection: Inspection, selection: Selection) -> Callable[[Rows], Rows]:
     """Leaves all rows, or those that matter; what is wrong is looked up once for all folders."""
     if not selection.matters:
-        return tuple
+        return lambda rows: rows
     wrong = matters.paths(inspection.findings)
     return lambda rows: tuple(row for row in rows if matters.a_file(row, wrong))
 

@@ -1,0 +1,46 @@
+"""Folders of many files: rows come in batches, and each folder by itself."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from builders.images import image, write_layout
+from builders.inspections import answers, opened
+from builders.layers import file, layer
+
+from xpkgtui.inspection.events import FilesListed
+from xpkgtui.inspection.requests import ListFiles, View
+from xpkgtui.service.local import LocalPort
+
+META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
+
+
+async def listed(folder: Path, request: ListFiles) -> Sequence[FilesListed]:
+    many = [file(f"many/{number:03}", "x") for number in range(600)]
+    built = image(layer(file("package.yaml", META), file("few/one", "1"), *many, base=True))
+    port = LocalPort()
+    try:
+        await opened(port, write_layout(folder / "layout", built))
+        return [event for event in await answers(port, request) if isinstance(event, FilesListed)]
+    finally:
+        await port.close()
+
+
+async def test_every_batch_says_how_many_rows_there_will_be(tmp_path: Path) -> None:
+    found = await listed(tmp_path, ListFiles(view=View.BASE, folder="many"))
+    assert [(event.first, len(event.rows), event.total) for event in found] == [
+        (0, 256, 600),
+        (256, 256, 600),
+        (512, 88, 600),
+    ]
+
+
+async def test_rows_are_in_order_over_all_batches(tmp_path: Path) -> None:
+    found = await listed(tmp_path, ListFiles(view=View.BASE, folder="many"))
+    paths = [row.path for event in found for row in event.rows]
+    assert paths == sorted(paths)
+    assert paths[-1] == "many/599"
+
+
+async def test_several_folders_are_told_one_after_the_other(tmp_path: Path) -> None:
+    found = await listed(tmp_path, ListFiles(view=View.BASE, folder="few", also=("nowhere", "many")))
+    assert [event.folder for event in found] == ["few", "nowhere", "many", "many", "many"]

@@ -1,0 +1,66 @@
+"""A list that arrives in batches, each of which costs as much as itself and not as the list."""
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar, overload
+
+Value = TypeVar("Value")
+
+
+class Growing(Sequence[Value], Generic[Value]):
+    """The rows up to one batch; those of the next one share them, and neither changes the other.
+
+    A list that is told anew takes the place of the one before batch by batch, so that nothing jumps: what has not
+    come yet is still shown as it was.
+    """
+
+    __slots__ = ("_count", "_old", "_rows", "is_whole")
+
+    def __init__(self, rows: list[Value], count: int, old: Sequence[Value] = (), *, whole: bool = True) -> None:
+        self._rows = rows
+        """May hold more than `count`: then they belong to whoever came after."""
+        self._count = count
+        self._old = old
+        self.is_whole = whole
+        """Whether no batch of the newest list is to come."""
+
+    def __len__(self) -> int:
+        return max(self._count, len(self._old))
+
+    @overload
+    def __getitem__(self, index: int, /) -> Value: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Sequence[Value]: ...
+    def __getitem__(self, index: int | slice, /) -> Value | Sequence[Value]:
+        """As a tuple."""
+        if isinstance(index, slice):
+            return tuple(self[number] for number in range(*index.indices(len(self))))
+        number = index + len(self) if index < 0 else index
+        if 0 <= number < self._count:
+            return self._rows[number]
+        if 0 <= number < len(self._old):
+            return self._old[number]
+        raise IndexError(index)
+
+    def __iter__(self) -> Iterator[Value]:
+        yield from self._rows[: self._count]
+        yield from self._old[self._count :]
+
+    def grown(self, first: int, batch: Sequence[Value], total: int) -> "Growing[Value]":
+        """With a batch of the newest list, which will have `total` rows."""
+        end = first + len(batch)
+        whole = end >= total
+        if first == 0:
+            return Growing(list(batch), end, () if whole else tuple(self), whole=whole)
+        rows = self._rows
+        if first != self._count or len(rows) != self._count:
+            rows = list(self[:first])
+        rows.extend(batch)
+        return Growing(rows, end, () if whole else self._old, whole=whole)
+
+
+def grown(before: Sequence[Value] | None, first: int, batch: Sequence[Value], total: int) -> Sequence[Value]:
+    """`before` with a batch that begins at row `first`; a list of one batch stays what it is."""
+    if len(batch) >= total and not first:
+        return batch
+    known = before if isinstance(before, Growing) else Growing(list(before or ()), len(before or ()))
+    return known.grown(first, batch, total)
