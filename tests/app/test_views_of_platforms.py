@@ -8,7 +8,7 @@ from builders.layers import BuiltLayer, digest
 from builders.pilots import Shown
 from builders.screens import application
 
-from xpkgtui.inspection.index_entries import PREDICATE
+from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.service.local import LocalPort
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"

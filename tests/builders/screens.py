@@ -521,7 +521,14 @@ def mismarked(folder: Path) -> Story:
     story = accepted(folder)
     found = layers(base="supplies package.yaml", supplies=True)
     wrong = {"io.crossplane.xpkg": "base", "io.crossplane.xpkgs": "Base", "org.example/by": "hand"}
-    mine = replace(found[2], annotations=wrong, inflated=1_900_000, compression="gzip", history="COPY package.yaml /")
+    mine = replace(
+        found[2],
+        annotations=wrong,
+        inflated=1_900_000,
+        compression="gzip",
+        history="COPY package.yaml /",
+        slip="Base",
+    )
     key = "io.crossplane.xpkg"
     labels = (
         (f"{key}:{mine.diff_id}", "base"),

@@ -6,12 +6,12 @@ from builders.images import image, index, package, write_layout
 from builders.inspections import answers, opened
 from builders.layers import BuiltLayer, digest
 
-from xpkgtui.inspection.index_entries import PREDICATE
 from xpkgtui.inspection.inspection import Inspection, fold_all
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.platforms import MOST_ROWS, Inner, of_index, with_nested
 from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request
 from xpkgtui.inspection.rows import PlatformRow
+from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.oci.manifest import Index
 from xpkgtui.service.local import LocalPort
 

@@ -100,7 +100,7 @@ class Application(Listening):
 
     @on(messages.PlatformWanted)
     def _platform(self, event: messages.PlatformWanted) -> None:
-        self._look_at(OpenPlatform(digest=event.digest))
+        self._look_at(OpenPlatform(digest=event.digest, place=event.place))
 
     @on(messages.ConsentWanted)
     def _consent(self) -> None:

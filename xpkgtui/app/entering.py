@@ -38,7 +38,7 @@ def _open(inspection: Inspection, selection: Selection, answers: Answers, where:
         case Spot.PLATFORMS:
             row = platforms.chosen_row(inspection, selection)
             if row and row.digest and inspection.is_index and not row.selected:
-                return PlatformWanted(row.digest)
+                return PlatformWanted(row.digest, row.place)
             return replace(selection, in_detail=True) if row else None
         case Spot.LAYERS:
             return steering.files_of_layer(inspection, selection)

@@ -6,6 +6,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.lettering import BLANK, join, sign
+from xpkgtui.app.panes import platforms
 from xpkgtui.app.panes.layers import amount
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import Fetched
@@ -102,6 +103,10 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     judged = inspection.judged
     who = judge_name(judged.profile, judged.crossplane) if judged else judge_name(options.profile, options.crossplane)
     counts = _counts(inspection)
+    if platforms.apart(inspection):
+        back = platforms.chosen_by_crossplane(inspection)
+        key, does = ("-", f"back to {visible.clip(back.name, 20)}") if back else ("x", "why")
+        return Headline(sign="–", clause="Not judged:", reason=verdict.reason, counts=counts, key=key, does=does)
     match verdict.acceptance:
         case Acceptance.ACCEPTED:
             clause = f"{who} {_judges(inspection, 'accept')}:"

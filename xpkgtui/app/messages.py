@@ -24,9 +24,10 @@ class ReopenWanted(Message):
 class PlatformWanted(Message):
     """Another entry of the index is to be looked at."""
 
-    def __init__(self, digest: str) -> None:
+    def __init__(self, digest: str, place: str = "") -> None:
         super().__init__()
         self.digest = digest
+        self.place = place
 
 
 class ConsentWanted(Message):

@@ -12,11 +12,12 @@ from textual.screen import Screen
 from xpkgtui import visible
 from xpkgtui.app import commands, copying, entering, filters, places, steering
 from xpkgtui.app.answers import Answers
-from xpkgtui.app.messages import ProfileWanted, ReopenWanted, SourceWanted, StopWanted
+from xpkgtui.app.messages import PlatformWanted, ProfileWanted, ReopenWanted, SourceWanted, StopWanted
 from xpkgtui.app.offers import subjects
 from xpkgtui.app.offers.offer import Offers
 from xpkgtui.app.pages import verdict
 from xpkgtui.app.pages.page import Page
+from xpkgtui.app.panes import platforms
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
 
@@ -88,8 +89,11 @@ class Steered(Screen[None]):
         self.go(steering.tab_at(self.page, self.selection, number))
 
     def action_back(self) -> None:
-        """The place before, with its top lines; at the first one, the source before."""
-        if self._places:
+        """The place before, with its top lines; at the first one, the source before. What is no package is left."""
+        back = platforms.chosen_by_crossplane(self.inspection) if platforms.apart(self.inspection) else None
+        if back and back.digest:
+            self.post_message(PlatformWanted(back.digest, back.place))
+        elif self._places:
             place = self._places.pop()
             self.selection = place.selection
             places.scroll_back(self, place)

@@ -1,5 +1,6 @@
 """The case for the judge, made from what was read."""
 
+from xpkgtui.inspection import index_entries
 from xpkgtui.inspection.session import Session
 from xpkgtui.rules.case import Case, LayerFacts, Missing
 from xpkgtui.sources.source import ImageRoot, StreamRoot
@@ -7,7 +8,8 @@ from xpkgtui.sources.source import ImageRoot, StreamRoot
 
 def case_of(session: Session) -> Case:
     """Everything that rules look at; layers that were not read say so."""
-    image = session.image
+    apart = index_entries.apart(session)
+    image = None if apart else session.image
     root = session.root if isinstance(session.root, ImageRoot) else None
     return Case(
         source=session.source,
@@ -19,12 +21,13 @@ def case_of(session: Session) -> Case:
         chosen=session.chosen,
         shown=session.shown,
         image=image,
+        apart=apart,
         manifest_error=session.manifest_error,
-        config_error=session.config_error,
+        config_error=None if apart else session.config_error,
         layers=tuple(
             session.facts.get(layer.index, LayerFacts(index=layer.index)) for layer in (image.layers if image else ())
         ),
-        reading=session.reading,
+        reading=None if apart else session.reading,
         stream=session.stream,
         origins=session.origins,
         missing=tuple(Missing(layer=layer, name=name) for layer, name in (root.missing if root else ())),

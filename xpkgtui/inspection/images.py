@@ -83,6 +83,7 @@ async def _fetch_shown(session: Session, entry: Descriptor, emit: Emit) -> bool:
         session.needed[str(entry.digest)] = len(data)
         if isinstance(parsed, Manifest):
             session.manifest_data, session.manifest_digest = data, str(entry.digest)
+            index_entries.learn(session, entry, parsed)
             return True
         inner = parsed.choose()
         if inner is None:

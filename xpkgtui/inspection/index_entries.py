@@ -3,13 +3,12 @@
 from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.inspection import platforms
 from xpkgtui.inspection.events import Emit, PlatformsListed
+from xpkgtui.inspection.rows import PlatformRow
 from xpkgtui.inspection.session import Session
 from xpkgtui.oci import manifest as manifests
-from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
 
-PREDICATE = "in-toto.io/predicate-type"
-"""The annotation of an attestation's layer that says what it states."""
 _MOST_READ = 32
 """Nested indexes that are read."""
 _LARGEST = 1 << 20
@@ -45,6 +44,8 @@ def learn(session: Session, entry: Descriptor, parsed: Manifest | Index | None) 
     if isinstance(parsed, Manifest):
         found = dict.fromkeys(layer.annotations.get(PREDICATE, "") for layer in parsed.layers)
         session.inner.predicates[str(entry.digest)] = tuple(text for text in found if text)[:_MOST_PREDICATES]
+        if parsed.subject is not None and entry.is_attestation and REFERENCE_DIGEST not in entry.annotations:
+            session.inner.subjects[str(entry.digest)] = str(parsed.subject.digest)
     session.inner.looked.add(str(entry.digest))
 
 
@@ -54,34 +55,46 @@ def find(session: Session, digest: str) -> Descriptor | None:
     return next((entry for index in listed for entry in index.manifests if str(entry.digest) == digest), None)
 
 
-def root_of(session: Session, digest: str) -> int | None:
-    """The number of the index's own entry that has this one, itself or somewhere below."""
-    wanted, seen = digest, {digest}
-    while session.index is not None:
-        numbers = [number for number, entry in enumerate(session.index.manifests) if str(entry.digest) == wanted]
-        if numbers:
-            return numbers[0]
-        above = (
-            name
-            for name, index in session.inner.nested.items()
-            if name not in seen and any(str(entry.digest) == wanted for entry in index.manifests)
-        )
-        found = next(above, None)
-        if found is None:
-            return None
-        wanted = found
-        seen.add(found)
-    return None
+def look_at(session: Session, digest: str, place: str) -> bool:
+    """Makes an entry the one that is looked at, of several the one at `place`; False where none is listed."""
+    if digest == session.manifest_digest and not place:
+        return True
+    found = [row for row in _rows(session) if row.digest == digest and place in ("", row.place)]
+    if not found or session.index is None:
+        return False
+    where = min(found, key=lambda row: row.depth).place
+    numbers = [int(number) for number in where.split(".")]
+    entry = session.index.manifests[numbers[0]]
+    for number in numbers[1:]:
+        entry = session.inner.nested[str(entry.digest)].manifests[number]
+    is_own = len(numbers) == 1
+    session.shown = numbers[0]
+    session.inner.shown, session.inner.place = (None, "") if is_own else (entry, where)
+    return True
+
+
+def apart(session: Session) -> str:
+    """What the entry that is looked at is instead of a package, in words; empty where Crossplane would read it."""
+    row = next((row for row in _rows(session) if row.selected), None)
+    if row is None or row.chosen or row.role not in ("attestation", "extension"):
+        return ""
+    stated = ", ".join(predicate.partition("://")[2] or predicate for predicate in row.predicates)
+    return f"this is an {row.role}, {row.note}{f': {stated}' if stated else ''}"
 
 
 async def tell(session: Session, emit: Emit) -> None:
     """Lists the platforms as they are known now."""
     if session.index is None:
         return
-    inner = session.inner
-    shown = session.shown if inner.shown is None else None
+    await emit(PlatformsListed(rows=_rows(session), is_index=True))
+
+
+def _rows(session: Session) -> tuple[PlatformRow, ...]:
+    if session.index is None:
+        return ()
+    shown = session.shown if session.inner.shown is None else None
     rows = platforms.of_index(session.index, chosen=session.chosen, shown=shown, totals=session.totals)
-    await emit(PlatformsListed(rows=platforms.with_nested(rows, inner), is_index=True))
+    return platforms.with_nested(rows, session.inner)
 
 
 async def _read(session: Session, entry: Descriptor) -> Manifest | Index | None:

@@ -87,12 +87,8 @@ class Inspector:
     async def _open_platform(self, session: Session, request: OpenPlatform, emit: Emit) -> None:
         """Looks at the entry of that digest; the one that is looked at already is read again, with consent."""
         if session.index is not None:
-            number = index_entries.root_of(session, request.digest)
-            if number is None:
+            if not index_entries.look_at(session, request.digest, request.place):
                 raise NotFound(f"The index lists no {request.digest}.")
-            is_own = str(session.index.manifests[number].digest) == request.digest
-            session.shown = number
-            session.inner.shown = None if is_own else index_entries.find(session, request.digest)
         elif request.digest != session.manifest_digest:
             raise Usage("There is no other platform to open.", hint="This is a plain manifest.")
         session.consented = session.consented or request.consent

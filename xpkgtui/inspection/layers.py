@@ -1,19 +1,48 @@
 """Layers as rows: what each is for, in words."""
 
 from collections.abc import Mapping
+from itertools import islice
 
 from xpkgtui.inspection.rows import LayerRow
+from xpkgtui.oci.descriptor import ANNOTATION, BASE, PREDICATE
 from xpkgtui.oci.image import Image, Layer
+from xpkgtui.oci.marking import Named, annotation_slip, label_slips
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import LayerFacts
+
+_MOST = 200
+"""Annotations of a layer that are looked at for slips."""
 
 
 def rows(image: Image, facts: Mapping[int, LayerFacts], reading: Reading | None) -> tuple[LayerRow, ...]:
     """One row a layer, the bottom one first; of a layer that was not read nothing is guessed."""
-    return tuple(_row(image, layer, facts.get(layer.index), reading) for layer in image.layers)
+    slips = _slips(image)
+    return tuple(_row(image, layer, facts.get(layer.index), reading, slips) for layer in image.layers)
 
 
-def _row(image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading | None) -> LayerRow:
+def _slips(image: Image) -> Mapping[int, str]:
+    """By layer, the first word that nearly makes an annotation or a label of it."""
+    labels = image.config.labels.items() if image.config else ()
+    named = [
+        Named(index=layer.index, digest=str(layer.descriptor.digest), diff_id=layer.diff_id) for layer in image.layers
+    ]
+    found = {slip.layer: _word(slip.key, slip.value) for slip in label_slips(labels, named) if slip.layer is not None}
+    for layer in image.layers:
+        annotations = islice(layer.descriptor.annotations.items(), _MOST)
+        words = (_word(key, value) for key, value in annotations if annotation_slip(key, value))
+        if word := next(words, ""):
+            found[layer.index] = word
+    return found
+
+
+def _word(key: str, value: str) -> str:
+    """The half that is wrong."""
+    return value if key.partition(":")[0] == ANNOTATION and value != BASE else key
+
+
+def _row(
+    image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading | None, slips: Mapping[int, str]
+) -> LayerRow:
     supplies = bool(reading and reading.has_bytes and reading.layer == layer.index)
     problem = _problem(facts)
     return LayerRow(
@@ -29,6 +58,7 @@ def _row(image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading 
         annotation=layer.annotation,
         derived=layer.derived,
         label=layer.label,
+        slip=slips.get(layer.index, ""),
         role=_role(layer, supplies),
         supplies=supplies,
         history=layer.history,
@@ -67,6 +97,8 @@ def _problem(facts: LayerFacts | None) -> str:
 def _sentence(image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading | None) -> str:
     if reading and reading.has_bytes and reading.layer == layer.index:
         return "supplies package.yaml"
+    if predicate := layer.descriptor.annotations.get(PREDICATE):
+        return f"states {predicate}"
     base = image.base
     if base is not None:
         return _beside_base(base, layer, facts, reading)

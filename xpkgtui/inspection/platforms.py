@@ -24,19 +24,25 @@ class Inner:
     predicates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     looked: set[str] = field(default_factory=set)
     totals: dict[str, int] = field(default_factory=dict)
+    subjects: dict[str, str] = field(default_factory=dict)
+    """What a manifest says it is about, as digest, where the entry does not say it."""
     shown: Descriptor | None = None
     """The entry of a nested index that is looked at."""
+    place: str = ""
+    """Where that one is listed."""
 
 
 def with_nested(rows: Sequence[PlatformRow], inner: Inner) -> tuple[PlatformRow, ...]:
     """The rows, each followed by what it lists itself, and with what its manifest says."""
     found: list[PlatformRow] = []
+    about = _platforms_of(rows, inner)
     todo = list(reversed(rows))
     while todo and len(found) < MOST_ROWS:
         row = todo.pop()
         digest = row.digest or ""
         predicates = inner.predicates.get(digest, ())
-        found.append(replace(row, predicates=predicates, looked=digest in inner.looked))
+        note = f"how {about[subject]} was built" if (subject := inner.subjects.get(digest)) in about else row.note
+        found.append(replace(row, note=note, predicates=predicates, looked=digest in inner.looked))
         index = inner.nested.get(digest)
         if index is not None and row.depth < DEEPEST:
             todo.extend(reversed(_inside(row, index, inner)))
@@ -45,16 +51,24 @@ def with_nested(rows: Sequence[PlatformRow], inner: Inner) -> tuple[PlatformRow,
     return tuple(found)
 
 
+def _platforms_of(rows: Sequence[PlatformRow], inner: Inner) -> Mapping[str | None, str]:
+    """The platform of every image that is listed, by digest."""
+    if not inner.subjects:
+        return {}
+    entries = (entry for index in inner.nested.values() for entry in index.manifests)
+    found: dict[str | None, str] = {str(each.digest): str(each.platform) for each in entries if each.platform}
+    return found | {row.digest: str(row.platform) for row in rows if row.platform}
+
+
 def _inside(row: PlatformRow, index: Index, inner: Inner) -> list[PlatformRow]:
     chosen = index.choose() if row.chosen else None
     inside = of_index(index, chosen=chosen, shown=None, totals={}, parent=row.digest)
-    wanted = str(inner.shown.digest) if inner.shown else None
     return [
         replace(
             each,
             place=f"{row.place}.{each.place}",
             total=inner.totals.get(each.digest or ""),
-            selected=each.digest == wanted,
+            selected=f"{row.place}.{each.place}" == inner.place,
         )
         for each in inside
     ]

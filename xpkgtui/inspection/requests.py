@@ -61,6 +61,8 @@ class OpenPlatform:
 
     lane: ClassVar[str] = "open"
     digest: str
+    place: str = ""
+    """The number of the row in each list on the way, `1.0`: an image may be listed twice."""
     consent: bool = False
     """Whether the price was agreed to."""
 

@@ -69,6 +69,8 @@ class LayerRow:
     annotation: str | None = None
     derived: bool = False
     label: str | None = None
+    slip: str = ""
+    """What an annotation or label nearly says of it, as it is written: `Base`; Detail says what was meant."""
     role: str = "other"
     """`package`, `examples`, `schema`, `runtime` or `other`."""
     supplies: bool = False

@@ -11,7 +11,7 @@ from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Chunk, Stream, split
 from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.filesystem.limits import PACKAGE_YAML
-from xpkgtui.inspection import layers, objects
+from xpkgtui.inspection import index_entries, layers, objects
 from xpkgtui.inspection.events import (
     ROWS,
     Emit,
@@ -27,7 +27,7 @@ from xpkgtui.inspection.session import Session, Stop, opener
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.package_manager import MANAGER_2_4, PackageManager
-from xpkgtui.readers.reader import Reading, Step
+from xpkgtui.readers.reader import Reading, Stage, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.source import ImageRoot, StreamRoot
 
@@ -38,6 +38,12 @@ async def read_package(session: Session, emit: Emit) -> None:
     """Lets the profile's reader take its bytes out of the image that is looked at, unless it did so before."""
     assert session.image is not None
     image = session.image
+    if told := index_entries.apart(session):
+        steps = (Step(title="Takes no bytes", evidence=told),)
+        session.reading = Reading(reader=MANAGER_2_4.name, stage=Stage.SELECT, steps=steps)
+        await emit(StreamRead(reading=session.reading, stream=None))
+        await emit(LayersChanged(layers=layers.rows(image, session.facts, session.reading)))
+        return
     extracts = Extracts(session.fetcher.store)
     derive = isinstance(session.root, ImageRoot) and session.root.derive
     key = Digest.of(session.manifest_data + (b"derived" if derive else b""))

@@ -52,7 +52,12 @@ async def tree_of(
     found = []
     notes = []
     key = flattened, tuple(wanted)
+    assert session.image is not None
     for index in key[1]:
+        media_type = session.image.layers[index].descriptor.media_type
+        if media_type.endswith("json"):
+            notes.append(f"layer {index} holds no files: it is {media_type}")
+            continue
         changes = await surveys.change_set(session, index, emit, part)
         if changes is None:
             facts = session.facts.get(index)

@@ -18,6 +18,8 @@ EXTENSIONS = "xpkg-extensions"
 """The annotation's value on an index entry that carries a marketplace's extras."""
 REFERENCE_TYPE = "vnd.docker.reference.type"
 REFERENCE_DIGEST = "vnd.docker.reference.digest"
+PREDICATE = "in-toto.io/predicate-type"
+"""The annotation of an attestation's layer that says what it states."""
 _LARGEST_SIZE = (1 << 63) - 1
 ATTESTATION_TYPE = "application/vnd.docker.attestation.manifest.v1+json"
 

@@ -124,6 +124,8 @@ class Case:
     config_error: str | None = None
     """Why the config could not be read."""
     layers: tuple[LayerFacts, ...] = ()
+    apart: str = ""
+    """What the shown entry is instead of a package, in words; then there is neither image nor reading to judge."""
     reading: Reading | None = None
     stream: StreamFile | None = None
     """None where no bytes were taken."""

@@ -9,6 +9,7 @@ from xpkgtui.app.lettering import fit, join, safe, sign, words
 from xpkgtui.app.pages import findings as blocks
 from xpkgtui.app.pages import manual
 from xpkgtui.app.pages.page import Line, Page, Step, Tab
+from xpkgtui.app.panes import platforms
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -84,6 +85,12 @@ def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
 def _why(inspection: Inspection) -> Iterator[Line]:
     reading = inspection.reading
     verdict = inspection.verdict.value if isinstance(inspection.verdict, Ready) else None
+    if platforms.apart(inspection):
+        yield words("**Not judged**")
+        yield Content("")
+        yield safe(verdict.reason if verdict else "This is no package.", "$foreground")
+        yield words("Crossplane reads another entry of the index; **-** goes back to it.", "$muted")
+        return
     yield words(f"**Steps of {_reader(inspection)}**")
     yield Content("")
     if reading is None:

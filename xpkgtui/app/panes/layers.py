@@ -126,13 +126,14 @@ def _tag(row: LayerRow) -> Content:
 
 def _role(shown: Shown) -> Content:
     row = shown.row
+    slip = (sign("!"), (f" slip: {visible.clip(visible.line(row.slip), 24)} · ", "$foreground")) if row.slip else ()
     if shown.progress and shown.progress.total:
         return _bar(shown.progress.done, shown.progress.total)
     if shown.bad:
-        return join(sign("✗"), " ", safe(row.sentence, "$muted"))
+        return join(*slip, sign("✗"), " ", safe(row.sentence, "$muted"))
     if row.supplies:
-        return join(sign("✓"), " ", safe(row.sentence, "bold $foreground"))
-    return safe(row.sentence, "$muted")
+        return join(*slip, sign("✓"), " ", safe(row.sentence, "bold $foreground"))
+    return join(*slip, safe(row.sentence, "$muted"))
 
 
 def _bar(done: int, total: int) -> Content:

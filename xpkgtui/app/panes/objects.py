@@ -8,6 +8,7 @@ from textual.content import Content
 from xpkgtui.app import filters, matters
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.lettering import join, sign, words
+from xpkgtui.app.panes import platforms
 from xpkgtui.app.panes.object_cells import Group, Shown, cells, group_cells, is_unreadable, meta_cells, name_of
 from xpkgtui.app.panes.waiting import state_lines, state_word
 from xpkgtui.app.rows import Pane, Row
@@ -129,6 +130,8 @@ def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iter
 
 def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
     part = inspection.objects
+    if row := platforms.apart(inspection):
+        return (words(f"An {row.role} has no objects.  **-** goes back to what Crossplane reads", "$muted"),)
     if isinstance(part, Failed) or (inspection.reading and not inspection.reading.has_bytes):
         lines = state_lines(part, "package.yaml") if isinstance(part, Failed) else ()
         if inspection.reading and inspection.reading.unread is not None:

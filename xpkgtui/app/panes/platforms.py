@@ -1,5 +1,7 @@
 """The list of platforms."""
 
+from functools import partial
+
 from textual.content import Content
 
 from xpkgtui import visible
@@ -14,6 +16,8 @@ from xpkgtui.inspection.rows import PlatformRow
 
 NAME = "1 Platforms"
 _DIGEST_FROM = 65
+_DEEPEST = 4
+"""Nested indexes that are told apart by an indent."""
 _FIXED = 2 + 13 + 1 + 8 + 1 + 3
 """Cells of a row that are not its reason."""
 
@@ -29,8 +33,9 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         )
     wanted = selection.filters.get(Spot.PLATFORMS, "").casefold()
     wrong = matters.platforms(inspection.findings)
+    draw = _DRAWS[min(max((row.depth for row in part.value), default=0), _DEEPEST)]
     rows = tuple(
-        Row(key(number, row), row, _cells)
+        Row(key(number, row), row, draw)
         for number, row in enumerate(part.value)
         if wanted in f"{row.name} {row.note} {row.digest}".casefold()
         and (not selection.matters or matters.a_platform(row, wrong))
@@ -65,6 +70,20 @@ def chosen_row(inspection: Inspection, selection: Selection) -> PlatformRow | No
     return found[0] if found else next((row for row in part.value if row.selected), None)
 
 
+def apart(inspection: Inspection) -> PlatformRow | None:
+    """What is looked at, where that is no package: nothing is judged then."""
+    part = inspection.platforms
+    rows = part.value if isinstance(part, Ready) else ()
+    row = next((row for row in rows if row.selected), None)
+    return row if row and not row.chosen and row.role in ("attestation", "extension") else None
+
+
+def chosen_by_crossplane(inspection: Inspection) -> PlatformRow | None:
+    """The entry of the index that Crossplane reads."""
+    part = inspection.platforms
+    return next((row for row in part.value if row.chosen), None) if isinstance(part, Ready) else None
+
+
 def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
     if narrowed:
         return (words("No platform is read, looked at or wrong.  z shows all", "$muted"),)
@@ -85,18 +104,22 @@ def _short(predicate: str) -> str:
     return predicate.partition("://")[2] or predicate
 
 
-def _cells(row: PlatformRow, width: int) -> tuple[Cell, ...]:
+def _cells(row: PlatformRow, width: int, deepest: int) -> tuple[Cell, ...]:
     stated = f": {', '.join(map(_short, row.predicates))}" if row.predicates else ""
     note = f"{row.note}{stated}" or ("the one that is looked at" if row.selected else "")
     mark = join(sign("✓"), " ") if row.chosen else Content("")
     has_digest = width >= _DIGEST_FROM and row.digest is not None
-    room = width - _FIXED - (8 if has_digest else 0)
+    room = width - _FIXED - 2 * deepest - (8 if has_digest else 0)
     why = note if len(note) <= room else note.partition(": ")[0]
     cells = [
-        Cell(safe("  " * min(row.depth, 4) + row.name, "$foreground"), 13 + 2 * min(row.depth, 4)),
+        Cell(safe("  " * min(row.depth, deepest) + row.name, "$foreground"), 13 + 2 * deepest),
         Cell(safe(_size(row), "$muted"), -8),
         Cell(join(" ", mark, safe(why, "$muted"))),
     ]
     if has_digest and row.digest:
         cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7))
     return tuple(cells)
+
+
+_DRAWS = tuple(partial(_cells, deepest=deepest) for deepest in range(_DEEPEST + 1))
+"""By how deep the deepest entry lies: sizes stand below each other. Made once, so that equal rows are equal."""

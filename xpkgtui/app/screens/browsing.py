@@ -135,7 +135,10 @@ class Browsing(Steered):
     def _entered(self, event: RowList.Entered) -> None:
         where = event.control.id or ""
         wish = entering.enter(self.inspection, self.selection, self.answers, where, event.key)
-        if isinstance(wish, Selection):
+        if not event.control.pane.rows and wish in (None, self.selection):
+            loads = event.control.pane.note.plain in ("loading", "waits")
+            self.tell("The list is still loading; nothing was opened." if loads else "There is nothing to open here.")
+        elif isinstance(wish, Selection):
             self.go(wish, jump=True)
         elif wish is not None:
             self.post_message(wish)
