@@ -688,6 +688,7 @@ def hostile(folder: Path) -> Story:
         sentence=HOSTILE,
         history=HOSTILE,
         problem=HOSTILE,
+        slip=HOSTILE,
     )
     platform = PlatformRow(
         digest="sha256:" + "1" * 64,

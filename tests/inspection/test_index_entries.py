@@ -1,17 +1,21 @@
 """Entries of nested indexes, and what attestations state."""
 
+import json
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from builders.images import image, index, package, write_layout
 from builders.inspections import answers, opened
 from builders.layers import BuiltLayer, digest
 
+from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.inspection import Inspection, fold_all
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.platforms import MOST_ROWS, Inner, of_index, with_nested
 from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request
 from xpkgtui.inspection.rows import PlatformRow
-from xpkgtui.oci.descriptor import PREDICATE
+from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST
 from xpkgtui.oci.manifest import Index
 from xpkgtui.service.local import LocalPort
 
@@ -89,3 +93,60 @@ def test_indexes_that_list_each_other_end() -> None:
 
 def test_entries_that_are_not_shown_are_counted() -> None:
     assert "entries more are listed" in many()[-1].note
+
+
+async def about(folder: Path, annotations: Mapping[str, str]) -> str:
+    """What an attestation is said to be about, whose subject is the image for linux/arm64."""
+    first, second = package(META), package(META, platform="linux/arm64")
+    states = image(statement("https://slsa.dev/provenance/v1"), subject=second.descriptor())
+    built = index((first, "linux/amd64"), (second, "linux/arm64"), (states, "unknown/unknown"))
+    fields = json.loads(built.manifest)
+    fields["manifests"][2]["annotations"] = annotations
+    layout = write_layout(
+        folder / "layout", replace(built, manifest=json.dumps(fields).encode(), entries=built.entries)
+    )
+    port = LocalPort()
+    try:
+        state = await opened(port, layout)
+        wanted = listed(state)[2].digest or ""
+        return listed(fold_all(state, await answers(port, LookInto(digest=wanted))))[2].note
+    finally:
+        await port.close()
+
+
+async def test_the_subject_of_its_manifest_says_what_an_attestation_is_about(tmp_path: Path) -> None:
+    assert await about(tmp_path, {}) == "how linux/arm64 was built"
+
+
+async def test_an_annotation_counts_more_than_the_subject(tmp_path: Path) -> None:
+    annotations = {REFERENCE_DIGEST: package(META).digest}
+    assert await about(tmp_path, annotations) == "how linux/amd64 was built"
+
+
+async def test_an_attestation_is_not_judged_and_the_index_still_is(tmp_path: Path) -> None:
+    states = image(statement("https://slsa.dev/provenance/v1"))
+    built = index((package(META), "linux/amd64"), (states, "unknown/unknown"))
+    port = LocalPort()
+    try:
+        state = await opened(port, write_layout(tmp_path / "layout", built))
+        wanted = listed(state)[1].digest or ""
+        state = fold_all(state, await answers(port, OpenPlatform(digest=wanted)))
+    finally:
+        await port.close()
+    assert isinstance(state.verdict, Ready)
+    assert state.verdict.value.acceptance is None
+    assert "attestation" in state.verdict.value.reason
+    assert {finding.rule for finding in state.findings} <= {"XPKG102", "XPKG104", "XPKG106"}
+    assert any(finding.rule == "XPKG106" for finding in state.findings)
+
+
+async def test_an_entry_that_is_not_listed_there_does_not_open(tmp_path: Path) -> None:
+    port = LocalPort()
+    try:
+        built = index((package(META), "linux/amd64"))
+        state = await opened(port, write_layout(tmp_path / "layout", built))
+        wanted = listed(state)[0].digest or ""
+        (told,) = await answers(port, OpenPlatform(digest=wanted, place="7.7"))
+    finally:
+        await port.close()
+    assert isinstance(told, PartFailed)

@@ -105,7 +105,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     counts = _counts(inspection)
     if platforms.apart(inspection):
         back = platforms.chosen_by_crossplane(inspection)
-        key, does = ("-", f"back to {visible.clip(back.name, 20)}") if back else ("x", "why")
+        key, does = ("-", f"back to {visible.clip(visible.line(back.name), 20)}") if back else ("x", "why")
         return Headline(sign="–", clause="Not judged:", reason=verdict.reason, counts=counts, key=key, does=does)
     match verdict.acceptance:
         case Acceptance.ACCEPTED:

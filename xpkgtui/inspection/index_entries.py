@@ -8,11 +8,14 @@ from xpkgtui.inspection.session import Session
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.visible import clip
 
 _MOST_READ = 32
 """Nested indexes that are read."""
 _LARGEST = 1 << 20
 _MOST_PREDICATES = 20
+_LONGEST = 160
+"""Letters of a verdict."""
 
 
 async def read_nested(session: Session) -> None:
@@ -79,7 +82,7 @@ def apart(session: Session) -> str:
     if row is None or row.chosen or row.role not in ("attestation", "extension"):
         return ""
     stated = ", ".join(predicate.partition("://")[2] or predicate for predicate in row.predicates)
-    return f"this is an {row.role}, {row.note}{f': {stated}' if stated else ''}"
+    return clip(f"this is an {row.role}, {row.note}{f': {stated}' if stated else ''}", _LONGEST)
 
 
 async def tell(session: Session, emit: Emit) -> None:

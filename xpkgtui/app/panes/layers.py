@@ -126,14 +126,22 @@ def _tag(row: LayerRow) -> Content:
 
 def _role(shown: Shown) -> Content:
     row = shown.row
-    slip = (sign("!"), (f" slip: {visible.clip(visible.line(row.slip), 24)} · ", "$foreground")) if row.slip else ()
     if shown.progress and shown.progress.total:
         return _bar(shown.progress.done, shown.progress.total)
+    if row.slip:
+        # The sign first and the word last: where there is no room for both, the role stays.
+        slip = safe(f" · slip: {visible.clip(row.slip, 40)}", "$foreground")
+        return join(sign("!"), " ", _plain_role(shown), slip)
+    return _plain_role(shown)
+
+
+def _plain_role(shown: Shown) -> Content:
+    row = shown.row
     if shown.bad:
-        return join(*slip, sign("✗"), " ", safe(row.sentence, "$muted"))
+        return join(sign("✗"), " ", safe(row.sentence, "$muted"))
     if row.supplies:
-        return join(*slip, sign("✓"), " ", safe(row.sentence, "bold $foreground"))
-    return join(*slip, safe(row.sentence, "$muted"))
+        return join(sign("✓"), " ", safe(row.sentence, "bold $foreground"))
+    return safe(row.sentence, "$muted")
 
 
 def _bar(done: int, total: int) -> Content:

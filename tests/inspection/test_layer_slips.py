@@ -1,0 +1,30 @@
+"""The near miss of a layer, as its row says it."""
+
+from builders.images import image, package
+from builders.layers import ANNOTATION, file, layer
+
+from xpkgtui.inspection import layers
+from xpkgtui.oci.image import Image, ImageConfig
+from xpkgtui.oci.manifest import Manifest
+
+HELD = layer(file("package.yaml", "kind: Provider\n"))
+
+
+def slips(**changes: object) -> list[str]:
+    built = image(HELD, **changes)  # type: ignore[arg-type]
+    manifest, config = Manifest.parse(built.manifest), ImageConfig.parse(built.config)
+    return [row.slip for row in layers.rows(Image.of(manifest, config, derive=False), {}, None)]
+
+
+def test_a_label_that_is_nearly_base_is_said() -> None:
+    assert slips(labels={f"{ANNOTATION}:{HELD.digest}": "Base"}) == ["Base"]
+
+
+def test_a_key_that_is_nearly_right_is_said() -> None:
+    assert slips(labels={f"io.crossplane.xpkgs:{HELD.digest}": "base"}) == [f"io.crossplane.xpkgs:{HELD.digest}"]
+
+
+def test_a_layer_that_is_marked_as_it_should_be_has_no_slip() -> None:
+    built = package("kind: Provider\n")
+    manifest, config = Manifest.parse(built.manifest), ImageConfig.parse(built.config)
+    assert [row.slip for row in layers.rows(Image.of(manifest, config, derive=False), {}, None)] == [""]
