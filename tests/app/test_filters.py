@@ -89,6 +89,11 @@ def test_text_keeps_what_was_found_so_far() -> None:
     assert not filters.is_searching(answers, "text:foo")
 
 
+@pytest.mark.parametrize(("typed", "word"), [("text:Straße", "straße"), ("text:É", "É"), ("text:!", "!")])
+def test_a_text_is_searched_as_it_is_but_for_ascii_letters(typed: str, word: str) -> None:
+    assert filters.texts(typed) == (word,)
+
+
 def test_searches_are_asked_one_after_the_other() -> None:
     wish = filters.wish(INSPECTION, Answers(), "text:foo text:bar")
     assert wish == FOO

@@ -92,8 +92,13 @@ def _term(word: str) -> Term:
     if bare in _SIGNS:
         return Term("badge", _SIGNS[bare], excluded)
     if colon and prefix.casefold() in _PREFIXES:
-        wanted = rest.strip('"')[:_LONGEST]
-        return Term(prefix.casefold(), _SIGNS.get(wanted, wanted.casefold()), excluded)
+        field, wanted = prefix.casefold(), rest.strip('"')[:_LONGEST]
+        if field == "text":
+            # As the service compares: in bytes, which have no case beyond ASCII.
+            return Term(
+                field, wanted.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass"), excluded
+            )
+        return Term(field, _SIGNS.get(wanted, wanted.casefold()), excluded)
     return Term("", bare.strip('"').casefold(), excluded)
 
 
