@@ -142,3 +142,9 @@ def test_a_name_that_no_list_can_hold_is_not_taken_apart() -> None:
     place = Place(layer=0, path="../" + "a/" * 500_000)
     finding = Finding(rule="XPKG407", severity=Severity.ERROR, message="unsafe", place=place)
     assert matters.paths((finding,)) == frozenset()
+
+
+async def test_a_filter_that_finds_no_object_is_not_blamed_on_what_matters(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("slash", *"qqq", "enter", "z")
+        assert "No object matches the filter.  esc clears it" in shown.text

@@ -1,5 +1,7 @@
 """Sizes, states and troubles of the screen."""
 
+import gc
+import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.inspection import events
 from xpkgtui.inspection.inspection import fold
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText
+from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText, View
 from xpkgtui.inspection.rows import ObjectRow
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 
@@ -314,6 +316,17 @@ async def test_the_verdict_on_an_image_that_crossplane_does_not_read_says_so(sho
 
     async with show(screens.accepted, change=other) as shown:
         assert "Crossplane 2.4 would accept linux/arm64:" in shown.text
+
+
+async def test_what_is_asked_for_at_the_very_end_leaves_no_warning(show: Show) -> None:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        async with show(screens.accepted) as shown:
+            shown.app.answer(ListFiles(view=View.UPTO, layer=1))
+            shown.app.workers.cancel_all()
+            await shown.pilot.pause()
+        gc.collect()
+    assert [each for each in told if "never awaited" in str(each.message)] == []
 
 
 async def test_standard_input_is_not_read_twice(show: Show) -> None:

@@ -100,6 +100,13 @@ async def test_without_its_filter_the_list_opens_to_what_was_found(tmp_path: Pat
         assert "usr" in files(shown)
 
 
+async def test_closing_every_folder_puts_the_cursor_on_the_outermost(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "G", "enter", "/", *"hidden", "enter", "escape", "X")
+        assert shown.selection.row(Spot.FILES) == "usr"
+        assert "type           folder" in shown.text
+
+
 @pytest.mark.parametrize(
     ("link", "words"),
     [

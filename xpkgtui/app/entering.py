@@ -8,9 +8,9 @@ from xpkgtui.app.answers import Answers
 from xpkgtui.app.messages import ConsentWanted, PlatformWanted, SourceWanted
 from xpkgtui.app.pages import files as file_pages
 from xpkgtui.app.pages.page import Page
-from xpkgtui.app.panes import files, platforms
+from xpkgtui.app.panes import files, objects, platforms
 from xpkgtui.app.rows import Pane, Table
-from xpkgtui.app.selection import Selection, Spot, document_of
+from xpkgtui.app.selection import Selection, Spot, document_of, group_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed
 
@@ -73,18 +73,35 @@ def suggested(source: str, name: str) -> str:
     return f"{repository}:{name}" if "/" in repository else name
 
 
-def filtered(pane: Pane, selection: Selection) -> Selection:
-    """A filter that hides the chosen row chooses the first one that is left; what was chosen is not forgotten."""
-    if not (selection.filters.get(selection.spot) or selection.matters) or not pane.rows:
+def settled(inspection: Inspection, pane: Pane, selection: Selection) -> Selection:
+    """The cursor stands on a row that is there, so that Detail speaks of the same one."""
+    chosen = selection.row(selection.spot)
+    if not pane.rows or _is_there(pane, chosen or pane.default):
         return selection
-    chosen = selection.row(selection.spot) or pane.default
-    is_there = (
-        pane.rows.place(chosen) is not None
-        if isinstance(pane.rows, Table)
-        else any(row.key == chosen for row in pane.rows)
+    if selection.filters.get(selection.spot) or selection.matters:
+        return _filtered(pane, selection)
+    over = _closed_over(inspection, selection, chosen)
+    return selection.with_row(selection.spot, over) if over and _is_there(pane, over) else selection
+
+
+def _is_there(pane: Pane, key: str) -> bool:
+    return (
+        pane.rows.place(key) is not None if isinstance(pane.rows, Table) else any(row.key == key for row in pane.rows)
     )
-    if is_there:
-        return selection
+
+
+def _closed_over(inspection: Inspection, selection: Selection, key: str) -> str:
+    """The heading or the folder that was closed over a row."""
+    if selection.spot is Spot.FILES:
+        above = [key[:at] for at, character in enumerate(key) if character == "/"]
+        return next((folder for folder in above if folder not in selection.folders), "")
+    row = objects.chosen_row(inspection, selection) if selection.spot is Spot.OBJECTS else None
+    return group_key(objects.group_of(row)) if row else ""
+
+
+def _filtered(pane: Pane, selection: Selection) -> Selection:
+    """A filter that hides the chosen row chooses the first one that is left; what was chosen is not forgotten."""
+    chosen = selection.row(selection.spot) or pane.default
     first = next((row for row in pane.rows if row.selectable and not row.heading), pane.rows[0])
     found = selection.with_row(selection.spot, first.key)
     return replace(found, aside={**selection.aside, selection.spot: chosen}) if selection.matters else found

@@ -1,8 +1,9 @@
 """An application that asks a port and folds what it is told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Any, cast
 
@@ -45,7 +46,7 @@ class Listening(TypingAhead):
     def begin(self, request: Request) -> None:
         """Opens or judges; whatever did before is superseded."""
         self.busy = True
-        self.run_worker(self._fold(request), group=OPENING, exclusive=True, exit_on_error=False)
+        self._work(partial(self._fold, request), OPENING)
 
     def answer(self, wish: Wish) -> None:
         """Asks for a folder, a text or facts, once; folders one after the other."""
@@ -53,7 +54,11 @@ class Listening(TypingAhead):
         waits = any(is_under_way(part) and _same_list(other, wish) for other, part in known.items())
         if not waits and self.answers.is_new(wish):
             self.answers = self.answers.asked(wish)
-            self.run_worker(self._answer(wish), group=wish.lane, exclusive=True, exit_on_error=False)
+            self._work(partial(self._answer, wish), wish.lane)
+
+    def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
+        """What is called only when it begins: a coroutine that never does would warn at the end of the program."""
+        self.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:

@@ -38,6 +38,7 @@ def pane(inspection: Inspection, selection: Selection, answers: Answers = _NO_AN
     every = listed(inspection)
     wanted = selection.filters.get(Spot.OBJECTS, "").strip()
     found = filters.fitting(every, wanted, answers)
+    hidden = len(found) if selection.matters else 0
     found = list(filter(matters.an_object, found)) if selection.matters else found
     badges = inspection.badges
     summary = badge_words(badges)
@@ -53,7 +54,7 @@ def pane(inspection: Inspection, selection: Selection, answers: Answers = _NO_AN
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=summary,
         default=default_key(inspection, selection),
-        empty=_empty(wanted, len(every) if selection.matters else 0, searching=searching),
+        empty=_empty(wanted, hidden, searching=searching),
     )
 
 

@@ -202,7 +202,7 @@ class Browsing(Steered):
             return
         selection = steering.follow(self.inspection, self.selection)
         new = self._make(selection)
-        settled = entering.filtered(new.panes[selection.spot], selection)
+        settled = entering.settled(self.inspection, new.panes[selection.spot], selection)
         if settled != selection:
             selection, new = settled, self._make(settled)
         self.set_reactive(Browsing.selection, selection)

@@ -36,8 +36,10 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         fix = f"Call the entry {_FILE}, if {near} is the package." if near else ""
         yield Problem(message=message, says=_MISSING, layer=reading.layer, fix=fix)
     else:
-        count = len(case.image.layers)
+        count, read = len(case.image.layers), len(reading.layers_read)
         where = "the only layer" if count == 1 else f"any of the {count} layers"
+        if 0 < read < count:
+            where = f"the upper {read} of {count} layers, where reading ends"
         yield Problem(message=f"There is no {_FILE} in {where}; none is annotated base", says=_MISSING)
 
 
