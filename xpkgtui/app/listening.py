@@ -58,7 +58,7 @@ class Listening(TypingAhead):
 
     def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
         """What is called only when it begins: a coroutine that never does would warn at the end of the program."""
-        self.run_worker(work, group=group, exclusive=True, exit_on_error=False)
+        _: Worker[None] = self.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:
