@@ -5,15 +5,14 @@ import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from difflib import get_close_matches
 from typing import Any
 
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.shapes import Form, Shape, Struct, fits
+from xpkgtui.formats.xpkg.times import fault_of_time
 
-_RFC3339 = re.compile(r"(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?(Z|[+-]\d{2}:\d{2})")
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
 _LISTS = frozenset({Form.BYTES, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
 _MOST_GUESSES = 60
@@ -119,7 +118,7 @@ def _scalar(node: Any, shape: Shape, step: _Step) -> Mismatch | None:
             at_once=True,
         )
     if shape.form is Form.TIME and isinstance(node, str):
-        problem = _time_problem(node)
+        problem = fault_of_time(node)
         if problem is None:
             return None
         return Mismatch(path=_path(step), unknown=False, message=problem, found=found, wanted="a time", at_once=True)
@@ -204,18 +203,6 @@ def _near(key: str, struct: Struct) -> tuple[str, ...]:
     """Fields that were perhaps meant: by spelling, else by case."""
     close = tuple(get_close_matches(key, struct.fields, n=2, cutoff=0.75))
     return close or tuple(known for known in struct.fields if known.lower() == key.lower())
-
-
-def _time_problem(text: str) -> str | None:
-    match = _RFC3339.fullmatch(text)
-    if match:
-        try:
-            datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M:%S")  # noqa: DTZ007
-        except ValueError:
-            part = "day" if 1 <= int(text[5:7]) <= 12 else "month"
-            return f'parsing time "{text}": {part} out of range'
-        return None
-    return f'parsing time "{text}" as "2006-01-02T15:04:05Z07:00": cannot parse "{text}" as "2006"'
 
 
 def _base64_problem(text: str) -> int | None:

@@ -1,0 +1,51 @@
+"""Times beside what Go says of them."""
+
+import pytest
+
+from xpkgtui.formats.xpkg.times import fault_of_time
+
+AS_LAYOUT = ' as "2006-01-02T15:04:05Z07:00": cannot parse '
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-02-29T12:34:56Z",
+        "0000-02-29T1:04:05,5-24:60",
+        "2024-12-31T23:59:59.123456789123+01:00",
+    ],
+    ids=["a leap day", "year 0, one digit for the hour, a comma, the largest offset", "a long fraction"],
+)
+def test_time_that_go_reads_has_no_fault(text: str) -> None:
+    assert fault_of_time(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("2023-02-29T00:00:00Z", ": day out of range"),
+        ("2100-02-29T00:00:00Z", ": day out of range"),
+        ("2024-13-01T00:00:00Z", ": month out of range"),
+        ("2024-01-01T24:00:00Z", ": hour out of range"),
+        ("2024-01-01T00:00:60Z", ": second out of range"),
+        ("2024-01-01T00:00:00+25:00", ": time zone offset hour out of range"),
+        ("2024-01-01T00:00:00+25:61", ": time zone offset minute out of range"),
+        ("2024-01-01T00:00:00Zx", ': extra text: "x"'),
+        ("", AS_LAYOUT + '"" as "2006"'),
+        ("2024-01-01", AS_LAYOUT + '"" as "T"'),
+        ("2024-1-01", AS_LAYOUT + '"1-01" as "01"'),
+        ("2024-01-01T00:00:00", AS_LAYOUT + '"" as "Z07:00"'),
+        ("2024-01-01T00:00:00?01:00", AS_LAYOUT + '"?01:00" as "Z07:00"'),
+    ],
+)
+def test_fault_is_told_in_the_words_of_go(text: str, fault: str) -> None:
+    assert fault_of_time(text) == f'parsing time "{text}"{fault}'
+
+
+def test_digits_of_other_scripts_are_none() -> None:
+    assert fault_of_time("２０２４-01-01T00:00:00Z") is not None
+
+
+def test_text_is_quoted_byte_by_byte() -> None:
+    quoted = r'"\xc3\xa9\"\\\x00"'
+    assert fault_of_time('é"\\\0') == f'parsing time {quoted}{AS_LAYOUT}{quoted} as "2006"'

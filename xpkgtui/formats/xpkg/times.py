@@ -1,0 +1,83 @@
+"""Times as Go parses RFC 3339, and its words for those that it cannot parse."""
+
+import re
+
+_LAYOUT = "2006-01-02T15:04:05Z07:00"
+_ZONE = "Z07:00"
+_TWO, _UP_TO_TWO = re.compile(r"\d\d", re.ASCII), re.compile(r"\d\d?", re.ASCII)
+_PARTS = (
+    ("year", "", "2006", re.compile(r"\d{4}", re.ASCII), 0, 9999),
+    ("month", "-", "01", _TWO, 1, 12),
+    ("day", "-", "02", _TWO, 0, 99),
+    ("hour", "T", "15", _UP_TO_TWO, 0, 23),
+    ("minute", ":", "04", _TWO, 0, 59),
+    ("second", ":", "05", _TWO, 0, 59),
+)
+"""Name, what stands before it, how the layout writes it, how it is read, its range; days are counted at the end."""
+_FRACTION = re.compile(r"[.,]\d+", re.ASCII)
+_LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def fault_of_time(text: str) -> str | None:
+    """What Go says of a text that is no time; None where it is one."""
+    rest, found = text, {}
+    for name, before, layout, pattern, low, high in _PARTS:
+        if not rest.startswith(before):
+            return _unparsed(text, rest, before)
+        rest = rest.removeprefix(before)
+        match = pattern.match(rest)
+        if match is None:
+            return _unparsed(text, rest, layout)
+        found[name], rest = int(match[0]), rest[match.end() :]
+        if not low <= found[name] <= high:
+            return _out_of_range(text, name)
+    fraction = _FRACTION.match(rest)
+    rest = rest[fraction.end() :] if fraction else rest
+    if not rest.startswith("Z"):
+        fault = _fault_of_zone(text, rest)
+        if fault is not None:
+            return fault
+    rest = rest[1:] if rest.startswith("Z") else rest[6:]
+    if rest:
+        return f"parsing time {_quoted(text)}: extra text: {_quoted(rest)}"
+    is_day = 1 <= found["day"] <= _days(found["year"], found["month"])
+    return None if is_day else _out_of_range(text, "day")
+
+
+def _fault_of_zone(text: str, rest: str) -> str | None:
+    if len(rest) < 6 or rest[3] != ":":
+        return _unparsed(text, rest, _ZONE)
+    hour = _TWO.fullmatch(rest[1:3])
+    minute = _TWO.fullmatch(rest[4:6]) if hour else None
+    if minute and int(minute[0]) > 60:
+        return _out_of_range(text, "time zone offset minute")
+    if hour and int(hour[0]) > 24:
+        return _out_of_range(text, "time zone offset hour")
+    return None if minute and rest[0] in "+-" else _unparsed(text, rest, _ZONE)
+
+
+def _days(year: int, month: int) -> int:
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 28 if month == 2 and not is_leap else _LONGEST_MONTHS[month - 1]
+
+
+def _unparsed(text: str, rest: str, layout: str) -> str:
+    where = f"cannot parse {_quoted(rest)} as {_quoted(layout)}"
+    return f"parsing time {_quoted(text)} as {_quoted(_LAYOUT)}: {where}"
+
+
+def _out_of_range(text: str, name: str) -> str:
+    return f"parsing time {_quoted(text)}: {name} out of range"
+
+
+def _quoted(text: str) -> str:
+    """As Go's package time quotes: bytes that are no ASCII in hexadecimal."""
+    return '"' + "".join(_letter(each) for each in text) + '"'
+
+
+def _letter(letter: str) -> str:
+    if letter in '"\\':
+        return "\\" + letter
+    if " " <= letter < "\x80":
+        return letter
+    return "".join(f"\\x{byte:02x}" for byte in letter.encode("utf-8", "surrogatepass"))
