@@ -57,6 +57,8 @@ def test_annotation_of_null_is_empty() -> None:
         {"annotations": {"a": 1}},
         {"platform": "linux/amd64"},
         {"platform": {"os": 1}},
+        {"platform": {"features": 5}},
+        {"platform": {"OS.Features": [1]}},
         {"artifactType": {}},
         {"urls": "https://a.io"},
         {"urls": [1]},

@@ -108,7 +108,15 @@ def test_broken_layer_is_named_by_its_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "lists", [{"layers": {}}, {"layers": "x"}, {"manifests": 1}, {"layers": [1]}, {"config": "x"}]
+    "lists",
+    [
+        {"layers": {}},
+        {"layers": "x"},
+        {"manifests": 1},
+        {"layers": [1]},
+        {"config": "x"},
+        {"manifests": [], "subject": "x"},
+    ],
 )
 def test_part_of_the_wrong_type_is_refused(lists: dict[str, object]) -> None:
     with pytest.raises(Malformed):

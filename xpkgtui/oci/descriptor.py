@@ -52,7 +52,7 @@ class Descriptor:
             digest=Digest.parse(digest),
             size=_as_size(fields.get("size"), where),
             annotations=as_annotations(fields.get("annotations"), where),
-            platform=None if platform is None else Platform.parse(as_object(platform, f"platform of {where}")),
+            platform=None if platform is None else _as_platform(as_object(platform, f"platform of {where}"), where),
             artifact_type=as_text(fields.get("artifactType"), f"artifactType of {where}"),
             urls=as_texts(fields.get("urls"), f"urls of {where}"),
             data=_as_data(fields.get("data"), where),
@@ -116,6 +116,14 @@ def as_annotations(value: object, where: str) -> Mapping[str, str]:
         return {}
     found = as_object(value, f"annotations of {where}")
     return {key: as_text(text, f"annotation {key[:80]!r} of {where}") for key, text in found.items()}
+
+
+def _as_platform(value: dict[str, object], where: str) -> Platform:
+    """Two lists are not kept; with another type Go would read nothing of the document."""
+    fields = as_go_takes(value)
+    for key in ("os.features", "features"):
+        as_texts(fields.get(key), f"{key} of the platform of {where}")
+    return Platform.parse(value)
 
 
 def _as_data(value: object, where: str) -> bytes | None:

@@ -22,6 +22,7 @@ _FIELDS = {
     for name in (
         *("schemaVersion", "mediaType", "artifactType", "config", "layers", "manifests", "annotations", "subject"),
         *("digest", "size", "urls", "data", "platform", "os", "architecture", "variant", "os.version"),
+        *("os.features", "features"),
         *("rootfs", "diff_ids", "history", "Labels", "Entrypoint", "Cmd"),
     )
 }

@@ -23,17 +23,20 @@ class Index:
     annotations: Mapping[str, str] = field(default_factory=dict)
     schema_version: int | None = 2
     artifact_type: str = ""
+    subject: Descriptor | None = None
 
     @classmethod
     def parse(cls, data: bytes, media_type: str = "") -> Self:
         """Reads an index; `manifests` may be null or missing, which lists nothing."""
         fields = as_go_takes(read_json(data))
+        subject = fields.get("subject")
         return cls(
             media_type=as_text(fields.get("mediaType"), "mediaType") or media_type or media_types.OCI_INDEX,
             manifests=_descriptors(fields.get("manifests"), "entry"),
             annotations=as_annotations(fields.get("annotations"), "the index"),
             schema_version=_schema_version(fields),
             artifact_type=as_text(fields.get("artifactType"), "artifactType"),
+            subject=None if subject is None else Descriptor.parse(subject, "subject"),
         )
 
     def choose(self, wanted: Platform = CROSSPLANE) -> int | None:
