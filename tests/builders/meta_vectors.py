@@ -165,6 +165,15 @@ ODD_KEYS = changed(
 
 REFERENCES = (
     NOP,
+    "[::1]:5000/org/name",
+    "[::ffff:1.2.3.4]/org/name",
+    "[:::]/org/name",
+    "[1.2.3.4]/org/name",
+    "[::1]:50:00/org/name",
+    "a.io:x:5000/org/name",
+    "a.io:x/org/name",
+    'a.]<>"/org/name',
+    "a%2e.io/org/name",
     "org/name",
     "name",
     "a",

@@ -1,5 +1,6 @@
 """What a meta object depends on, entry by entry, as Crossplane's package manager reads it."""
 
+import ipaddress
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +12,9 @@ _EXPLICIT = ("apiVersion", "kind", "package")
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 _QUALIFIED = re.compile(r"[^./]+(\.[^./]+)+(/[^/:@]+)+")
 _REPOSITORY = re.compile(r"[a-z0-9_\-./]{2,255}")
-_HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]*\]|[A-Za-z0-9.\-_~!$&'()*+,;=%\x80-\U0010ffff]*)(?::[0-9]*)*")
+_LETTERS = r"A-Za-z0-9.\-_~!$&'()*+,;=<>\"\]\x80-\U0010ffff"
+_HOST = re.compile(rf"\[(?P<ipv6>[0-9A-Fa-f:.]*)\](?::[0-9]*)?|[{_LETTERS}]*|[{_LETTERS}:]*:[0-9]*")
+"""What Go's package net/url takes for a host and its port."""
 _TAGGED = re.compile(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
 _MOST = 10_000
 """Entries that are looked at."""
@@ -104,11 +107,22 @@ def fault_of_reference(text: str) -> str | None:
     host, slash, path = text.partition("/")
     if not slash or not ("." in host or ":" in host or host == "localhost"):
         host, path = "", text
-    if not _HOST.fullmatch(host):
+    if not _is_host(host):
         return f"{host[:80]} is no host"
     if not _REPOSITORY.fullmatch(path):
         return "a repository has 2 to 255 lower-case letters, digits and - _ . /"
     return None
+
+
+def _is_host(text: str) -> bool:
+    match = _HOST.fullmatch(text)
+    if match is None or match["ipv6"] is None:
+        return match is not None
+    try:
+        ipaddress.IPv6Address(match["ipv6"])
+    except ValueError:
+        return False
+    return True
 
 
 def is_qualified(text: str) -> bool:
