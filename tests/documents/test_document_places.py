@@ -128,6 +128,20 @@ def test_what_is_surprising_and_accepted_is_noted(text: str, kind: NoteKind) -> 
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("\ufeff\ufeffa: 1\nb: 2\n", {"a": 1}),
+        ("\ufeff\ufeff# c\na: 1\nb: 2\n", {"a": 1}),
+        ("\ufeff\ufeffa: 1\n b: 2\n", {"a": 1, "b": 2}),
+        ("\ufeff\ufeff\ufeffa: 1\n", {"\ufeffa": 1}),
+    ],
+    ids=["the second key is left out", "behind a comment too", "an indented key is beside it", "a third is a letter"],
+)
+def test_second_byte_order_mark_indents_what_comes_first(text: str, value: object) -> None:
+    assert read(text).value == value
+
+
+@pytest.mark.parametrize(
     "text", ["a: 1\n...\n", "a: 1\n...\n# c\n\n...\n", "a: {b: 1}\nc: {b: 1}\n", "<<: {a: 1}\na: 2"]
 )
 def test_what_is_ordinary_is_not_noted(text: str) -> None:

@@ -31,6 +31,7 @@ MAX_BYTES = 8 << 20
 _EFFORT = 32 << 20
 """Characters that are read again and again because libyaml stops where go-yaml does not."""
 _CONTENT = re.compile(r"^(?![ \t]*(?:#|\r?$)|\.\.\.[ \t]*(?:#.*)?\r?$).+", re.MULTILINE)
+_SECOND_MARK = re.compile(r"\A\ufeff((?:[ \t]*+(?:#[^\n]*+)?+\n)*+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -97,6 +98,8 @@ def chunk_text(raw: bytes) -> tuple[str, Notes]:
     if text.startswith("\ufeff"):
         text = text[1:]
         notes.add(NoteKind.BOM, None, 0, "starts with a byte order mark")
+        # go-yaml steps over a second one as over a blank, so that what comes first stands one column further in.
+        text = _SECOND_MARK.sub(r"\1 ", text, count=1)
     if "\r\n" in text:
         notes.add(NoteKind.CRLF, None, text.count("\n", 0, text.index("\r\n")), "lines end in CR LF")
         text = text.replace("\r\n", "\n")
