@@ -117,10 +117,17 @@ def test_bytes_after_a_layer_are_more_of_it_when_an_archive_is_pushed(rest: byte
 
 @pytest.mark.parametrize(
     ("layers", "severity"),
-    [((PLAIN, BASE), Severity.ERROR), ((PLAIN_BASE, OTHER), Severity.WARNING), ((BASE, PLAIN), Severity.WARNING)],
-    ids=["the package behind a plain layer", "another behind a plain one", "another that is plain"],
+    [
+        ((PLAIN, BASE), Severity.ERROR),
+        ((PLAIN_BASE, OTHER), Severity.ERROR),
+        ((PLAIN, OTHER, PLAIN_BASE), Severity.WARNING),
+        ((BASE, PLAIN), Severity.WARNING),
+    ],
+    ids=["the package is compressed", "a compressed one above", "a compressed one below", "another that is plain"],
 )
-def test_package_behind_a_plain_layer_is_not_found(layers: tuple[object, ...], severity: Severity) -> None:
+def test_package_in_or_below_a_compressed_layer_taken_for_plain_is_not_found(
+    layers: tuple[object, ...], severity: Severity
+) -> None:
     bases = tuple(number for number, one in enumerate(layers) if one in (BASE, PLAIN_BASE))
     judged = archived(*layers, bases=bases)  # type: ignore[arg-type]
     assert [one.severity for one in judged.of("XPKG008")] == [severity]

@@ -155,8 +155,8 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     """All layers of an archive are compressed, or none is.
 
     Why: Go's library looks at the first layer and believes the same of all others.
-    When it bites: Behind a plain first layer a compressed one is taken for a plain tar, and what is in it is not
-    found: neither by `extract` nor in what `push` makes of it.
+    When it bites: Behind a plain first layer a compressed one is taken for a plain tar, at which reading ends: what
+    is in it and in the layers below it is not found, neither by `extract` nor in what `push` makes of it.
     Fix: Build the archive with one tool.
     Source: go-containerregistry pkg/v1/tarball/image.go (areLayersCompressed); settled by running it.
     """
@@ -170,7 +170,8 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
         found, other = ("plain", "compressed") if first else ("compressed", "plain")
         which = f"layer {others[0]} is" if len(others) == 1 else f"layers {_listed(others)} are"
         reading = subject.case.reading
-        is_lost = first and reading is not None and reading.layer in others
+        # Flattening begins at the top, and a label that names a plain layer makes no annotation.
+        is_lost = first and reading is not None and reading.layer is not None and reading.layer <= others[-1]
         yield Problem(
             level=0 if is_lost else 1,
             message=f"Layer 0 is {found}, but {which} {other}; all are taken for {found}",
