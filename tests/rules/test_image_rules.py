@@ -88,6 +88,24 @@ def test_schema_version_is_a_warning() -> None:
     assert [one.severity for one in _schema_version(1).of("XPKG201")] == [Severity.WARNING]
 
 
+@pytest.mark.parametrize(("profile", "count"), [("crossplane", 1), ("crossplane-1", 1), ("spec", 0)])
+def test_digest_that_crossplane_does_not_know_is_refused(profile: str, count: int) -> None:
+    case, data = case_of(package(PROVIDER), profile)
+    assert case.image is not None
+    fields = json.loads(package(PROVIDER).manifest)
+    fields["config"]["digest"] = "sha512:" + "0" * 128
+    manifest = Manifest.parse(json.dumps(fields).encode())
+    found = judge_case(replace(case, image=replace(case.image, manifest=manifest)), data).of("XPKG201")
+    assert [one.crossplane_says for one in found] == ['unsupported hash: "sha512"'] * count
+
+
+def test_entry_that_crossplane_does_not_know_makes_the_index_unreadable() -> None:
+    built = package(PROVIDER)
+    listed = json.loads(index((built, "linux/amd64"), (built, "linux/arm64")).manifest)
+    listed["manifests"][1]["digest"] = "sha512:" + "0" * 128
+    assert "XPKG201" in judge_image(built, index=Index.parse(json.dumps(listed).encode())).errors
+
+
 def test_older_managers_refuse_two_bases() -> None:
     judged = judge_image(image(BASE, layer(file("a"), base=True)), "crossplane-1")
     assert "XPKG204" in judged.errors

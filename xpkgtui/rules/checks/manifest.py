@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.oci.descriptor import BASE
+from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.media_types import is_foreign
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject, PackageSubject
@@ -13,10 +14,10 @@ _MOST_LAYERS = 256
 
 @rule("XPKG201", "the manifest can be read", "EW", spec="EW", format_v2="EW")
 def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
-    """The manifest's bytes match its digest, and are a manifest; its schemaVersion is 2.
+    """The manifest's bytes match its digest, and are a manifest that names blobs by sha256; its schemaVersion is 2.
 
-    Why: Bytes that do not match their digest are refused by every client. Of schemaVersion Crossplane takes no
-    notice.
+    Why: Bytes that do not match their digest are refused by every client. Crossplane reads no other digests than
+    sha256, wherever in the manifest one stands. Of schemaVersion it takes no notice.
     When it bites: At fetching.
     Fix: Push the package again.
     Source: OCI image specification; go-containerregistry pkg/v1/remote.
@@ -29,6 +30,10 @@ def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
         if document is not None and document.schema_version != 2:
             found = "none" if document.schema_version is None else str(document.schema_version)
             yield Problem(level=1, message=f"The {what} should have schemaVersion 2; it has {found}")
+        other = None if subject.profile.is_document else _other_algorithm(document)
+        if other is not None:
+            says = f'unsupported hash: "{other}"'
+            yield Problem(message=f"The {what} has a digest of {other}, and Crossplane knows sha256 only", says=says)
 
 
 @rule("XPKG202", "the image has a layer", "E", spec="E", format_v2="E")
@@ -217,6 +222,15 @@ def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
         yield Problem(
             message=f"The Configuration has {len(others):,} {word} ({total}) that are no part of the package",
         )
+
+
+def _other_algorithm(document: Index | Manifest | None) -> str | None:
+    """The first algorithm of a digest that Go's library refuses, and with it the whole document."""
+    if document is None:
+        return None
+    listed = document.manifests if isinstance(document, Index) else (document.config, *document.layers)
+    found = (one.digest.algorithm for one in (*listed, document.subject) if one is not None)
+    return next((one for one in found if one != "sha256"), None)
 
 
 def _missing(subject: ImageSubject) -> str | None:
