@@ -182,6 +182,7 @@ DEFINITIONS: dict[str, str] = {
     "column without a path": changed(
         CRD, "      schema:\n", "      additionalPrinterColumns: [{name: A, type: text}]\n      schema:\n"
     ),
+    "empty conversion": changed(CRD, "  scope:", "  conversion: {}\n  scope:"),
     "webhook without versions": changed(CRD, "  scope:", "  conversion: {strategy: Webhook}\n  scope:"),
     "preserved everywhere": changed(CRD, "  scope:", "  preserveUnknownFields: true\n  scope:"),
     "warning without deprecation": changed(

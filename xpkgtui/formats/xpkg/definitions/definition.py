@@ -20,7 +20,8 @@ def check_definition(value: Node) -> tuple[Problem, ...]:
     _check_spec(spec, way, problems)
     _check_names(mapping(spec.get("names")), way.to("names"), problems)
     _check_schemas(spec, way, problems)
-    _check_conversion(mapping(spec.get("conversion")), way.to("conversion"), problems)
+    if spec.get("conversion") is not None:
+        _check_conversion(mapping(spec["conversion"]), way.to("conversion"), problems)
     if _PROTECTED.fullmatch(spec.get("group") or ""):
         _check_approval(mapping(mapping(value.get("metadata")).get("annotations")), problems)
     return tuple(problems.found)
@@ -115,8 +116,6 @@ def _renamed(found: list[Problem], number: int, old: str, new: str) -> list[Prob
 
 def _check_conversion(conversion: Node, way: Way, problems: Problems) -> None:
     """Crossplane fills in the service before it creates the definition, so that an absent one is no fault."""
-    if not conversion:
-        return
     strategy, webhook = conversion.get("strategy") or "", conversion.get("webhook")
     if not strategy:
         problems.required(way.to("strategy"))
