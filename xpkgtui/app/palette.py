@@ -36,14 +36,14 @@ class Palette(Provider):
     """Commands first, objects once something is typed."""
 
     async def discover(self) -> Hits:
-        """Every command."""
-        for command in offered():
+        """Every command that the screen beneath answers."""
+        for command in self._offered():
             yield DiscoveryHit(self._title(command), partial(self._run, command), text=command.help, help=command.key)
 
     async def search(self, query: str) -> Hits:
         """Commands and objects that match."""
         matcher = self.matcher(query)
-        for command in offered():
+        for command in self._offered():
             score = matcher.match(command.help)
             if score > 0:
                 title = lit(matcher, command.help)
@@ -61,11 +61,18 @@ class Palette(Provider):
             if score > 0 and shown < _MOST:
                 shown += 1
                 yield Hit(score, lit(matcher, text), partial(self._show, row.document), text=text)
-        if query.strip().upper().startswith(_RULES):
+        if query.strip().upper().startswith(_RULES) and self._has("findings"):
             for text, rule in _rules():
                 score = matcher.match(text)
                 if score > 0:
                     yield Hit(score, lit(matcher, text), partial(self._explain, rule), text=text)
+
+    def _offered(self) -> Iterator[Command]:
+        return (each for each in offered() if each.scope == "app" or self._has(each.action.partition("(")[0]))
+
+    def _has(self, action: str) -> bool:
+        """The start screen has few actions, and no place for a manual page."""
+        return hasattr(self.screen, f"action_{action}")
 
     @staticmethod
     def _title(command: Command) -> Content:

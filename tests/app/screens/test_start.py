@@ -79,3 +79,9 @@ async def test_colours_are_told_so_that_they_can_be_kept() -> None:
         app.action_theme()
         app.action_theme()
     assert kept == ["xpkg-light", "xpkg-dark"]
+
+
+async def test_the_palette_offers_what_the_start_screen_can_do() -> None:
+    _, text = await started("ctrl+p")
+    assert "Open another source" in text
+    assert "Go to the layers" not in text
