@@ -81,6 +81,23 @@ def test_order_of_findings_is_that_of_the_place() -> None:
     assert [one.rule for one in sorted(judged.findings, key=_order)] == ["XPKG512", "XPKG501", "XPKG506"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ("spec: []\nmetadata: {name: p, uid: yes}\n", "ObjectMeta.metadata.uid"),
+        ("metadata: {uid: [], name: yes}\n", "ObjectMeta.metadata.name"),
+        ("metadata: {finalizers: [a, b, c, d, e, f, g, h, i, j, [], 2]}\n", "ObjectMeta.metadata.finalizers"),
+        ("metadata: {annotations: {b/c: 1}, creationTimestamp: today}\n", "parsing time"),
+    ],
+    ids=["keys of the object", "keys below", "numbers", "what stops it at once"],
+)
+def test_wrong_type_that_is_told_is_the_first_in_the_order_of_the_keys(fields: str, told: str) -> None:
+    judged = judge_stream("apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n" + fields)
+    culprit = judged.verdict.culprit
+    assert culprit is not None
+    assert told in (culprit.crossplane_says or "")
+
+
 def test_deep_document_is_judged() -> None:
     deep = CRD.replace(
         "{type: object, x-kubernetes-preserve-unknown-fields: true}", "{items: " * 900 + "{}" + "}" * 900

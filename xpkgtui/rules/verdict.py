@@ -1,5 +1,6 @@
 """The answer of a judgement: accepted, refused or undecided, and why, in a clause."""
 
+import re
 from collections.abc import Sequence
 
 from xpkgtui.rules.case import Case
@@ -12,6 +13,11 @@ _NOT_READ = ("XPKG501", Severity.WARNING)
 """A document too large to be read: whatever else is found, acceptance would be a guess."""
 _PARSED = frozenset(f"XPKG{number}" for number in (501, 503, 506, 508, 509, 602, 603, 604, 610, 615, 616, 702, 704))
 """Rules about what the parser refuses, document by document."""
+_DECODED = frozenset({"XPKG508", "XPKG610", "XPKG615", "XPKG616"})
+"""Those of them about the types of fields, of which Go tells one."""
+_SAVED = ("json: cannot unmarshal", "illegal base64 data")
+"""How messages begin that Go keeps until the whole document is decoded; at others it stops."""
+_STEP = re.compile(r'\[(?P<item>\d+)\]|\["(?P<odd>(?:[^"\\]|\\.)*)"\]|(?P<key>[^.\[\]]+)')
 _SENTENCES = frozenset({"A", "All", "An", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"})
 _LONGEST, _LONGEST_FILE = 160, 64
 _AS_GIVEN = "package.yaml as it is given"
@@ -44,16 +50,25 @@ def conclude(case: Case, findings: Sequence[Finding]) -> Verdict:
     return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case))
 
 
-def _order(one: Finding) -> tuple[int, int, int, str]:
+def _order(one: Finding) -> tuple[int, int, tuple[tuple[int, str], ...], int, str]:
     """What a consumer meets first: the image, the parser from document to document, the linter, the API server."""
     number = int(one.rule.removeprefix("XPKG"))
     place = one.place
     if number < 500:
-        return 0, number, 0, one.rule
+        return 0, number, (), 0, one.rule
     is_linted = (one.crossplane_says or "").startswith("package meta type")
     if (one.rule in _PARSED and not is_linted) or one.rule == "XPKG502":
-        return 1, place.document or _LAST, place.line or 0, one.rule
-    return (2 if number < 700 else 3), place.document or 0, place.line or 0, one.rule
+        return 1, place.document or _LAST, _decoding(one), place.line or 0, one.rule
+    return (2 if number < 700 else 3), place.document or 0, (), place.line or 0, one.rule
+
+
+def _decoding(one: Finding) -> tuple[tuple[int, str], ...]:
+    """When the decoder comes by: it is handed JSON whose keys are sorted, wherever the lines stand."""
+    if one.rule not in _DECODED:
+        return ()
+    is_saved = (one.crossplane_says or "").startswith(_SAVED)
+    steps = _STEP.finditer(one.place.field or "")
+    return ((int(is_saved), ""), *((int(each["item"] or 0), each["key"] or each["odd"] or "") for each in steps))
 
 
 def _clause(culprit: Finding) -> str:
