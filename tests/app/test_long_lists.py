@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from xpkgtui.app.answers import Answers, is_under_way
 from xpkgtui.app.growing import Growing, grown
-from xpkgtui.inspection.events import FilesListed
-from xpkgtui.inspection.requests import ListFiles, View
+from xpkgtui.inspection.events import Event, FilesListed
+from xpkgtui.inspection.requests import ListFiles, Request, View
 from xpkgtui.inspection.rows import FileRow
 
 ROOT = ListFiles(view=View.BASE)
@@ -97,3 +97,23 @@ async def test_folders_that_are_opened_at_once_are_asked_for_at_once(show: Show)
         await shown.press("3", "O")
         asked = [request for request in shown.port.requests(ListFiles) if request.folder]
         assert [len(request.folders) for request in asked] == [30]
+
+
+class Silent(Story):
+    """Whose files never come."""
+
+    def __call__(self, request: Request) -> Sequence[Event]:
+        return () if isinstance(request, ListFiles) else super().__call__(request)
+
+
+def silent(folder: Path) -> Story:
+    story, told = Silent(folder), screens.accepted(folder)
+    story.opening, story.stream, story.overview = told.opening, told.stream, told.overview
+    return story
+
+
+async def test_enter_on_a_list_that_is_still_loading_says_why_nothing_opens(show: Show) -> None:
+    async with show(silent, size=(120, 40), hold=frozenset({"files"})) as shown:
+        await shown.press("3", "enter")
+        assert any("still loading" in toast.message for toast in shown.app._notifications)
+        assert not shown.selection.in_detail
