@@ -163,7 +163,7 @@ def flat(terminal: Terminal) -> None:
     terminal.settle()
     for view in ("up to it", "flattened"):
         tell(f"{view}: the view", [terminal.press("t")])
-        terminal.wait(b"flat" if view == "up to it" else b"tree")
+        terminal.settle(3.0)
         terminal.press("g")
         tell(f"{view}: its folder is opened", [terminal.press("\r")])
         tell(f"{view}: down, while it is listed", [terminal.press("j") for _ in range(20)])
