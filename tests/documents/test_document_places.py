@@ -176,6 +176,20 @@ def test_a_refusal_has_a_reason(text: str | bytes, reason: Reason) -> None:
     assert refused(text).reason is reason
 
 
+@pytest.mark.parametrize(
+    ("value", "spelled"),
+    [
+        ("{z: 1, a: b}", 'map[interface {}]interface {}{"a":"b", "z":1}'),
+        ("-.inf", "-Inf"),
+        (".nan", "NaN"),
+        (r'"\u00a0\""', r'"\u00a0\""'),
+    ],
+    ids=["keys in their order", "an infinity", "no number", "what does not print"],
+)
+def test_value_in_a_message_is_spelled_as_go_spells_it(value: str, spelled: str) -> None:
+    assert refused(f"~: {value}\n").message.endswith(f"value: {spelled}")
+
+
 def test_a_refusal_has_a_position_in_the_whole_stream() -> None:
     assert refused("a: 1\n---\nb:\n  c: [.nan]\n", 2).position == Position(line=4, column=7)
 

@@ -1,6 +1,6 @@
 """What Go says of values that have no JSON."""
 
-import json
+import heapq
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from xpkgtui.documents.events import Reason, Refused
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.resolver import BadKey
+from xpkgtui.versions.quoting import quoted
 
 _SHOWN = 8
 """Items of a collection that are written out in a message."""
@@ -23,7 +24,9 @@ def go_syntax(value: Any, depth: int = 0) -> str:
     if isinstance(value, BadKey):
         return value.go_value
     if isinstance(value, str):
-        return json.dumps(value[:200], ensure_ascii=False)
+        return quoted(value[:200])
+    if isinstance(value, float) and not math.isfinite(value):
+        return _spelled(value)
     if not isinstance(value, dict | list):
         return str(value)
     if depth > 2:
@@ -32,7 +35,7 @@ def go_syntax(value: Any, depth: int = 0) -> str:
     if isinstance(value, list):
         inner = ", ".join(go_syntax(item, depth + 1) for item in value[:_SHOWN])
         return "[]interface {}{" + "".join([inner, *more]) + "}"
-    pairs = list(value.items())[:_SHOWN]
+    pairs = heapq.nsmallest(_SHOWN, value.items(), key=lambda pair: str(pair[0]))
     inner = ", ".join(f"{go_syntax(key, 1)}:{go_syntax(item, depth + 1)}" for key, item in pairs)
     return "map[interface {}]interface {}{" + "".join([inner, *more]) + "}"
 
@@ -52,8 +55,11 @@ def refuse_what_json_cannot_hold(root: Any) -> None:
             infinite = (value, trail)
     if infinite is not None:
         value, trail = infinite
-        spelled = "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
-        raise Refused(Reason.VALUE, f"json: unsupported value: {spelled}", path=_path(trail))
+        raise Refused(Reason.VALUE, f"json: unsupported value: {_spelled(value)}", path=_path(trail))
+
+
+def _spelled(value: float) -> str:
+    return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
 
 
 def _every(root: Any) -> Iterator[tuple[Any, _Trail]]:
