@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import on
 from textual.binding import BindingType
 
-from xpkgtui import visible
 from xpkgtui.app import commands, messages, pictures, starting, styles, themes
 from xpkgtui.app.listening import OPENING, Listening
 from xpkgtui.app.palette import Palette, PaletteScreen
@@ -18,7 +17,7 @@ from xpkgtui.app.screens.start import Start
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Options
-from xpkgtui.rules.profile import PROFILES
+from xpkgtui.rules.profile import PROFILES, profile_of
 from xpkgtui.service.port import Port
 
 
@@ -73,7 +72,7 @@ class Application(Listening):
 
     def action_picture(self) -> None:
         """Saves the screen and says where."""
-        self._tell(pictures.save(self.export_screenshot()), timeout=5)
+        self.tell(pictures.save(self.export_screenshot()), timeout=5)
 
     def action_theme(self) -> None:
         """Light or dark, the next time too."""
@@ -94,7 +93,7 @@ class Application(Listening):
     @on(messages.ReopenWanted)
     def _reopen(self, event: messages.ReopenWanted) -> None:
         if self.inspection.source == "-":
-            self._tell("Standard input was read to its end, and cannot be read again.")
+            self.tell("Standard input was read to its end, and cannot be read again.")
         else:
             self._open(self.inspection.source, refresh=event.refresh)
 
@@ -112,28 +111,22 @@ class Application(Listening):
     def _profile(self) -> None:
         case = self.inspection.case
         if case is None:
-            self._tell("There is nothing to judge yet.")
+            self.tell("There is nothing to judge yet.")
             return
-        names = [str(name) for name in PROFILES]
-        at = names.index(case.profile) if case.profile in names else -1
-        case = replace(case, profile=names[(at + 1) % len(names)])
+        at = PROFILES.index(profile_of(case.profile))
+        case = replace(case, profile=str(PROFILES[(at + 1) % len(PROFILES)]))
         self.inspection = replace(self.inspection, case=case)
-        self._tell(f"Rule profile {case.profile}")
+        self.tell(f"Rule profile {case.profile}")
         self.begin(Judge(case=case))
 
     @on(messages.StopWanted)
     def _stop(self) -> None:
         self.workers.cancel_group(self, OPENING)
-        self._tell("Stopped. r opens it again.", timeout=5)
+        self.tell("Stopped. r opens it again.", timeout=5)
 
     @on(messages.AnswerWanted)
     def _answer_wanted(self, event: messages.AnswerWanted) -> None:
         self.answer(event.wish)
-
-    def _tell(self, words: str, *, timeout: float = 3) -> None:
-        """In place of what was told before, which would cover ever more of the screen."""
-        self.clear_notifications()
-        self.notify(visible.line(words), markup=False, timeout=timeout)
 
     def _browse(self, source: str) -> None:
         """Shows a package in place of whatever is shown."""

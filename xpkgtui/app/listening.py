@@ -11,6 +11,7 @@ from textual import on
 from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
+from xpkgtui import visible
 from xpkgtui.app.answers import Answers, Wish, is_under_way
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.errors import Failure
@@ -59,6 +60,11 @@ class Listening(TypingAhead):
     def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
         """What is called only when it begins: a coroutine that never does would warn at the end of the program."""
         _: Worker[None] = self.run_worker(work, group=group, exclusive=True, exit_on_error=False)
+
+    def tell(self, words: str, *, timeout: float = 3) -> None:
+        """A short word in place of the one before, which would cover ever more of the screen."""
+        self.clear_notifications()
+        self.notify(visible.line(words), markup=False, timeout=timeout)
 
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:
