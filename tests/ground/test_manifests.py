@@ -98,6 +98,11 @@ def test_layers_and_config_may_be_null_or_missing() -> None:
     assert Manifest.parse(body(layers=[LAYER])).config is None
 
 
+@pytest.mark.parametrize("config", [{}, {"size": 5}, {"digest": None}])
+def test_config_without_a_digest_is_none(config: dict[str, object]) -> None:
+    assert Manifest.parse(body(layers=[LAYER], config=config, subject=config)).config is None
+
+
 def test_entries_may_be_null_or_missing() -> None:
     assert Index.parse(body(manifests=None)).manifests == Index.parse(body()).manifests == ()
 
@@ -115,6 +120,7 @@ def test_broken_layer_is_named_by_its_number() -> None:
         {"manifests": 1},
         {"layers": [1]},
         {"config": "x"},
+        {"config": {"size": "x"}},
         {"manifests": [], "subject": "x"},
     ],
 )

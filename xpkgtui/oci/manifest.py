@@ -7,10 +7,12 @@ from typing import Self
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor, as_annotations, as_object, as_text
+from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, as_go_takes, read_value
 from xpkgtui.oci.platform import CROSSPLANE, Platform
 
 __all__ = ["LARGEST", "Index", "Manifest", "parse", "read_json", "read_value"]
+_ANY = str(Digest.of(b""))
 _ARTIFACT = "application/vnd.oci.artifact.manifest.v1+json"
 
 
@@ -29,14 +31,13 @@ class Index:
     def parse(cls, data: bytes, media_type: str = "") -> Self:
         """Reads an index; `manifests` may be null or missing, which lists nothing."""
         fields = as_go_takes(read_json(data))
-        subject = fields.get("subject")
         return cls(
             media_type=as_text(fields.get("mediaType"), "mediaType") or media_type or media_types.OCI_INDEX,
             manifests=_descriptors(fields.get("manifests"), "entry"),
             annotations=as_annotations(fields.get("annotations"), "the index"),
             schema_version=_schema_version(fields),
             artifact_type=as_text(fields.get("artifactType"), "artifactType"),
-            subject=None if subject is None else Descriptor.parse(subject, "subject"),
+            subject=_pointed_at(fields, "subject"),
         )
 
     def choose(self, wanted: Platform = CROSSPLANE) -> int | None:
@@ -65,17 +66,16 @@ class Manifest:
 
     @classmethod
     def parse(cls, data: bytes, media_type: str = "") -> Self:
-        """Reads a manifest; `layers` may be null, the config may be missing."""
+        """Reads a manifest; `layers` may be null, the config may be missing or have no digest."""
         fields = as_go_takes(read_json(data))
-        config, subject = fields.get("config"), fields.get("subject")
         return cls(
             media_type=as_text(fields.get("mediaType"), "mediaType") or media_type or media_types.OCI_MANIFEST,
-            config=None if config is None else Descriptor.parse(config, "config"),
+            config=_pointed_at(fields, "config"),
             layers=_descriptors(fields.get("layers"), "layer"),
             annotations=as_annotations(fields.get("annotations"), "the manifest"),
             schema_version=_schema_version(fields),
             artifact_type=as_text(fields.get("artifactType"), "artifactType"),
-            subject=None if subject is None else Descriptor.parse(subject, "subject"),
+            subject=_pointed_at(fields, "subject"),
         )
 
 
@@ -119,6 +119,17 @@ def _require_readable(fields: Mapping[str, object], types: set[str], lists: bool
         raise Malformed("this is a Docker schema 1 manifest, which no Crossplane reads")
     if _ARTIFACT in types or (not lists and "blobs" in fields):
         raise Malformed("this is an OCI artifact manifest, which lists blobs and no layers")
+
+
+def _pointed_at(fields: Mapping[str, object], key: str) -> Descriptor | None:
+    """None where there is no digest: Go reads on, and minds only wrong types beside it."""
+    if fields.get(key) is None:
+        return None
+    found = as_go_takes(as_object(fields[key], key))
+    if found.get("digest") is not None:
+        return Descriptor.parse(found, key)
+    Descriptor.parse({**found, "digest": _ANY}, key)
+    return None
 
 
 def _descriptors(value: object, what: str) -> tuple[Descriptor, ...]:
