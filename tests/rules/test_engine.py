@@ -88,8 +88,9 @@ def test_order_of_findings_is_that_of_the_place() -> None:
         ("metadata: {uid: [], name: yes}\n", "ObjectMeta.metadata.name"),
         ("metadata: {finalizers: [a, b, c, d, e, f, g, h, i, j, [], 2]}\n", "ObjectMeta.metadata.finalizers"),
         ("metadata: {annotations: {b/c: 1}, creationTimestamp: today}\n", "parsing time"),
+        ("metadata: {annotations: {b/c: 1}, creationTimestamp: 5}\n", "ObjectMeta.metadata.creationTimestamp"),
     ],
-    ids=["keys of the object", "keys below", "numbers", "what stops it at once"],
+    ids=["keys of the object", "keys below", "numbers", "what stops it at once", "a number for a time"],
 )
 def test_wrong_type_that_is_told_is_the_first_in_the_order_of_the_keys(fields: str, told: str) -> None:
     judged = judge_stream("apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n" + fields)

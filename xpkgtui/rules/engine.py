@@ -157,6 +157,7 @@ class _Court:
             message=problem.message,
             fix=problem.fix or rule.fix,
             crossplane_says=problem.says,
+            at_once=problem.at_once,
             readers=rule.readers if problem.readers is None else problem.readers,
             object=name,
             place=place,

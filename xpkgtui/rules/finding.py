@@ -83,6 +83,8 @@ class Finding:
     fix: str = ""
     crossplane_says: str | None = None
     """The message Crossplane itself would print."""
+    at_once: bool = False
+    """Whether it would print that rather than what stands before it in the same document."""
     readers: tuple[str, ...] = ()
     object: ObjectName | None = None
     place: Place = Place()

@@ -28,6 +28,8 @@ class Problem:
     """Which of the rule's severities it has under the profile: 0 is the worst; the last stands for those beyond."""
     says: str | None = None
     """What Crossplane prints."""
+    at_once: bool = False
+    """Whether it prints that before it has decoded the rest of the document."""
     fix: str = ""
     """Where the rule's own advice is too general."""
     path: FieldPath | None = None

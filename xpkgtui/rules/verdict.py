@@ -15,8 +15,6 @@ _PARSED = frozenset(f"XPKG{number}" for number in (501, 503, 506, 508, 509, 602,
 """Rules about what the parser refuses, document by document."""
 _DECODED = frozenset({"XPKG508", "XPKG610", "XPKG615", "XPKG616"})
 """Those of them about the types of fields, of which Go tells one."""
-_SAVED = ("json: cannot unmarshal", "illegal base64 data")
-"""How messages begin that Go keeps until the whole document is decoded; at others it stops."""
 _STEP = re.compile(r'\[(?P<item>\d+)\]|\["(?P<odd>(?:[^"\\]|\\.)*)"\]|(?P<key>[^.\[\]]+)')
 _SENTENCES = frozenset({"A", "All", "An", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"})
 _LONGEST, _LONGEST_FILE = 160, 64
@@ -66,9 +64,11 @@ def _decoding(one: Finding) -> tuple[tuple[int, str], ...]:
     """When the decoder comes by: it is handed JSON whose keys are sorted, wherever the lines stand."""
     if one.rule not in _DECODED:
         return ()
-    is_saved = (one.crossplane_says or "").startswith(_SAVED)
     steps = _STEP.finditer(one.place.field or "")
-    return ((int(is_saved), ""), *((int(each["item"] or 0), each["key"] or each["odd"] or "") for each in steps))
+    return (
+        (int(not one.at_once), ""),
+        *((int(each["item"] or 0), each["key"] or each["odd"] or "") for each in steps),
+    )
 
 
 def _clause(culprit: Finding) -> str:

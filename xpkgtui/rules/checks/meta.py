@@ -204,6 +204,7 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(
             message=f"{subject.title}: {mismatch.path} is {mismatch.found}; wanted is {mismatch.wanted}",
             says=mismatch.message,
+            at_once=mismatch.at_once,
             path=mismatch.path,
         )
     if len(found) > _MOST:

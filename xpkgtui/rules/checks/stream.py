@@ -106,6 +106,7 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(
             message=f"{subject.title}: {mismatch.path} is {text}, which YAML 1.1 reads as {value}, not as text",
             says=mismatch.message,
+            at_once=mismatch.at_once,
             path=mismatch.path,
             fix=f'Put it in quotes: "{text}"',
         )
