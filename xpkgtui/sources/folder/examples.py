@@ -1,10 +1,10 @@
 """The examples beside a package: a build reads them whole and puts them into a layer of their own.
 
 It is stricter with them than with the package (crossplane-runtime, pkg/xpkg/parser/examples): a file that ends with
-comments or a separator only is refused, since it closes every file with `...`.
+comments or a separator only is refused, since it closes every file with `...`; so is one that it cannot read, and a
+link to nothing or to a folder.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.documents.stream import Allowance, Chunk, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.sources.files import FileBlob, open_regular
-from xpkgtui.sources.folder.walk import SourceFile
+from xpkgtui.sources.folder.walk import Walk
 
 if TYPE_CHECKING:
     from xpkgtui.documents.document import PackageDocument
@@ -34,20 +34,23 @@ class Examples:
     """Files that were not read, because all together are too large."""
 
 
-def examine(files: Iterable[SourceFile], opened: Path) -> Examples:
+def examine(walked: Walk, opened: Path) -> Examples:
     """Reads the examples as a build does, as far as the first that it refuses."""
-    found = list(files)
-    left = _LARGEST
+    found, left = walked.files, _LARGEST
     for number, file in enumerate(found):
         try:
             with FileBlob(open_regular(file.path, opened if file.is_link else None)) as blob:
                 data = blob.read(left + 1)
         except XpkgError:
-            continue  # as a build passes over it
+            data = b""
         if len(data) > left:
             return Examples(files=len(found), unread=len(found) - number)
         left -= len(data)
         if problem := _problem(data, file.name):
+            return Examples(files=len(found), problem=problem)
+    for one in walked.left_out:
+        if one.is_blank:
+            problem = f"{one.name}:1: it {one.why.partition(',')[0]}, in which a build finds no document"
             return Examples(files=len(found), problem=problem)
     return Examples(files=len(found))
 

@@ -81,7 +81,7 @@ class FolderSource:
         folder = self._path / examples.FOLDER
         if os.path.islink(folder) or not os.path.isdir(folder):
             return None
-        return examples.examine(walk(self._path, examples.FOLDER).files, self._path)
+        return examples.examine(walk(self._path, examples.FOLDER), self._path)
 
     def _tell(self, walked: Walk, assembly: Assembly, found: Examples | None) -> Iterator["_Told"]:
         where = f"{self._folder}/" if self._folder else "the folder"

@@ -13,6 +13,9 @@ MOST = 200_000
 _YAML = (".yaml", ".yml")
 """As filepath.Ext compares them: letter by letter, also where the name has nothing before the point."""
 
+_TO_NOTHING = "is a link to nothing, which a build passes over in silence"
+_TO_FOLDER = "is a link to a folder, which a build does not enter"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFile:
@@ -31,6 +34,11 @@ class LeftOut:
     name: str
     why: str
     """Goes on from the name: `is a link to nothing`."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether a build opens it and finds nothing in it."""
+        return self.why in {_TO_NOTHING, _TO_FOLDER}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +94,12 @@ def _judge(path: Path, name: str, root: Path, skipped: str) -> SourceFile | str:
 
 def _judge_link(path: Path, name: str, root: Path) -> SourceFile | str:
     if not path.exists():
-        return "is a link to nothing, which a build passes over in silence"
+        return _TO_NOTHING
     if not path.resolve().is_relative_to(root):
         return "is a link that leads out of the folder, which a build would follow; it is not followed here"
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
-        return "is a link to a folder, which a build does not enter"
+        return _TO_FOLDER
     if not stat.S_ISREG(mode):
         return f"is a link to {kind_of(mode)}, which is left out"
     return SourceFile(path=path, name=name, is_link=True)
