@@ -1,8 +1,5 @@
 """Where a document does not fit its kind: fields that nobody knows, and types that Go's decoder refuses."""
 
-import base64
-import binascii
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,6 +7,7 @@ from typing import Any
 
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.base64_text import fault_of_base64
 from xpkgtui.formats.xpkg.shapes import Form, Shape, Struct, fits
 from xpkgtui.formats.xpkg.times import fault_of_time
 
@@ -123,7 +121,7 @@ def _scalar(node: Any, shape: Shape, step: _Step) -> Mismatch | None:
             return None
         return Mismatch(path=_path(step), unknown=False, message=problem, found=found, wanted="a time", at_once=True)
     if shape.form is Form.BYTES and isinstance(node, str):
-        at = _base64_problem(node)
+        at = fault_of_base64(node)
         message = f"illegal base64 data at input byte {at}"
         wanted = "text in base64"
         return (
@@ -203,14 +201,3 @@ def _near(key: str, struct: Struct) -> tuple[str, ...]:
     """Fields that were perhaps meant: by spelling, else by case."""
     close = tuple(get_close_matches(key, struct.fields, n=2, cutoff=0.75))
     return close or tuple(known for known in struct.fields if known.lower() == key.lower())
-
-
-def _base64_problem(text: str) -> int | None:
-    """The byte at which Go's decoder stops; None where it reads on to the end."""
-    bare = text.replace("\r", "").replace("\n", "")
-    try:
-        base64.b64decode(bare, validate=True)
-    except (binascii.Error, ValueError):
-        match = re.match(r"[A-Za-z0-9+/]*", text)
-        return match.end() if match else 0
-    return None
