@@ -73,6 +73,23 @@ async def test_up_to_a_layer_removed_entries_still_stand(tmp_path: Path) -> None
         assert {"etc/old.conf", "cache/one"} <= set(files(shown))
 
 
+async def test_open_all_goes_down_to_the_last_folder_and_then_leaves_them_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("3", "t", "t", "t", "O")
+        await shown.settle()
+        assert "usr/lib/deep/inside/hidden.so" in files(shown)
+        assert not shown.screen.selection.unfolding
+
+
+async def test_what_is_closed_after_all_was_opened_stays_closed(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("3", "t", "t", "t", "O")
+        await shown.settle()
+        await shown.press("g", "h")
+        await shown.settle()
+        assert {"cache/one", "cache/two"}.isdisjoint(files(shown))
+
+
 async def test_what_a_whiteout_removes_is_told(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
         await shown.press("2", "j", "enter", "/", *"old", "enter")

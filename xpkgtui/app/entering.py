@@ -107,16 +107,6 @@ def _filtered(pane: Pane, selection: Selection) -> Selection:
     return replace(found, aside={**selection.aside, selection.spot: chosen}) if selection.matters else found
 
 
-def known_folders(inspection: Inspection, selection: Selection, answers: Answers) -> frozenset[str]:
-    """Every folder that a list that is there names."""
-    found: set[str] = set()
-    for folder in ("", *selection.folders):
-        wish = files.wish(inspection, selection, folder)
-        listed = answers.folder(wish) if wish else None
-        found |= {row.path for row in listed.rows if row.type == "directory"} if listed else set()
-    return frozenset(found)
-
-
 def _enter_file(inspection: Inspection, selection: Selection, answers: Answers) -> Selection | None:
     root = files.wish(inspection, selection)
     part = answers.get(root) if root else None

@@ -47,6 +47,8 @@ class Selection:
     """The layer of the views `layer` and `upto`."""
     folders: frozenset[str] = frozenset()
     """Folders that are open."""
+    unfolding: bool = False
+    """Whether folders are opened as they are listed."""
     consent: bool = False
     """Whether the price of more layers was agreed to."""
     line: int | None = None

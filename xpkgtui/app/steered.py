@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from xpkgtui import visible
-from xpkgtui.app import commands, copying, entering, filters, places, steering
+from xpkgtui.app import commands, copying, filters, places, steering, unfolding
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.messages import PlatformWanted, ProfileWanted, ReopenWanted, SourceWanted, StopWanted
 from xpkgtui.app.offers import subjects
@@ -55,6 +55,14 @@ class Steered(Screen[None]):
         if jump and selection != self.selection:
             self._places = [*self._places[1 - places.MOST :], places.here(self, self.selection)]
         self.selection = replace(selection, touched=chosen or selection.touched)
+
+    def followed(self) -> Selection:
+        """The selection after what has become known since."""
+        known, now = self.inspection, self.selection
+        found = unfolding.onward(known, steering.follow(known, now), self.answers)
+        if now.unfolding and not found.unfolding and unfolding.is_cut(known, found, self.answers):
+            self.tell(f"{len(found.folders)} folders are open, and there are more; open those by themselves.")
+        return found
 
     def ask(self, purpose: str, label: str, text: str, hint: str = "") -> None:
         """Asks for a line of text; the heir has the prompt."""
@@ -164,10 +172,7 @@ class Steered(Screen[None]):
 
     def action_fold_all(self, unfold: bool) -> None:
         """Every group or folder."""
-        known = entering.known_folders(self.inspection, self.selection, self.answers)
-        self.go(steering.fold_all(self.selection, known, unfold=unfold))
-        if unfold and self.selection.spot is Spot.FILES and not known <= self.selection.folders:
-            self.tell(f"{steering.MOST_OPEN} folders are open, and there are more; open those by themselves.")
+        self.go(steering.fold_all(self.selection, unfold=unfold))
 
     def action_filter(self) -> None:
         """Filters the list, or searches in the text."""

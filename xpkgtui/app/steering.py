@@ -19,8 +19,6 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import View
 from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
-MOST_OPEN = 200
-"""Folders that are opened at once; each is asked for by itself."""
 _VIEWS = (View.BASE, View.LAYER, View.UPTO, View.FLATTENED)
 
 
@@ -148,12 +146,10 @@ def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | 
     return replace(selection.with_row(Spot.OBJECTS, group_key(group)), toggled=selection.toggled ^ {group})
 
 
-def fold_all(selection: Selection, folders: frozenset[str], *, unfold: bool) -> Selection:
-    """Every group, or the folders that are known, as far as that is not too many."""
+def fold_all(selection: Selection, *, unfold: bool) -> Selection:
+    """Every group, or every folder as it is listed."""
     if selection.spot is Spot.FILES:
-        room = max(0, MOST_OPEN - len(selection.folders))
-        more = frozenset(sorted(folders - selection.folders)[:room])
-        return replace(selection, folders=selection.folders | more if unfold else frozenset())
+        return replace(selection, unfolding=unfold, folders=selection.folders if unfold else frozenset())
     return replace(selection, open_all=unfold, toggled=frozenset())
 
 
@@ -233,12 +229,13 @@ def _blame(inspection: Inspection, selection: Selection, culprit: Finding | None
 
 
 def _viewing(selection: Selection, view: View, layer: int | None) -> Selection:
-    found = replace(selection, view=view, view_layer=layer, folders=frozenset(), consent=False)
+    found = replace(selection, view=view, view_layer=layer, folders=frozenset(), unfolding=False, consent=False)
     return found.with_row(Spot.FILES, "")
 
 
 def _fold_folder(selection: Selection, key: str, unfold: bool | None) -> Selection:
     is_open = key in selection.folders
+    selection = replace(selection, unfolding=False)
     if unfold is False and not is_open and "/" in key:
         parent = key.rpartition("/")[0]
         return replace(selection.with_row(Spot.FILES, parent), folders=selection.folders - {parent})

@@ -200,7 +200,7 @@ class Browsing(Steered):
         self._is_due = False
         if not self.is_mounted or not self.size.width:
             return
-        selection = steering.follow(self.inspection, self.selection)
+        selection = self.followed()
         new = self._make(selection)
         settled = entering.settled(self.inspection, new.panes[selection.spot], selection)
         if settled != selection:
