@@ -37,6 +37,15 @@ def test_rule_that_breaks_down_takes_no_other_with_it() -> None:
     assert "XPKG805" in judge_stream(PROVIDER.replace("readme", "manual"), catalogue=BROKEN).rules
 
 
+@pytest.mark.parametrize(
+    ("profile", "readers"),
+    [("crossplane", ("manager-2.2", "manager-2.4")), ("crossplane-1", ("manager-1.13", "manager-2.0"))],
+)
+def test_readers_are_those_of_the_profile(profile: str, readers: tuple[str, ...]) -> None:
+    found = judge_stream(PROVIDER, profile=profile, catalogue=BROKEN).of("XPKG999")
+    assert found[0].readers == readers
+
+
 def test_manual_is_read_from_the_docstring() -> None:
     assert (
         broken_rule.what,

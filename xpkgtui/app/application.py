@@ -17,7 +17,7 @@ from xpkgtui.app.screens.start import Start
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Options
-from xpkgtui.rules.profile import PROFILES, profile_of
+from xpkgtui.rules.profile import profile_after
 from xpkgtui.service.port import Port
 
 
@@ -113,8 +113,8 @@ class Application(Listening):
         if case is None:
             self.tell("There is nothing to judge yet.")
             return
-        at = PROFILES.index(profile_of(case.profile))
-        case = replace(case, profile=str(PROFILES[(at + 1) % len(PROFILES)]))
+        case = replace(case, profile=str(profile_after(case.profile)))
+        self._options = replace(self._options, profile=case.profile)
         self.inspection = replace(self.inspection, case=case)
         self.tell(f"Rule profile {case.profile}")
         self.begin(Judge(case=case))

@@ -158,7 +158,7 @@ class _Court:
             fix=problem.fix or rule.fix,
             crossplane_says=problem.says,
             at_once=problem.at_once,
-            readers=rule.readers if problem.readers is None else problem.readers,
+            readers=rule.affected(self._profile, problem),
             object=name,
             place=place,
         )

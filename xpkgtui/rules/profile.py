@@ -48,3 +48,8 @@ def is_older(crossplane: str) -> bool:
 def profile_of(name: str) -> Profile:
     """The profile of that name; one that is not known is judged as the default."""
     return Profile(name) if name in PROFILES else DEFAULT
+
+
+def profile_after(name: str) -> Profile:
+    """The profile that comes next; after the last, the first."""
+    return PROFILES[(PROFILES.index(profile_of(name)) + 1) % len(PROFILES)]

@@ -14,6 +14,8 @@ Subject = TypeVar("Subject", ImageSubject, PackageSubject, DocumentSubject)
 
 MANAGER = ("manager-2.2", "manager-2.4")
 """The readers that most rules of the profile `crossplane` are about."""
+_OLDER = ("manager-1.13", "manager-2.0")
+"""Those that stand in their place in the profile `crossplane-1`."""
 _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
 _SECTION = re.compile(r"^(Why|When it bites|Fix|Source):", re.MULTILINE)
 
@@ -65,6 +67,12 @@ class Rule(Generic[Subject]):
         """How hard a problem is under a profile; None where the rule does not apply there."""
         ranks = self.severities[profile]
         return ranks[min(level, len(ranks) - 1)] if ranks else None
+
+    def affected(self, profile: Profile, problem: Problem) -> tuple[str, ...]:
+        """The readers that a problem is about; the usual ones are those of the profile's own versions."""
+        if problem.readers is not None:
+            return problem.readers
+        return _OLDER if self.readers == MANAGER and profile is Profile.CROSSPLANE_1 else self.readers
 
 
 Check = Callable[[Subject], Iterator[Problem]]

@@ -368,6 +368,12 @@ async def test_p_judges_by_the_next_profile(show: Show) -> None:
         assert shown.port.requests(Judge)[-1].case.profile == "crossplane-1"
 
 
+async def test_the_profile_that_was_chosen_outlives_a_refresh(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await shown.press("p", "r")
+        assert shown.port.requests(Open)[-1].options.profile == "crossplane-1"
+
+
 async def test_f8_saves_a_picture_and_names_it(show: Show, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     async with show(screens.accepted) as shown:

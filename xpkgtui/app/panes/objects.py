@@ -82,13 +82,10 @@ def default_key(inspection: Inspection, selection: Selection) -> str:
 
 
 def badge_words(badges: Counter[Badge]) -> Content:
-    """`! 1  ✓ 1,539`: the worst first."""
-    parts: list[Content] = []
-    for badge in (Badge.ERROR, Badge.WARNING, Badge.OK):
-        count = badges[badge] + (badges[Badge.INFO] if badge is Badge.OK else 0)
-        if count:
-            parts.append(join(sign(BADGES[badge]), (f" {count:,}", "$muted")))
-    return Content("  ").join(parts)
+    """`! 1  · 2  ✓ 1,537`: the worst first."""
+    order = (Badge.ERROR, Badge.WARNING, Badge.INFO, Badge.OK)
+    counted = [(badge, badges[badge]) for badge in order if badges[badge]]
+    return Content("  ").join([join(sign(BADGES[badge]), (f" {count:,}", "$muted")) for badge, count in counted])
 
 
 def group_of(row: ObjectRow) -> str:
