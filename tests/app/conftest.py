@@ -9,10 +9,14 @@ import pytest
 
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
+import textual._wait
 from builders.pilots import Make, Show, Shown, Stage, Staging
 from builders.screens import ScriptedPort, Story, application
 from textual.pilot import Pilot
 from textual.widget import Widget
+
+# A pilot waits several times a key for the process to rest; a hundredth of a second tells that as well as a fiftieth.
+textual._wait.SLEEP_GRANULARITY = 0.01
 
 
 @pytest.fixture
