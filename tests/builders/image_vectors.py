@@ -13,7 +13,7 @@ from builders.judgements import PROVIDER, Judgement, case_of, judge_case, judge_
 from builders.layers import ANNOTATION, BuiltLayer, digest, file, folder, gzip, layer, layer_of, symlink, tar
 from builders.package_vectors import CONFIGURATION
 
-from xpkgtui.filesystem.covering import Hidden, Way
+from xpkgtui.filesystem.shadowing import Hidden, Way
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.case import ChildFacts, Flattened, Missing

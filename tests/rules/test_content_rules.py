@@ -8,7 +8,7 @@ from builders.images import image, package
 from builders.judgements import PROVIDER, judge_image
 from builders.layers import BuiltLayer, file, folder, layer
 
-from xpkgtui.filesystem.covering import Hidden, Way
+from xpkgtui.filesystem.shadowing import Hidden, Way
 from xpkgtui.oci import media_types
 from xpkgtui.rules.case import Flattened
 from xpkgtui.rules.finding import Severity

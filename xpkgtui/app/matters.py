@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from xpkgtui.filesystem.entry import clean
 from xpkgtui.filesystem.limits import LIMITS
+from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity
 

@@ -12,8 +12,8 @@ from xpkgtui.app.pages.page import Page
 from xpkgtui.app.panes import files, objects
 from xpkgtui.app.panes import layers as layer_panes
 from xpkgtui.app.selection import Selection, Spot, document_key, document_of, group_key, layer_key
-from xpkgtui.filesystem.entry import clean
 from xpkgtui.filesystem.limits import LIMITS
+from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import View

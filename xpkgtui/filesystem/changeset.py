@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.compression import ByteSource, Compression, Inflated
-from xpkgtui.filesystem.entry import Entry
-from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.compression.inflated import ByteSource, Compression, Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
-from xpkgtui.filesystem.stored import InflateProblem
-from xpkgtui.filesystem.tar import entries, never
+from xpkgtui.filesystem.tar.entry import Entry
+from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.reader import entries, never
 
 _PREFIX = ".wh."
 _OPAQUE = ".wh..wh..opq"

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from xpkgtui.filesystem.compression import ByteSource, Inflated
-from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.compression.inflated import ByteSource, Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
-from xpkgtui.filesystem.stored import InflateProblem
-from xpkgtui.filesystem.tar import entries, never
+from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.reader import entries, never
 
 _PIECE = 1 << 18
 

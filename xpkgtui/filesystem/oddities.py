@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from xpkgtui.filesystem.changeset import Mark, mark_of
-from xpkgtui.filesystem.entry import Entry, EntryType
+from xpkgtui.filesystem.tar.entry import Entry, EntryType
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.changeset import ChangeSet
-from xpkgtui.filesystem.entry import Entry, EntryType
-from xpkgtui.filesystem.stored import Note
+from xpkgtui.filesystem.compression.stored import Note
+from xpkgtui.filesystem.tar.entry import Entry, EntryType
 
 _STREAM_FILE = "package.yaml"
 _LANDMARKS = frozenset({".registry/app.yaml", ".up/examples.yaml"})

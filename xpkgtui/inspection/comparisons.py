@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from xpkgtui.documents.stream import split
-from xpkgtui.filesystem import covering
+from xpkgtui.filesystem import shadowing
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.contents import Sink, copy_entry
-from xpkgtui.filesystem.covering import Way
-from xpkgtui.filesystem.entry import Entry, clean
 from xpkgtui.filesystem.limits import PACKAGE_YAML
+from xpkgtui.filesystem.shadowing import Way
+from xpkgtui.filesystem.tar.entry import Entry, clean
 from xpkgtui.inspection.session import Session, Stop
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.rules.case import Flattened
@@ -28,7 +28,7 @@ async def compare(session: Session) -> None:
     read = sorted(session.change_sets.items())
     stop = Stop()
     try:
-        session.hidden = await session.pool.run(lambda: covering.hidden(read, wanted, stop))
+        session.hidden = await session.pool.run(lambda: shadowing.hidden(read, wanted, stop))
         session.flattened = await _flattened(session, stop)
         for index in sorted(wanted & session.change_sets.keys()):
             await _read_examples(session, index, stop)
@@ -47,7 +47,7 @@ async def _flattened(session: Session, stop: Stop) -> Flattened | None:
     if len(known) < len(above):
         return None
     path = clean(reading.entry)
-    found = await session.pool.run(lambda: covering.hider(path, known))
+    found = await session.pool.run(lambda: shadowing.hider(path, known))
     if found is None:
         return Flattened(layer=base.index, sha256=reading.sha256)
     layer, way = found

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.filesystem.contents import Copied, copy_entry
-from xpkgtui.filesystem.node import FileNode
+from xpkgtui.filesystem.tree.node import FileNode
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.requests import ReadText, View
 from xpkgtui.inspection.session import Session, Stop

@@ -1,10 +1,10 @@
 """Files as rows: where each comes from, what the layer does to it, and where links lead."""
 
 from xpkgtui.filesystem.changeset import Mark
-from xpkgtui.filesystem.differences import Change, Compared, Comparison
-from xpkgtui.filesystem.entry import EntryType
-from xpkgtui.filesystem.links import Follower, Way
-from xpkgtui.filesystem.node import Covered, FileNode
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.filesystem.tree.differences import Change, Compared, Comparison
+from xpkgtui.filesystem.tree.links import Follower, Way
+from xpkgtui.filesystem.tree.node import Covered, FileNode
 from xpkgtui.inspection.rows import Cover, FileRow
 from xpkgtui.readers.reader import Reading
 

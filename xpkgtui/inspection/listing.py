@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TypeVar
 
 from xpkgtui.errors import Failure
-from xpkgtui.filesystem.differences import Compared, Comparison
-from xpkgtui.filesystem.node import FileTree
+from xpkgtui.filesystem.tree.differences import Compared, Comparison
+from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection import layers, trees
 from xpkgtui.inspection.events import ROWS, Emit, FilesListed, LayersChanged, PartFailed
 from xpkgtui.inspection.file_rows import RowMaker

@@ -13,9 +13,9 @@ from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.changeset import ChangeSet
-from xpkgtui.filesystem.covering import Hidden
-from xpkgtui.filesystem.differences import Comparison
-from xpkgtui.filesystem.node import FileTree
+from xpkgtui.filesystem.shadowing import Hidden
+from xpkgtui.filesystem.tree.differences import Comparison
+from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.events import Emit, Progressed, Unread
 from xpkgtui.inspection.platforms import Inner
 from xpkgtui.inspection.requests import Options

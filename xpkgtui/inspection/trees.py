@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from xpkgtui.errors import Failure
-from xpkgtui.filesystem.differences import Comparison
-from xpkgtui.filesystem.node import FileTree
-from xpkgtui.filesystem.tree import flatten, single
+from xpkgtui.filesystem.tree.differences import Comparison
+from xpkgtui.filesystem.tree.flattening import flatten, single
+from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection import surveys
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.requests import View

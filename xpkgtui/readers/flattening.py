@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from xpkgtui.filesystem import go_paths
-from xpkgtui.filesystem.body import Body
-from xpkgtui.filesystem.compression import Inflated
-from xpkgtui.filesystem.entry import GLOBAL, Entry
-from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import Limits
-from xpkgtui.filesystem.stored import InflateProblem
-from xpkgtui.filesystem.tar import entries
+from xpkgtui.filesystem.tar.body import Body
+from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
+from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.reader import entries
 from xpkgtui.readers.reader import OpenLayer
 
 _WHITEOUT = ".wh."

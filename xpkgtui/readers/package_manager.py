@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem import go_paths
-from xpkgtui.filesystem.compression import Compression, Inflated
-from xpkgtui.filesystem.entry import Entry
-from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.compression.inflated import Compression, Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded, Limits
-from xpkgtui.filesystem.stored import InflateProblem
-from xpkgtui.filesystem.tar import entries, never
+from xpkgtui.filesystem.tar.entry import Entry
+from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.oci.descriptor import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import Broken, Flattened, Quirks

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from xpkgtui.documents.origins import Origins
-from xpkgtui.filesystem.covering import Hidden
+from xpkgtui.filesystem.shadowing import Hidden
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import Reading

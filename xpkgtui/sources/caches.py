@@ -6,9 +6,9 @@ from itertools import islice
 from pathlib import Path
 
 from xpkgtui.errors import XpkgError
-from xpkgtui.filesystem.compression import Inflated
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LimitExceeded
-from xpkgtui.filesystem.stored import InflateProblem
 from xpkgtui.sources import looks
 from xpkgtui.sources.files import FileBlob, open_regular
 

@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage
-from xpkgtui.filesystem.compression import Compression, Inflated, detect
+from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
+from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded
-from xpkgtui.filesystem.stored import InflateProblem
 from xpkgtui.sources import looks
 from xpkgtui.sources.archive.forms import open_archive
 from xpkgtui.sources.archive.members import TOO_MUCH, is_tar

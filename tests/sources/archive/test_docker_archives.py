@@ -11,8 +11,8 @@ from builders.layers import digest, file, folder, gzip, layer, tar, zstd
 from builders.opened import image_of, image_root, layer_bytes, opened, refusal
 
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage, XpkgError
-from xpkgtui.filesystem import tar as tars
-from xpkgtui.filesystem.compression import Inflated
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.tar import reader as tars
 from xpkgtui.sources.files import bytes_blob
 from xpkgtui.sources.source import Form
 

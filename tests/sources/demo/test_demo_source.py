@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from ruamel.yaml import YAML
 
-from xpkgtui.filesystem import tar as tars
-from xpkgtui.filesystem.compression import Inflated
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.tar import reader as tars
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.sources import demo

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from xpkgtui.app.lettering import join, safe, sign, tabs, words
 from xpkgtui.app.rows import Cell, Pane, Row
-from xpkgtui.filesystem.entry import clean
+from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Loading, Ready
 from xpkgtui.rules.finding import Finding, Severity

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.filesystem.covering import Hidden, Way
+from xpkgtui.filesystem.shadowing import Hidden, Way
 from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject

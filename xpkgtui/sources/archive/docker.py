@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed
-from xpkgtui.filesystem.compression import Compression, detect
+from xpkgtui.filesystem.compression.inflated import Compression, detect
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest

@@ -5,11 +5,11 @@ import re
 
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import Malformed, XpkgError
-from xpkgtui.filesystem import tar
-from xpkgtui.filesystem.compression import Inflated
-from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LimitExceeded, Limits
-from xpkgtui.filesystem.stored import InflateProblem
+from xpkgtui.filesystem.tar import reader
+from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.package import role_of
 from xpkgtui.sources.archive.listing import Listed
@@ -44,7 +44,7 @@ def _meta(members: Members, layer: str) -> str:
     try:
         with members.open(members.require(layer)) as blob:
             inflated = Inflated(blob, limits=_LIMITS)
-            for entry, body in tar.entries(inflated, _LIMITS):
+            for entry, body in reader.entries(inflated, _LIMITS):
                 if posixpath.basename(entry.name) == _STREAM:
                     return _named(body.read(_HEAD))
     except (XpkgError, InflateProblem, LimitExceeded, TarProblem):

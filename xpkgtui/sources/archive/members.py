@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from xpkgtui.errors import Corrupt
-from xpkgtui.filesystem import header, tar
-from xpkgtui.filesystem.entry import Entry, EntryType
-from xpkgtui.filesystem.header import TarProblem
 from xpkgtui.filesystem.limits import LimitExceeded
+from xpkgtui.filesystem.tar import header, reader
+from xpkgtui.filesystem.tar.entry import Entry, EntryType
+from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.sources.files import FileBlob, open_regular
 
 SHOWN = 5
@@ -98,7 +98,7 @@ class Members:
 
     def _scan(self, stream: BinaryIO, size: int) -> None:
         stream.seek(0)
-        for entry, body in tar.entries(stream):
+        for entry, body in reader.entries(stream):
             offset, stored = stream.tell(), body.stored
             if offset + stored > size:
                 raise TarProblem("it ends within a file", after=entry.order)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from xpkgtui.filesystem.entry import EntryType
-from xpkgtui.filesystem.node import FileNode, FileTree, parts
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
 
 
 class Change(StrEnum):

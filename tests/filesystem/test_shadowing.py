@@ -7,7 +7,7 @@ from builders.layers import Member, file, folder, opaque, symlink, tar, whiteout
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.filesystem.covering import Hidden, Way, hidden, hider
+from xpkgtui.filesystem.shadowing import Hidden, Way, hidden, hider
 
 
 def changes(*members: Member) -> ChangeSet:

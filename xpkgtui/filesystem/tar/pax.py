@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from xpkgtui.filesystem.header import Header, TarProblem
+from xpkgtui.filesystem.tar.header import Header, TarProblem
 
 LARGEST = 1 << 20
 """Bytes of one extended header that Go takes."""

@@ -11,9 +11,9 @@ from builders.layers import compress, gzip, zstd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.filesystem.compression import Compression, Inflated, detect
+from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
+from xpkgtui.filesystem.compression.stored import InflateProblem, Note
 from xpkgtui.filesystem.limits import LimitExceeded, Limits
-from xpkgtui.filesystem.stored import InflateProblem, Note
 
 LINES = b"".join(b"%d\n" % number for number in range(100_000))
 

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.changeset import ChangeSet, mark_of
-from xpkgtui.filesystem.entry import EntryType
-from xpkgtui.filesystem.tar import never
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.filesystem.tar.reader import never
 
 _MOST = 100
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from xpkgtui.filesystem.changeset import ChangeSet, Mark, read_changeset
 from xpkgtui.filesystem.limits import Limits
-from xpkgtui.filesystem.node import FileNode, FileTree
-from xpkgtui.filesystem.tree import flatten, single
+from xpkgtui.filesystem.tree.flattening import flatten, single
+from xpkgtui.filesystem.tree.node import FileNode, FileTree
 
 PATHS = st.sampled_from(["a", "b", "a/b", "a/c", "b/a", "a/b/c", "b/b/b"])
 CHANGES = st.lists(

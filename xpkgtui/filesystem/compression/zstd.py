@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from xpkgtui.filesystem.stored import Damage, InflateProblem, Note, Stored, note_rest
+from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Note, Stored, note_rest
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -24,10 +24,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.entry import Entry
-from xpkgtui.filesystem.header import TarProblem
 from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
-from xpkgtui.filesystem.tar import entries
+from xpkgtui.filesystem.tar.entry import Entry
+from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.reader import entries
 
 NAMES = st.text(st.characters(exclude_characters="\0", codec="utf-8"), min_size=1, max_size=300)
 MEMBERS = st.lists(

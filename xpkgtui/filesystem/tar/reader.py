@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem import header as headers
-from xpkgtui.filesystem import pax, sparse
-from xpkgtui.filesystem.body import Body
-from xpkgtui.filesystem.entry import GLOBAL, HEADER_ONLY, Entry
-from xpkgtui.filesystem.header import BLOCK, ZERO_BLOCK, Header, TarProblem
 from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
+from xpkgtui.filesystem.tar import header as headers
+from xpkgtui.filesystem.tar import pax, sparse
+from xpkgtui.filesystem.tar.body import Body
+from xpkgtui.filesystem.tar.entry import GLOBAL, HEADER_ONLY, Entry
+from xpkgtui.filesystem.tar.header import BLOCK, ZERO_BLOCK, Header, TarProblem
 
 _SKIP = 1 << 18
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xpkgtui.filesystem.changeset import Mark, mark_of
-from xpkgtui.filesystem.entry import Entry, EntryType
 from xpkgtui.filesystem.limits import LIMITS
+from xpkgtui.filesystem.tar.entry import Entry, EntryType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

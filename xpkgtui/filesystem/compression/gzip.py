@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Iterator
 from types import ModuleType
 
-from xpkgtui.filesystem.stored import Damage, InflateProblem, Note, Stored, note_rest
+from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Note, Stored, note_rest
 
 _isal: ModuleType | None
 try:

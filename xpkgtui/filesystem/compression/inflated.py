@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
-from xpkgtui.filesystem import deflate, frames
+from xpkgtui.filesystem.compression import gzip, zstd
+from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Note, Stored
 from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
-from xpkgtui.filesystem.stored import Damage, InflateProblem, Note, Stored
 
 _PIECE = 1 << 16
 _GZIP = b"\x1f\x8b"
@@ -159,7 +159,7 @@ class Inflated:
     def _decoded(self, careful_from: int | None) -> Iterator[bytes]:
         if self.compression is Compression.GZIP:
             fast = self._start is not None and careful_from is None
-            return deflate.chunks(self._stored, self.notes, strict=self._strict, fast=fast, careful_from=careful_from)
+            return gzip.chunks(self._stored, self.notes, strict=self._strict, fast=fast, careful_from=careful_from)
         if self.compression is Compression.ZSTD:
-            return frames.chunks(self._stored, self.notes, strict=self._strict, careful_from=careful_from)
+            return zstd.chunks(self._stored, self.notes, strict=self._strict, careful_from=careful_from)
         return iter(lambda: self._stored.some(_PIECE), b"")

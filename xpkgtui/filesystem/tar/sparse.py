@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from xpkgtui.filesystem import pax
-from xpkgtui.filesystem.header import BLOCK, Header, TarProblem, number
+from xpkgtui.filesystem.tar import pax
+from xpkgtui.filesystem.tar.header import BLOCK, Header, TarProblem, number
 
 Fragments = tuple[tuple[int, int], ...]
 """Offset and length of every piece of data, in order."""

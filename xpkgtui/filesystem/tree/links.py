@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from xpkgtui.filesystem.entry import EntryType
 from xpkgtui.filesystem.limits import LIMITS
-from xpkgtui.filesystem.node import FileNode, FileTree, parts
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
 
 STEPS = 2_000_000
 """Names that are walked through for one list of links; honest lists need a few for each."""

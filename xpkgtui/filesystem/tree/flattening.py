@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
-from xpkgtui.filesystem.entry import Entry, EntryType, clean
 from xpkgtui.filesystem.limits import LIMITS, Limits
-from xpkgtui.filesystem.node import Covered, FileNode, FileTree, TreeNote
+from xpkgtui.filesystem.tar.entry import Entry, EntryType, clean
+from xpkgtui.filesystem.tree.node import Covered, FileNode, FileTree, TreeNote
 
 _MOST_NOTES = 200
 _STEPS = 20_000_000

@@ -8,9 +8,9 @@ import pytest
 from builders.layer_cases import CASES
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.filesystem.entry import EntryType
-from xpkgtui.filesystem.node import FileNode
-from xpkgtui.filesystem.tree import flatten
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.filesystem.tree.flattening import flatten
+from xpkgtui.filesystem.tree.node import FileNode
 
 TREES: dict[str, list[str]] = json.loads(Path(__file__).with_name("trees.json").read_text())
 PROBLEMS = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from xpkgtui.filesystem.header import TarProblem
+from xpkgtui.filesystem.tar.header import TarProblem
 
 _MISSING = "archive/tar: sparse file references non-existent data"
 _UNREFERENCED = "archive/tar: sparse file contains unreferenced data"

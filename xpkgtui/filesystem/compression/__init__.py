@@ -1,0 +1,1 @@
+"""Compressed layers as the bytes of their tar."""

@@ -1,0 +1,1 @@
+"""Tar archives, read entry by entry."""

@@ -1,0 +1,1 @@
+"""Layers as trees of files: flattened, single, compared, and with links followed."""
