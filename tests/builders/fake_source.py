@@ -9,7 +9,7 @@ from xpkgtui.errors import Cancelled, NotFound
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
-from xpkgtui.sources.source import Form, ImageRoot
+from xpkgtui.sources.source import Form, ImageRoot, Source
 
 
 def descriptor_of(data: bytes, media_type: str = "application/octet-stream") -> Descriptor:
@@ -18,12 +18,13 @@ def descriptor_of(data: bytes, media_type: str = "application/octet-stream") -> 
 
 
 @dataclass(kw_only=True, eq=False)
-class FakeSource:
-    """Content by digest, and a count of what was asked for; satisfies `Source`."""
+class FakeSource(Source):
+    """Content by digest, and a count of what was asked for."""
 
     root: bytes = b"{}"
     reference: Reference | None = None
-    form: Form = Form.REGISTRY
+    form = Form.REGISTRY
+    is_remote = True
     contents: dict[Digest, bytes] = field(default_factory=dict)
     gate: threading.Event | None = None
     """Where it is there, every blob waits for it after its first chunk."""
@@ -60,6 +61,13 @@ class FakeSource:
         if descriptor.digest not in self.contents:
             raise NotFound("There is no such content.")
         return self.contents[descriptor.digest]
+
+
+class FakeLocalSource(FakeSource):
+    """The same, as if it lay on this machine."""
+
+    form = Form.OCI_LAYOUT
+    is_remote = False
 
 
 class FakeBlob:

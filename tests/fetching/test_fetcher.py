@@ -7,12 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders.fake_source import FakeSource, descriptor_of
+from builders.fake_source import FakeLocalSource, FakeSource, descriptor_of
 
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.source import Form
 
 Make = Callable[..., Fetcher]
 
@@ -194,7 +193,7 @@ async def test_a_config_comes_as_bytes_within_its_limit(make: Make) -> None:
 
 
 async def test_a_local_source_takes_the_same_road(make: Make) -> None:
-    source = FakeSource(form=Form.OCI_LAYOUT)
+    source = FakeLocalSource()
     descriptor = source.add(b"layer")
     fetcher = make(source)
     await fetcher.resolve()

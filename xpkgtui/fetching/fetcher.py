@@ -19,7 +19,7 @@ from xpkgtui.fetching.transfer import Delivery, Transfer, mismatch
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import LARGEST
 from xpkgtui.oci.reference import Reference
-from xpkgtui.sources.source import Access, Exchange, Form, ImageRoot, Root, Source
+from xpkgtui.sources.source import Access, Exchange, ImageRoot, Root, Source
 from xpkgtui.visible import size as in_words
 
 Value = TypeVar("Value")
@@ -219,7 +219,7 @@ class Fetcher:
             progress(done, descriptor.size)
 
     def _count(self, size: int) -> None:
-        if self.source.form is Form.REGISTRY:
+        if self.source.is_remote:
             self.counters.fetched += size
 
     def _require_digest(self, descriptor: Descriptor, data: bytes) -> None:

@@ -8,13 +8,13 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import LARGEST, read_json
 from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small
-from xpkgtui.sources.source import Blob, Form, ImageRoot
+from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
 VERSION = b"Directory Transport Version"
 """How the file `version` begins."""
 
 
-class DirectorySource:
+class DirectorySource(Source):
     """An image (or, after `skopeo copy --all`, an index) in a folder of skopeo's."""
 
     form = Form.DIR

@@ -7,10 +7,10 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import LARGEST
 from xpkgtui.sources import entries
 from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small
-from xpkgtui.sources.source import Blob, Form, ImageRoot
+from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
 
-class LayoutSource:
+class LayoutSource(Source):
     """An image in an OCI layout folder."""
 
     form = Form.OCI_LAYOUT

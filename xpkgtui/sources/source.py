@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
 if TYPE_CHECKING:  # a screen knows `Access` and `Exchange` only
     from xpkgtui.documents.origins import Origins
@@ -102,9 +102,22 @@ class Blob(Protocol):
 
 
 class Source(Protocol):
-    """Where one image comes from. All methods block and raise `XpkgError`s."""
+    """Where one image comes from. All methods block and raise `XpkgError`s.
 
-    form: Form
+    Callers ask what a source can do, by the attributes below; its `form` is for people and for JSON.
+    """
+
+    form: ClassVar[Form]
+    is_remote: ClassVar[bool] = False
+    """Whether it answers over a network: bytes are then counted, priced and cached."""
+    has_image: ClassVar[bool] = True
+    """Whether it resolves to an `ImageRoot`, not to a `StreamRoot`."""
+    has_manifest: ClassVar[bool] = True
+    """Whether its images have manifests of their own; a Docker archive only lists parts."""
+    is_archive: ClassVar[bool] = False
+    """Whether it is one file that may hold several images."""
+    is_assembled: ClassVar[bool] = False
+    """Whether its stream is put together from the files of a folder, as a build would."""
 
     def resolve(self) -> Root:
         """What the name stands for."""

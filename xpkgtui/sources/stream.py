@@ -6,13 +6,15 @@ from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import NotAPackage
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.readers.reader import Step
-from xpkgtui.sources.source import Blob, Form, StreamRoot
+from xpkgtui.sources.source import Blob, Form, Source, StreamRoot
 
 
-class StreamSource:
+class StreamSource(Source):
     """A stream in a regular file; a spooled file belongs to whoever resolved it."""
 
     form = Form.STREAM
+    has_image = False
+    has_manifest = False
 
     def __init__(
         self,

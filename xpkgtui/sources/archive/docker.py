@@ -18,7 +18,7 @@ from xpkgtui.sources.archive.glance import glance
 from xpkgtui.sources.archive.listing import Listed
 from xpkgtui.sources.archive.members import Member, Members
 from xpkgtui.sources.files import read_blob
-from xpkgtui.sources.source import Blob, Form, ImageRoot
+from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
 CONFIG = 8 << 20
 """Bytes of a config that are looked at here; a larger one is a finding, told by whoever reads it."""
@@ -35,10 +35,12 @@ _MEDIA_TYPES = {
 }
 
 
-class DockerArchiveSource:
+class DockerArchiveSource(Source):
     """One image of a Docker archive."""
 
     form = Form.DOCKER_ARCHIVE
+    has_manifest = False
+    is_archive = True
 
     def __init__(
         self, members: Members, *, name: str, wanted: str = "", notes: tuple[str, ...] = (), owned: Path | None = None

@@ -8,13 +8,14 @@ from xpkgtui.oci.manifest import LARGEST
 from xpkgtui.sources import entries
 from xpkgtui.sources.archive.members import Members
 from xpkgtui.sources.files import FileBlob, read_blob
-from xpkgtui.sources.source import Blob, Form, ImageRoot
+from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
 
-class OciArchiveSource:
+class OciArchiveSource(Source):
     """One image of an OCI archive."""
 
     form = Form.OCI_ARCHIVE
+    is_archive = True
 
     def __init__(
         self, members: Members, *, name: str, wanted: str = "", notes: tuple[str, ...] = (), owned: Path | None = None

@@ -6,13 +6,13 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.demo.image import build
 from xpkgtui.sources.files import bytes_blob
-from xpkgtui.sources.source import Blob, Form, ImageRoot
+from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
 REFERENCE = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
 """Where it would come from, if there were such a place."""
 
 
-class DemoSource:
+class DemoSource(Source):
     """An OCI layout that is made in memory."""
 
     form = Form.OCI_LAYOUT

@@ -12,7 +12,7 @@ from xpkgtui.sources.folder import examples
 from xpkgtui.sources.folder.assembly import Assembly, assemble
 from xpkgtui.sources.folder.examples import Examples
 from xpkgtui.sources.folder.walk import Walk, walk
-from xpkgtui.sources.source import Blob, Form, StreamRoot
+from xpkgtui.sources.source import Blob, Form, Source, StreamRoot
 
 META = "crossplane.yaml"
 """What makes a folder the source of a package; a build finds the meta object in any file."""
@@ -32,10 +32,13 @@ def package_folder(path: Path) -> str | None:
     return _PACKAGE if os.path.isfile(inner / META) and not os.path.islink(inner) else None
 
 
-class FolderSource:
+class FolderSource(Source):
     """The stream that a build would make of a folder; read anew whenever it is resolved."""
 
     form = Form.FOLDER
+    has_image = False
+    has_manifest = False
+    is_assembled = True
 
     def __init__(self, path: Path, *, name: str, folder: str, scratch: Path) -> None:
         self._path = path

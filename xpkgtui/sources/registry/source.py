@@ -29,6 +29,7 @@ class RegistrySource(Source):
     """One reference in a registry. Blobs may be read from several threads."""
 
     form = Form.REGISTRY
+    is_remote = True
 
     def __init__(
         self,
