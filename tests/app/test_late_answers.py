@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from builders import ports
+from builders.inspection import ports
 from builders.screens import ScriptedPort, application
 
 from xpkgtui.inspection import events

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from builders.images import image, oci_archive
-from builders.layers import file, folder, layer, opaque, symlink, whiteout
+from builders.oci.images import image, oci_archive
+from builders.oci.layers import file, folder, layer, opaque, symlink, whiteout
 from builders.pilots import Shown
 from builders.screens import application
 

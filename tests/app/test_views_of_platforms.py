@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from builders.images import image, index, package, write_layout
-from builders.layers import BuiltLayer, digest
+from builders.oci.images import image, index, package, write_layout
+from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
 from builders.screens import application
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders.images import package, xpkg
+from builders.oci.images import package, xpkg
 
 import xpkgtui.service
 

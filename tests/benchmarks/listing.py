@@ -28,8 +28,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from builders.images import image, oci_archive
-from builders.layers import file, folder, layer
+from builders.oci.images import image, oci_archive
+from builders.oci.layers import file, folder, layer
 
 PACKAGE = """apiVersion: meta.pkg.crossplane.io/v1
 kind: Configuration

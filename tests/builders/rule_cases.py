@@ -6,13 +6,13 @@
 from collections.abc import Callable
 from functools import partial
 
-from builders.image_vectors import BASE, IMAGES, LABEL, OTHER, RUNNABLE, archived, indexed, on
-from builders.images import image, package
-from builders.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
-from builders.layers import digest, file, folder, layer
-from builders.meta_vectors import DIGEST, META, NOP, TRIPS, annotated, depending
-from builders.object_vectors import OBJECTS
-from builders.package_vectors import CONFIGURATION, DEFINITIONS, VECTORS, changed, stream
+from builders.oci.images import image, package
+from builders.oci.layers import digest, file, folder, layer
+from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
+from builders.vectors.images import BASE, IMAGES, LABEL, OTHER, RUNNABLE, archived, indexed, on
+from builders.vectors.metas import DIGEST, META, NOP, TRIPS, annotated, depending
+from builders.vectors.objects import OBJECTS
+from builders.vectors.streams import CONFIGURATION, DEFINITIONS, VECTORS, changed, stream
 
 from xpkgtui.rules.case import ChildFacts, Flattened
 from xpkgtui.rules.finding import Severity

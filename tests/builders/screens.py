@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from builders import metas
+from builders.packages import metas
 
 from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure

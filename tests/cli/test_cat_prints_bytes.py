@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders import ports
+from builders.inspection import ports
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.program import program
@@ -107,7 +107,7 @@ DRIVER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, "tests")
-from builders import ports
+from builders.inspection import ports
 from xpkgtui.cli.program import program
 from xpkgtui.cli.surroundings import Surroundings
 events = (ports.resolved(), ports.manifest(), ports.stream(sys.argv[1]))

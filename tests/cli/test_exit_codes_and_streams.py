@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from builders import ports
+from builders.inspection import ports
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.program import program

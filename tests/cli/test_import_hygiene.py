@@ -17,7 +17,7 @@ except SystemExit as end:
 print(*sorted({{name.partition(".")[0] for name in sys.modules}}), file=sys.stderr)
 """
 FAKE = """
-    from builders import ports
+    from builders.inspection import ports
     from xpkgtui.cli.program import program
     from xpkgtui.cli.surroundings import Surroundings
     around = Surroundings(open_port=lambda: ports.FakePort(ports.opening(*ports.package())), environment={{}})

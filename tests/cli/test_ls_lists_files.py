@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from builders import ports
+from builders.inspection import ports
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.program import program

@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from builders.images import index, package, write_layout
+from builders.oci.images import index, package, write_layout
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.program import program

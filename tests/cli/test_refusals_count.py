@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.images import image, write_layout
-from builders.layers import file, layer
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, layer
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.program import program

@@ -13,7 +13,7 @@ import asyncio, signal, sys
 # A shell that runs the tests in the background has its children ignore the interruption.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, "tests")
-from builders import ports
+from builders.inspection import ports
 from xpkgtui.cli.program import program
 from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.inspection.events import Progressed

@@ -11,7 +11,7 @@ ROOM = Path(__file__).parents[2]
 DRIVER = """
 import json, os, sys
 sys.path.insert(0, "tests")
-from builders import ports
+from builders.inspection import ports
 from xpkgtui.cli.program import program
 from xpkgtui.cli.surroundings import Surroundings
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from builders.corpus import as_told, content, packages, told
-from builders.headless import Answer, headless, objects
+from builders.program.headless import Answer, headless, objects
 
 from xpkgtui.cli.inspecting import inspect
 from xpkgtui.inspection.requests import Options

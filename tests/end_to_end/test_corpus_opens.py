@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from builders.corpus import sources
-from builders.headless import Answer, headless, objects
+from builders.program.headless import Answer, headless, objects
 
 GROUPS = (
     *("crossplane-configurations", "crossplane-functions", "crossplane-providers", "crossplane-xpkg"),

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.archives import joined
-from builders.headless import headless
-from builders.images import BuiltImage, docker_archive, image, index, oci_archive, package, write_layout, xpkg
-from builders.judgements import CRD
-from builders.layers import file, layer
-from builders.programs import skopeo
-from builders.registries import DebianRegistry
+from builders.oci.archives import joined
+from builders.oci.images import BuiltImage, docker_archive, image, index, oci_archive, package, write_layout, xpkg
+from builders.oci.layers import file, layer
+from builders.packages.judgements import CRD
+from builders.program.headless import headless
+from builders.program.tools import skopeo
+from builders.registry.registries import DebianRegistry
 
 pytestmark = pytest.mark.registry
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.folders import META, composition, definition, write_folder
+from builders.packages.folders import META, composition, definition, write_folder
 
 
 def run(*arguments: str) -> "subprocess.CompletedProcess[str]":

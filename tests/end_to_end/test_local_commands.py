@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders.images import docker_archive, index, labelled, package, write_layout
+from builders.oci.images import docker_archive, index, labelled, package, write_layout
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
 

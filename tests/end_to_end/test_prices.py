@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from builders.images import image, write_layout
-from builders.inspections import answers, opened
-from builders.layers import file, layer
-from builders.registries import DebianRegistry
+from builders.inspection.inspections import answers, opened
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, layer
+from builders.registry.registries import DebianRegistry
 
 from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.inspection import fold_all

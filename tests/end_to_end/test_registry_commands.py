@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders.images import BuiltImage, image, index, package, write_layout, xpkg
-from builders.layers import file, layer
-from builders.programs import skopeo
-from builders.registries import PASSWORD, USER, DebianRegistry
+from builders.oci.images import BuiltImage, image, index, package, write_layout, xpkg
+from builders.oci.layers import file, layer
+from builders.program.tools import skopeo
+from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
 pytestmark = pytest.mark.registry
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from builders.headless import headless
-from builders.images import package, write_layout
-from builders.programs import skopeo
-from builders.registries import PASSWORD, USER, DebianRegistry
+from builders.oci.images import package, write_layout
+from builders.program.headless import headless
+from builders.program.tools import skopeo
+from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
 pytestmark = pytest.mark.registry
 

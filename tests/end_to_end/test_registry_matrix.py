@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from builders.authorities import Authority
-from builders.headless import Answer, headless
-from builders.images import index, package, write_layout
-from builders.proxies import Proxy
-from builders.registries import PASSWORD, USER, DebianRegistry
+from builders.oci.images import index, package, write_layout
+from builders.program.headless import Answer, headless
+from builders.registry.authorities import Authority
+from builders.registry.proxies import Proxy
+from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
 pytestmark = pytest.mark.registry
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from builders.fake_source import FakeSource
+from builders.inspection.fake_source import FakeSource
 
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store

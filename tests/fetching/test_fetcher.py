@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders.fake_source import FakeLocalSource, FakeSource, descriptor_of
+from builders.inspection.fake_source import FakeLocalSource, FakeSource, descriptor_of
 
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.fetching.fetcher import Fetcher

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from builders.fake_source import FakeSource
+from builders.inspection.fake_source import FakeSource
 
 from xpkgtui.errors import Unreachable
 from xpkgtui.fetching.fetcher import Fetcher

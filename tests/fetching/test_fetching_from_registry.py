@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.registries import DebianRegistry
+from builders.registry.registries import DebianRegistry
 
 from xpkgtui.errors import Unreachable
 from xpkgtui.fetching.fetcher import Fetcher

@@ -4,7 +4,7 @@ import hashlib
 import io
 
 import pytest
-from builders.layers import (
+from builders.oci.layers import (
     file,
     gzip,
     layer,

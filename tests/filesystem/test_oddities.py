@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from builders.layers import (
+from builders.oci.layers import (
     file,
     folder,
     layer,

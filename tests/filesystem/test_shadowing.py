@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from builders.layers import Member, file, folder, opaque, symlink, tar, whiteout
+from builders.oci.layers import Member, file, folder, opaque, symlink, tar, whiteout
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset

@@ -2,7 +2,7 @@
 
 import io
 
-from builders.layers import (
+from builders.oci.layers import (
     file,
     folder,
     hardlink,

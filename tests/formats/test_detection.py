@@ -1,9 +1,9 @@
 """How packages are recognised, and what a package is made of."""
 
-from builders.images import image, package
-from builders.judgements import CRD, PROVIDER
-from builders.layers import file, layer
-from builders.package_vectors import FUNCTION, stream
+from builders.oci.images import image, package
+from builders.oci.layers import file, layer
+from builders.packages.judgements import CRD, PROVIDER
+from builders.vectors.streams import FUNCTION, stream
 
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.detection import Xpkg

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from builders.images import image
-from builders.layers import file, layer
+from builders.oci.images import image
+from builders.oci.layers import file, layer
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.image import Image, ImageConfig

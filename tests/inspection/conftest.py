@@ -1,5 +1,5 @@
 """Registries that misbehave."""
 
-from builders.faulty import faulty
+from builders.registry.faulty import faulty
 
 __all__ = ["faulty"]

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from builders.folders import META, write_folder
-from builders.inspections import opened
+from builders.inspection.inspections import opened
+from builders.packages.folders import META, write_folder
 
 from xpkgtui.service.local import LocalPort
 

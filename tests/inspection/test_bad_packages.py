@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.images import BuiltImage, image, index, package, write_layout, xpkg
-from builders.inspections import answers, inspect_source, opened
-from builders.layers import file, layer, layer_of, tar
+from builders.inspection.inspections import answers, inspect_source, opened
+from builders.oci.images import BuiltImage, image, index, package, write_layout, xpkg
+from builders.oci.layers import file, layer, layer_of, tar
 
 from xpkgtui.inspection.events import FilesListed, PartFailed, TextReady
 from xpkgtui.inspection.inspection import Inspection
@@ -189,7 +189,7 @@ async def test_an_image_without_base_annotation_is_flattened(tmp_path: Path) -> 
 
 
 async def test_tar_c_dot_without_annotation_is_refused_for_its_dot_entry(tmp_path: Path) -> None:
-    from builders.layers import folder
+    from builders.oci.layers import folder
 
     built = image(layer(folder("./"), file("./package.yaml", stream(META))))
     state = await layout(tmp_path, built)

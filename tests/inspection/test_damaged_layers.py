@@ -3,9 +3,9 @@
 import zlib
 from pathlib import Path
 
-from builders.images import image, write_layout
-from builders.inspections import inspect_source
-from builders.layers import file, gzip, layer_of, tar
+from builders.inspection.inspections import inspect_source
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, gzip, layer_of, tar
 
 from xpkgtui.inspection.inspection import Inspection
 

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from builders.archives import listing
-from builders.faulty import FaultyRegistry, Reply, errors
-from builders.images import BuiltImage, docker_archive, image, index, package, write_layout
-from builders.inspections import answers, inspect_source, opened
-from builders.judgements import PROVIDER
-from builders.layers import BuiltLayer, file, layer, layer_of, tar, whiteout
+from builders.inspection.inspections import answers, inspect_source, opened
+from builders.oci.archives import listing
+from builders.oci.images import BuiltImage, docker_archive, image, index, package, write_layout
+from builders.oci.layers import BuiltLayer, file, layer, layer_of, tar, whiteout
+from builders.packages.judgements import PROVIDER
+from builders.registry.faulty import FaultyRegistry, Reply, errors
 
 from xpkgtui.inspection.inspection import Inspection, fold_all
 from xpkgtui.inspection.parts import Ready

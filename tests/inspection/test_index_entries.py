@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from builders.images import image, index, package, write_layout
-from builders.inspections import answers, opened
-from builders.layers import BuiltLayer, digest
+from builders.inspection.inspections import answers, opened
+from builders.oci.images import image, index, package, write_layout
+from builders.oci.layers import BuiltLayer, digest
 
 from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.inspection import Inspection, fold_all

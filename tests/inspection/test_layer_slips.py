@@ -1,7 +1,7 @@
 """The near miss of a layer, as its row says it."""
 
-from builders.images import image, package
-from builders.layers import ANNOTATION, file, layer
+from builders.oci.images import image, package
+from builders.oci.layers import ANNOTATION, file, layer
 
 from xpkgtui.inspection import layers
 from xpkgtui.oci.image import Image, ImageConfig

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from builders.images import image, write_layout
-from builders.inspections import answers, opened
-from builders.layers import file, layer
+from builders.inspection.inspections import answers, opened
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, layer
 
 from xpkgtui.inspection.events import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View

@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.folder_vectors import odd_folders
-from builders.folders import write_folder
-from builders.inspections import inspect_source
+from builders.inspection.inspections import inspect_source
+from builders.packages.folders import odd_folders, write_folder
 
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Options

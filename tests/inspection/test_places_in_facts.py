@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from builders.folders import META, composition, definition, write_folder
-from builders.inspections import answers, opened
+from builders.inspection.inspections import answers, opened
+from builders.packages.folders import META, composition, definition, write_folder
 
 from xpkgtui.inspection.events import FactsRead
 from xpkgtui.inspection.requests import ReadFacts

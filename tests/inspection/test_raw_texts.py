@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from builders.images import image, oci_archive
-from builders.inspections import answers, opened
-from builders.layers import file, layer
+from builders.inspection.inspections import answers, opened
+from builders.oci.images import image, oci_archive
+from builders.oci.layers import file, layer
 
 from xpkgtui.inspection.events import TextReady
 from xpkgtui.inspection.requests import ReadText, Text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from builders.corpus import content
-from builders.inspections import inspect_source
+from builders.inspection.inspections import inspect_source
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready

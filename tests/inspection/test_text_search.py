@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from builders.inspections import answers, opened
+from builders.inspection.inspections import answers, opened
 
 from xpkgtui.inspection import searching
 from xpkgtui.inspection.events import FactsRead, PartFailed, TextFound

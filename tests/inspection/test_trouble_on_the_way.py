@@ -1,10 +1,10 @@
 """Trouble with the network or with credentials says nothing about the package."""
 
 import pytest
-from builders.faulty import FaultyRegistry, Reply, errors
-from builders.images import BuiltImage, BuiltIndex, index, package
-from builders.inspections import inspect_source
-from builders.layers import digest
+from builders.inspection.inspections import inspect_source
+from builders.oci.images import BuiltImage, BuiltIndex, index, package
+from builders.oci.layers import digest
+from builders.registry.faulty import FaultyRegistry, Reply, errors
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from builders.images import image, write_layout
-from builders.inspections import inspect_source
-from builders.judgements import PROVIDER
-from builders.layers import file, folder, layer
+from builders.inspection.inspections import inspect_source
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, folder, layer
+from builders.packages.judgements import PROVIDER
 
 from xpkgtui.inspection.requests import Options
 from xpkgtui.reporting.sentence import acceptance_of

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from builders.archives import odd_archives  # noqa: E402
+from builders.oci.archives import odd_archives  # noqa: E402
 
 STORE = Path(__file__).with_name("archives.json")
 

@@ -16,8 +16,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from builders.folder_vectors import odd_folders  # noqa: E402
-from builders.folders import write_folder  # noqa: E402
+from builders.packages.folders import odd_folders, write_folder  # noqa: E402
 
 STORE = Path(__file__).with_name("folders.json")
 

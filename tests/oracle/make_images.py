@@ -10,8 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from builders.images import image, write_layout
-from builders.layer_cases import CASES
+from builders.oci.images import image, write_layout
+from builders.oci.layer_cases import CASES
 
 STORED = Path(__file__).with_name("images.json")
 

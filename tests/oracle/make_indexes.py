@@ -14,8 +14,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from builders.images import OCI_INDEX, OCI_MANIFEST, package
-from builders.layers import digest
+from builders.oci.images import OCI_INDEX, OCI_MANIFEST, package
+from builders.oci.layers import digest
 
 STORE = Path(__file__).with_name("indexes.json")
 DOCKER_LIST = "application/vnd.docker.distribution.manifest.list.v2+json"

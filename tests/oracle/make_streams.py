@@ -13,8 +13,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from builders.meta_vectors import META, ODD_KEYS, REFERENCES
-from builders.package_vectors import DEFINITIONS, VECTORS
+from builders.vectors.metas import META, ODD_KEYS, REFERENCES
+from builders.vectors.streams import DEFINITIONS, VECTORS
 
 STORE = Path(__file__).with_name("streams.json")
 

@@ -4,8 +4,8 @@ import io
 from collections.abc import Callable
 
 import pytest
-from builders.images import BuiltImage, image, package
-from builders.layers import file, folder, gzip, layer, layer_of, opaque, symlink, tar, whiteout
+from builders.oci.images import BuiltImage, image, package
+from builders.oci.layers import file, folder, gzip, layer, layer_of, opaque, symlink, tar, whiteout
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.images import image
-from builders.layer_cases import CASES
+from builders.oci.images import image
+from builders.oci.layer_cases import CASES
 
 from xpkgtui.filesystem import go_paths
 from xpkgtui.readers.package_manager import PackageManager

@@ -6,7 +6,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from builders import ports
+from builders.inspection import ports
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import Event

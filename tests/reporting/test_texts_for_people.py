@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from builders import ports
+from builders.inspection import ports
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.rows import FileRow

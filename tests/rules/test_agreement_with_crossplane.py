@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.judgements import Judgement, judge_stream
-from builders.meta_vectors import META
-from builders.package_vectors import DEFINITIONS, VECTORS, stream
+from builders.packages.judgements import Judgement, judge_stream
+from builders.vectors.metas import META
+from builders.vectors.streams import DEFINITIONS, VECTORS, stream
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from builders.image_vectors import LABEL, archived
-from builders.images import image, package
-from builders.judgements import PROVIDER, judge_image
-from builders.layers import file, layer
+from builders.oci.images import image, package
+from builders.oci.layers import file, layer
+from builders.packages.judgements import PROVIDER, judge_image
+from builders.vectors.images import LABEL, archived
 
 from xpkgtui.rules.case import Missing
 from xpkgtui.rules.finding import Severity

@@ -3,10 +3,10 @@
 import hashlib
 
 import pytest
-from builders.image_vectors import truncated, with_layer_facts
-from builders.images import image, package
-from builders.judgements import PROVIDER, judge_image
-from builders.layers import BuiltLayer, file, folder, layer
+from builders.oci.images import image, package
+from builders.oci.layers import BuiltLayer, file, folder, layer
+from builders.packages.judgements import PROVIDER, judge_image
+from builders.vectors.images import truncated, with_layer_facts
 
 from xpkgtui.filesystem.shadowing import Hidden, Way
 from xpkgtui.oci import media_types

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.judgements import judge_stream
-from builders.meta_vectors import DIGEST, META, NOP, REFERENCES, depending
+from builders.packages.judgements import judge_stream
+from builders.vectors.metas import DIGEST, META, NOP, REFERENCES, depending
 
 from xpkgtui.formats.xpkg.dependencies import dependencies_of, fault_of_reference
 from xpkgtui.rules.finding import Acceptance, Severity

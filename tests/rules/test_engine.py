@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from builders.judgements import CRD, PROVIDER, judge_stream
-from builders.package_vectors import stream
+from builders.packages.judgements import CRD, PROVIDER, judge_stream
+from builders.vectors.streams import stream
 
 from xpkgtui.rules.catalogue import DOCUMENT_RULES, Catalogue
 from xpkgtui.rules.finding import Finding, Severity

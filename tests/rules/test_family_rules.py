@@ -1,10 +1,10 @@
 """Rules about labels of the meta object and families of providers (814 to 816)."""
 
 import pytest
-from builders.images import package
-from builders.judgements import CRD, PROVIDER, judge_image, judge_stream
-from builders.meta_vectors import FAMILY, META, NOP_FAMILY, annotated, depending, labelled
-from builders.package_vectors import CONFIGURATION, changed, stream
+from builders.oci.images import package
+from builders.packages.judgements import CRD, PROVIDER, judge_image, judge_stream
+from builders.vectors.metas import FAMILY, META, NOP_FAMILY, annotated, depending, labelled
+from builders.vectors.streams import CONFIGURATION, changed, stream
 
 from xpkgtui.rules.finding import Severity
 

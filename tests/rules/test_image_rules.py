@@ -5,11 +5,11 @@ import struct
 from dataclasses import replace
 
 import pytest
-from builders.image_vectors import BASE, IMAGES, RUNNABLE, cut, of_platforms
-from builders.images import image, index, package
-from builders.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
-from builders.layers import file, folder, layer, layer_of, symlink, tar, zstd
-from builders.package_vectors import CONFIGURATION
+from builders.oci.images import image, index, package
+from builders.oci.layers import file, folder, layer, layer_of, symlink, tar, zstd
+from builders.packages.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
+from builders.vectors.images import BASE, IMAGES, RUNNABLE, cut, of_platforms
+from builders.vectors.streams import CONFIGURATION
 
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.rules.catalogue import IMAGE_RULES

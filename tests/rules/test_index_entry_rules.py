@@ -1,10 +1,10 @@
 """Rules about the manifests of an index: which of them is read, and which speaks for which."""
 
 import pytest
-from builders.image_vectors import EXTENSION, indexed, on
-from builders.images import image, index
-from builders.judgements import case_of, judge_case
-from builders.layers import file, layer
+from builders.oci.images import image, index
+from builders.oci.layers import file, layer
+from builders.packages.judgements import case_of, judge_case
+from builders.vectors.images import EXTENSION, indexed, on
 
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from builders.image_vectors import LABEL
-from builders.images import image, index, package
-from builders.judgements import PROVIDER, judge_image
-from builders.layers import ANNOTATION, BuiltLayer, file, layer
-from builders.package_vectors import CONFIGURATION
+from builders.oci.images import image, index, package
+from builders.oci.layers import ANNOTATION, BuiltLayer, file, layer
+from builders.packages.judgements import PROVIDER, judge_image
+from builders.vectors.images import LABEL
+from builders.vectors.streams import CONFIGURATION
 
 from xpkgtui.oci.manifest import Index
 

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.judgements import CRD, PROVIDER, judge_stream
-from builders.meta_vectors import META, ODD_KEYS, TRIPS, annotated, with_annotation
-from builders.package_vectors import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
+from builders.packages.judgements import CRD, PROVIDER, judge_stream
+from builders.vectors.metas import META, ODD_KEYS, TRIPS, annotated, with_annotation
+from builders.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
 
 from xpkgtui.rules.finding import Acceptance, Severity
 

@@ -1,9 +1,9 @@
 """Rules about definitions, compositions and webhooks (703-705, 709-717), to the letter of the published types."""
 
 import pytest
-from builders.judgements import PROVIDER, judge_stream
-from builders.object_vectors import CLAIMS, NATIVE_COMPOSITION, OBJECTS, configuration, with_steps
-from builders.package_vectors import COMPOSITION, XRD, changed, stream
+from builders.packages.judgements import PROVIDER, judge_stream
+from builders.vectors.objects import CLAIMS, NATIVE_COMPOSITION, OBJECTS, configuration, with_steps
+from builders.vectors.streams import COMPOSITION, XRD, changed, stream
 
 from xpkgtui.rules.finding import Severity
 

@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from builders.images import BuiltImage, image, index, package
-from builders.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
-from builders.layers import file, folder, layer
-from builders.package_vectors import COMPOSITION, CONFIGURATION, XRD, changed, stream
+from builders.oci.images import BuiltImage, image, index, package
+from builders.oci.layers import file, folder, layer
+from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
+from builders.vectors.streams import COMPOSITION, CONFIGURATION, XRD, changed, stream
 
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance, Severity

@@ -1,10 +1,10 @@
 """Rules about the stream, the meta object and the objects: each is tripped once, and left alone once."""
 
 import pytest
-from builders.judgements import CRD, PROVIDER, judge_stream
-from builders.meta_vectors import TRIPS
-from builders.package_vectors import COMPOSITION, CONFIGURATION, DEFINITIONS, FUNCTION, VECTORS, XRD, changed, stream
+from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from builders.rule_cases import STREAMS, without
+from builders.vectors.metas import TRIPS
+from builders.vectors.streams import COMPOSITION, CONFIGURATION, DEFINITIONS, FUNCTION, VECTORS, XRD, changed, stream
 
 from xpkgtui.rules.catalogue import DOCUMENT_RULES, PACKAGE_RULES
 from xpkgtui.rules.finding import Acceptance, Badge, Severity

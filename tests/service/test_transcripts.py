@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders.images import package, write_layout
-from builders.inspections import answers, opened
+from builders.inspection.inspections import answers, opened
+from builders.oci.images import package, write_layout
 
 from xpkgtui.inspection.events import CaseReady, Event, FilesListed, PartFailed, TextReady
 from xpkgtui.inspection.inspection import Inspection

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.folders import META, composition, write_folder
-from builders.opened import opened, refusal, stream_root
+from builders.inspection.opened import opened, refusal, stream_root
+from builders.packages.folders import META, composition, write_folder
 
 from xpkgtui.documents.stream import MAX_CHUNKS, split
 from xpkgtui.inspection.objects import rows

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from builders.folders import META, composition, write_folder
-from builders.opened import opened, outcome, stream_root
+from builders.inspection.opened import opened, outcome, stream_root
+from builders.packages.folders import META, composition, write_folder
 
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import NotAPackage, Usage

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.images import index, package, write_dir, write_layout
-from builders.opened import image_of, image_root, layer_bytes, opened, refusal
+from builders.inspection.opened import image_of, image_root, layer_bytes, opened, refusal
+from builders.oci.images import index, package, write_dir, write_layout
 
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage
 from xpkgtui.oci.descriptor import Descriptor

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from builders.images import docker_archive, oci_archive, package, write_dir, write_layout, xpkg
-from builders.layers import block, file, gzip, header, layer, tar, zstd
-from builders.opened import image_root, opened, outcome, refusal, stream_root
+from builders.inspection.opened import image_root, opened, outcome, refusal, stream_root
+from builders.oci.images import docker_archive, oci_archive, package, write_dir, write_layout, xpkg
+from builders.oci.layers import block, file, gzip, header, layer, tar, zstd
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders.images import package, write_layout, xpkg
-from builders.opened import image_root, opened, refusal
+from builders.inspection.opened import image_root, opened, refusal
+from builders.oci.images import package, write_layout, xpkg
 
 from xpkgtui.errors import NotFound, Usage, XpkgError
 from xpkgtui.sources.demo.source import DemoSource

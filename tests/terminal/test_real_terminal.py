@@ -5,9 +5,9 @@ import signal
 from pathlib import Path
 
 import pytest
-from builders.images import image, write_layout
-from builders.layers import file, layer
-from builders.terminals import PROGRAM, Terminal, raw_output
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, layer
+from builders.program.terminals import PROGRAM, Terminal, raw_output
 
 pytestmark = pytest.mark.tty
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from builders.folders import META, composition, write_folder
-from builders.inspections import inspect_source
+from builders.inspection.inspections import inspect_source
+from builders.packages.folders import META, composition, write_folder
 
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.pages import objects, verdict

@@ -1,6 +1,6 @@
 """The Overview as lines of a page."""
 
-from builders.metas import aws, meta, named_to_harm
+from builders.packages.metas import aws, meta, named_to_harm
 from builders.screens import HOSTILE
 from textual.content import Content
 

@@ -7,7 +7,7 @@ import io
 import zlib
 
 import pytest
-from builders.layers import compress, gzip, zstd
+from builders.oci.layers import compress, gzip, zstd
 from hypothesis import given
 from hypothesis import strategies as st
 

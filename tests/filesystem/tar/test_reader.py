@@ -5,8 +5,8 @@ import io
 import tarfile
 
 import pytest
-from builders.layer_cases import sparse_tars
-from builders.layers import (
+from builders.oci.layer_cases import sparse_tars
+from builders.oci.layers import (
     END,
     block,
     file,

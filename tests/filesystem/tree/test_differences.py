@@ -2,7 +2,7 @@
 
 import io
 
-from builders.layers import Member, file, folder, layer, opaque, whiteout
+from builders.oci.layers import Member, file, folder, layer, opaque, whiteout
 from hypothesis import given
 from hypothesis import strategies as st
 

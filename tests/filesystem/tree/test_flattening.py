@@ -3,7 +3,19 @@
 import io
 import posixpath
 
-from builders.layers import Member, file, folder, hardlink, layer, layer_of, opaque, pax, raw_file, symlink, whiteout
+from builders.oci.layers import (
+    Member,
+    file,
+    folder,
+    hardlink,
+    layer,
+    layer_of,
+    opaque,
+    pax,
+    raw_file,
+    symlink,
+    whiteout,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.layer_cases import CASES
+from builders.oci.layer_cases import CASES
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.tar.entry import EntryType

@@ -2,7 +2,7 @@
 
 import io
 
-from builders.layers import Member, file, folder, hardlink, layer, symlink
+from builders.oci.layers import Member, file, folder, hardlink, layer, symlink
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.tree.flattening import flatten

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from builders.object_samples import COMPOSITION, NATIVE, XRD
+from builders.packages.objects import COMPOSITION, NATIVE, XRD
 
 from xpkgtui.formats.xpkg.dependencies import Dependency
 from xpkgtui.inspection.facts.compositions import installed_as

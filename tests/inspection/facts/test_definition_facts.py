@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from builders.object_samples import CRD, POLICY
+from builders.packages.objects import CRD, POLICY
 
 from xpkgtui.inspection.facts.definitions import endpoint
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from builders.object_samples import COMPOSITION, CRD, CRON, NATIVE, POLICY, WEBHOOKS, XRD
+from builders.packages.objects import COMPOSITION, CRD, CRON, NATIVE, POLICY, WEBHOOKS, XRD
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

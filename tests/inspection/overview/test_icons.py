@@ -4,7 +4,7 @@ import base64
 import struct
 
 import pytest
-from builders.metas import PIXEL
+from builders.packages.metas import PIXEL
 
 from xpkgtui.inspection.overview.icon import icon_of
 

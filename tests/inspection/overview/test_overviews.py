@@ -1,7 +1,7 @@
 """What a meta object says of its package."""
 
 import pytest
-from builders.metas import aws, meta
+from builders.packages.metas import aws, meta
 
 from xpkgtui.inspection.overview.meta import of_meta
 from xpkgtui.inspection.overview.overview import Wanted

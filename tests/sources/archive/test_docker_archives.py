@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.archives import joined, listing, named, odd_archives
-from builders.images import BuiltImage, docker_archive, image, labelled, oci_archive, package, xpkg
-from builders.layers import digest, file, folder, gzip, layer, tar, zstd
-from builders.opened import image_of, image_root, layer_bytes, opened, refusal
+from builders.inspection.opened import image_of, image_root, layer_bytes, opened, refusal
+from builders.oci.archives import joined, listing, named, odd_archives
+from builders.oci.images import BuiltImage, docker_archive, image, labelled, oci_archive, package, xpkg
+from builders.oci.layers import digest, file, folder, gzip, layer, tar, zstd
 
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage, XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated

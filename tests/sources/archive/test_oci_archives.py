@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.images import index, oci_archive, package
-from builders.layers import file, gzip, tar
-from builders.opened import image_of, image_root, layer_bytes, opened, refusal
+from builders.inspection.opened import image_of, image_root, layer_bytes, opened, refusal
+from builders.oci.images import index, oci_archive, package
+from builders.oci.layers import file, gzip, tar
 
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.sources.source import Form

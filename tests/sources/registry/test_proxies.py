@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from builders.authorities import Authority
-from builders.faulty import FaultyRegistry, Reply
+from builders.registry.authorities import Authority
+from builders.registry.faulty import FaultyRegistry, Reply
 
 from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.oci.reference import Reference

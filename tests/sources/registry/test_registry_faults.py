@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from email.utils import formatdate
 
 import pytest
-from builders.asking import ADDRESS, MANIFEST, Opened, blob_address
-from builders.faulty import FaultyRegistry, Reply, errors, sequence
+from builders.registry.faulty import FaultyRegistry, Reply, errors, sequence
+from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import Cancelled, Corrupt, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor

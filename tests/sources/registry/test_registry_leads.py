@@ -3,8 +3,8 @@
 import itertools
 
 import pytest
-from builders.asking import ADDRESS, MANIFEST, Opened, blob_address
-from builders.faulty import Asked, FaultyRegistry, Reply
+from builders.registry.faulty import Asked, FaultyRegistry, Reply
+from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.sources.registry.redirects import redirected

@@ -6,8 +6,8 @@ import traceback
 from pathlib import Path
 
 import pytest
-from builders.faulty import Asked, FaultyRegistry, Reply
-from builders.guarded import BASIC, LAYER, MANIFEST, give_token, guarded, source_of
+from builders.registry.faulty import Asked, FaultyRegistry, Reply
+from builders.registry.sources import BASIC, LAYER, MANIFEST, give_token, guarded, source_of
 
 from xpkgtui.errors import Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor

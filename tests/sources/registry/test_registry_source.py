@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.registries import PASSWORD, USER, DebianRegistry
+from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
 from xpkgtui.errors import Corrupt, NotFound, Unauthorized, Unreachable
 from xpkgtui.oci.digest import Digest

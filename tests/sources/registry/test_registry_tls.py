@@ -3,11 +3,10 @@
 from pathlib import Path
 
 import pytest
-from builders.asking import ADDRESS, Opened
-from builders.authorities import Authority
-from builders.faulty import FaultyRegistry, Reply, errors
-from builders.guarded import MANIFEST, give_token, guarded, source_of
-from builders.registries import DebianRegistry
+from builders.registry.authorities import Authority
+from builders.registry.faulty import FaultyRegistry, Reply, errors
+from builders.registry.registries import DebianRegistry
+from builders.registry.sources import ADDRESS, MANIFEST, Opened, give_token, guarded, source_of
 
 from xpkgtui.errors import Unauthorized, Unreachable
 

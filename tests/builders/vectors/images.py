@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from builders.images import BuiltImage, config_bytes, image, index, package
-from builders.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
-from builders.layers import ANNOTATION, BuiltLayer, digest, file, folder, gzip, layer, layer_of, symlink, tar
-from builders.package_vectors import CONFIGURATION
+from builders.oci.images import BuiltImage, config_bytes, image, index, package
+from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, folder, gzip, layer, layer_of, symlink, tar
+from builders.packages.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
+from builders.vectors.streams import CONFIGURATION
 
 from xpkgtui.filesystem.shadowing import Hidden, Way
 from xpkgtui.oci import media_types

@@ -9,7 +9,7 @@ import struct
 import tarfile
 from collections.abc import Iterator
 
-from builders.layers import (
+from builders.oci.layers import (
     END,
     BuiltLayer,
     Member,

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from builders.programs import require
+from builders.program.tools import require
 
 _NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
 

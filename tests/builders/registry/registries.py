@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import IO, Self
 
 import pytest
-from builders.authorities import Authority
-from builders.programs import require
+from builders.program.tools import require
+from builders.registry.authorities import Authority
 
 USER, PASSWORD = "alice", "open sesame"
 NAMES = ("IP:127.0.0.1", "IP:0.0.0.0", "DNS:registry.example")

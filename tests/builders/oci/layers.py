@@ -1,6 +1,6 @@
 """Layers made from code: tar members, tars, compressed layers with true digests.
 
-from builders.layers import file, folder, gzip, header, layer, symlink, tar, whiteout
+from builders.oci.layers import file, folder, gzip, header, layer, symlink, tar, whiteout
 
 tar(file("package.yaml", "a: 1"), folder("d"))          # bytes of a tar
 layer(file("package.yaml", "a: 1"), base=True)          # a gzipped layer annotated base

@@ -3,7 +3,7 @@
 `VECTORS` maps a telling name to a stream; `DEFINITIONS` maps one to a definition that the API server judges.
 """
 
-from builders.judgements import CRD, PROVIDER
+from builders.packages.judgements import CRD, PROVIDER
 
 CONFIGURATION = PROVIDER.replace("kind: Provider", "kind: Configuration").replace("provider-nop", "platform")
 FUNCTION = PROVIDER.replace("kind: Provider", "kind: Function").replace("provider-nop", "function-nop")

@@ -1,19 +1,52 @@
-"""A registry behind tokens, and a source that knows its password."""
+"""Sources of the usual manifest of a faulty registry: one that keeps what it asked, and one that knows a password."""
 
 import base64
 import json
+from collections.abc import Callable
 from pathlib import Path
 
-from builders.faulty import Asked, FaultyRegistry, Reply, errors
+from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors
 
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Access, Exchange
 
 MANIFEST = b'{"schemaVersion":2,"layers":[]}'
+ADDRESS = "/v2/acme/package/manifests/v1"
 LAYER = b"layer"
 USER, PASSWORD = "alice", "PASSWORD-SECRET"
 BASIC = "Basic " + base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+
+
+class Opened:
+    """A source whose pauses are written down, not waited for."""
+
+    def __init__(
+        self, host: str, name: str = "acme/package:v1", clock: Callable[[], float] | None = None, **options: object
+    ) -> None:
+        self.pauses: list[float] = []
+        self.exchanges: list[Exchange] = []
+        given = {"clock": clock} if clock else {}
+        self.source = RegistrySource(
+            Reference.parse(f"{host}/{name}"),
+            Access(**options),  # type: ignore[arg-type]
+            on_exchange=self.exchanges.append,
+            sleep=self.pauses.append,
+            **given,  # type: ignore[arg-type]
+        )
+
+    def read_blob(self, data: bytes) -> bytes:
+        """The blob that should be `data`."""
+        descriptor = Descriptor(media_type="", digest=Digest.of(data), size=len(data))
+        with self.source.blob(descriptor) as blob:
+            return b"".join(iter(lambda: blob.read(65536), b""))
+
+
+def blob_address(data: bytes) -> str:
+    """Where the blob is asked for."""
+    return f"/v2/acme/package/blobs/{Digest.of(data)}"
 
 
 def guarded(registry: FaultyRegistry, token: str | None, reply: Reply, realm: str, scope: str = "") -> None:
@@ -25,7 +58,7 @@ def guarded(registry: FaultyRegistry, token: str | None, reply: Reply, realm: st
         challenge = f'Bearer realm="{realm}",service="registry",scope="{scope}"'
         return Reply(status=401, headers={"WWW-Authenticate": challenge}, body=errors("UNAUTHORIZED"))
 
-    registry.routes["/v2/acme/package/manifests/v1"] = route
+    registry.routes[ADDRESS] = route
 
 
 def source_of(

@@ -10,7 +10,7 @@ import io
 from dataclasses import dataclass, replace
 from typing import Any
 
-from builders.images import BuiltImage
+from builders.oci.images import BuiltImage
 
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.inspection.surveys import facts_of

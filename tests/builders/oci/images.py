@@ -1,6 +1,6 @@
 """Images made from code: manifests, indexes, OCI layouts, docker-save archives and .xpkg files, all digests true.
 
-from builders.images import image, index, package, xpkg, write_layout, oci_archive, docker_archive, write_dir
+from builders.oci.images import image, index, package, xpkg, write_layout, oci_archive, docker_archive, write_dir
 
 built = image(layer(file("a")), layer(file("package.yaml", "..."), base=True))
 package(b"apiVersion: ...")                    # the usual image: one base layer with package.yaml
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builders.layers import ANNOTATION, BuiltLayer, digest, file, layer, symlink, tar
+from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, layer, symlink, tar
 
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Manifest

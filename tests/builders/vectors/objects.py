@@ -1,7 +1,7 @@
 """Packages whose objects the API server, or a person, would stumble over; each has a neighbour that is in order."""
 
-from builders.judgements import CRD, PROVIDER
-from builders.package_vectors import COMPOSITION, CONFIGURATION, FUNCTION, XRD, changed, stream
+from builders.packages.judgements import CRD, PROVIDER
+from builders.vectors.streams import COMPOSITION, CONFIGURATION, FUNCTION, XRD, changed, stream
 
 OLDER_XRD = changed(XRD, "crossplane.io/v2", "crossplane.io/v1")
 CLAIMS = "  claimNames: {kind: Thing, plural: things}\n"

@@ -3,8 +3,8 @@
 `META` maps a telling name to a stream; `TRIPS` says of each rule which one trips it, how hard and in whose eyes.
 """
 
-from builders.judgements import CRD, PROVIDER
-from builders.package_vectors import CONFIGURATION, FUNCTION, changed, stream
+from builders.packages.judgements import CRD, PROVIDER
+from builders.vectors.streams import CONFIGURATION, FUNCTION, changed, stream
 
 DIGEST = "sha256:" + "0123456789abcdef" * 4
 FAMILY = "pkg.crossplane.io/provider-family"

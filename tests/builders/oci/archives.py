@@ -2,8 +2,8 @@
 
 import json
 
-from builders.images import BuiltImage, image
-from builders.layers import Member, file, folder, hardlink, layer, symlink, tar
+from builders.oci.images import BuiltImage, image
+from builders.oci.layers import Member, file, folder, hardlink, layer, symlink, tar
 
 _STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: {}\n---\n"
 
