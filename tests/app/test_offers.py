@@ -18,7 +18,8 @@ from xpkgtui.app.offers.offer import Offers
 from xpkgtui.app.offers.quoting import quoted
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection import events
-from xpkgtui.inspection.inspection import Inspection, fold_all
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows import FileRow
 from xpkgtui.rules.case import Case

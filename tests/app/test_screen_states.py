@@ -14,7 +14,7 @@ from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import events
-from xpkgtui.inspection.inspection import fold
+from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText, View
 from xpkgtui.inspection.rows import ObjectRow

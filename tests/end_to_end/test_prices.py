@@ -9,7 +9,7 @@ from builders.oci.layers import file, layer
 from builders.registry.registries import DebianRegistry
 
 from xpkgtui.inspection.events import PartFailed
-from xpkgtui.inspection.inspection import fold_all
+from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import ListFiles, OpenPlatform, Options, View
 from xpkgtui.rules.finding import Acceptance

@@ -10,7 +10,8 @@ from builders.oci.layers import BuiltLayer, file, layer, layer_of, tar, whiteout
 from builders.packages.judgements import PROVIDER
 from builders.registry.faulty import FaultyRegistry, Reply, errors
 
-from xpkgtui.inspection.inspection import Inspection, fold_all
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import OpenPlatform, Options
 from xpkgtui.rules.finding import Acceptance

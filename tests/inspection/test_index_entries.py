@@ -10,7 +10,8 @@ from builders.oci.images import image, index, package, write_layout
 from builders.oci.layers import BuiltLayer, digest
 
 from xpkgtui.inspection.events import PartFailed
-from xpkgtui.inspection.inspection import Inspection, fold_all
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.platforms import MOST_ROWS, Inner, of_index, with_nested
 from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request

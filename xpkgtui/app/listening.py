@@ -16,7 +16,8 @@ from xpkgtui.app.answers import Answers, Wish, is_under_way
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, Resolved, TextFound, TextReady
-from xpkgtui.inspection.inspection import Inspection, fold
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ListFiles, LookInto, Request
 from xpkgtui.service.port import Port
 

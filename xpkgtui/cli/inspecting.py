@@ -13,7 +13,8 @@ from xpkgtui.cli.failing import OurMistake, Stopped
 from xpkgtui.cli.output import is_terminal, say
 from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved, TextReady
-from xpkgtui.inspection.inspection import Inspection, fold
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Open, Options, ReadText, Request, Text
 from xpkgtui.reporting.sentence import bug

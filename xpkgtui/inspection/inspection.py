@@ -1,15 +1,13 @@
 """One package under inspection so far: a frozen value, made by folding events."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import events
-from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
-from xpkgtui.inspection.rows import ObjectRow, PlatformRow
+from xpkgtui.inspection.parts import Part, Ready, Waiting
+from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.sources.source import Exchange
 
@@ -66,6 +64,53 @@ class Inspection:
         """The objects that are listed so far."""
         return self.objects.value if isinstance(self.objects, Ready) else ()
 
+    @property
+    def listed(self) -> tuple[ObjectRow, ...]:
+        """The objects that are listed so far, without the empty documents."""
+        return tuple(row for row in self.rows if row.role != "empty")
+
+    @property
+    def objects_count(self) -> int:
+        """How many objects there will be, the empty documents among those that are listed left out."""
+        listed = len(self.listed)
+        return max(listed, self.objects_total - (len(self.rows) - listed))
+
+    @property
+    def layers(self) -> tuple[LayerRow, ...]:
+        """The layers of the image that is shown, as far as they are known."""
+        return self.manifest.value.layers if isinstance(self.manifest, Ready) else ()
+
+    @property
+    def base_layer(self) -> LayerRow | None:
+        """The first layer that is annotated as the base."""
+        return next((row for row in self.layers if row.annotation == "base"), None)
+
+    @property
+    def entries(self) -> tuple[PlatformRow, ...]:
+        """The entries of the index, as far as they are known."""
+        return self.platforms.value if isinstance(self.platforms, Ready) else ()
+
+    @property
+    def shown_entry(self) -> PlatformRow | None:
+        """The entry of the index that is shown."""
+        return next((row for row in self.entries if row.selected), None)
+
+    @property
+    def chosen_entry(self) -> PlatformRow | None:
+        """The entry of the index that the package's program reads."""
+        return next((row for row in self.entries if row.chosen), None)
+
+    @property
+    def not_a_package(self) -> PlatformRow | None:
+        """The entry that is shown, where it is not a package: nothing is judged then."""
+        row = self.shown_entry
+        return row if row and not row.chosen and row.role in ("attestation", "extension") else None
+
+    @property
+    def culprit(self) -> Finding | None:
+        """The finding to blame, where there is a verdict and one to blame."""
+        return self.verdict.value.culprit if isinstance(self.verdict, Ready) else None
+
     def count(self, severity: Severity) -> int:
         """Findings of this severity."""
         return sum(finding.severity is severity for finding in self.findings)
@@ -74,159 +119,3 @@ class Inspection:
     def badges(self) -> Counter[Badge]:
         """Objects by badge."""
         return Counter(row.badge for row in self.rows if row.badge is not None and row.role != "empty")
-
-
-def fold(state: Inspection, event: events.Event) -> Inspection:
-    """The inspection after `event`."""
-    return _FOLDS[type(event)](state, event)
-
-
-def fold_all(state: Inspection, all_events: Iterable[events.Event]) -> Inspection:
-    """The inspection after all of them."""
-    for event in all_events:
-        state = fold(state, event)
-    return state
-
-
-def _resolved(state: Inspection, event: events.Resolved) -> Inspection:
-    return replace(state, resolved=event, failure=None)
-
-
-def _platforms(state: Inspection, event: events.PlatformsListed) -> Inspection:
-    return replace(state, platforms=Ready(event.rows), is_index=event.is_index)
-
-
-def _manifest(state: Inspection, event: events.ManifestRead) -> Inspection:
-    return replace(
-        state,
-        manifest=Ready(event),
-        reading=None,
-        stream=None,
-        objects=Waiting("package.yaml"),
-        objects_total=0,
-        findings=(),
-        verdict=Waiting(),
-        case=None,
-        judged=None,
-    )
-
-
-def _layers(state: Inspection, event: events.LayersChanged) -> Inspection:
-    if not isinstance(state.manifest, Ready):
-        return state
-    return replace(state, manifest=Ready(replace(state.manifest.value, layers=event.layers)))
-
-
-def _progressed(state: Inspection, event: events.Progressed) -> Inspection:
-    loading = Loading(event.what, event.done, event.total)
-    changed = replace(state, progress=event)
-    match event.part:
-        case "platforms" if isinstance(state.platforms, Waiting | Loading):
-            return replace(changed, platforms=loading)
-        case "layers" if isinstance(state.manifest, Waiting | Loading):
-            return replace(changed, manifest=loading)
-        case "objects" if isinstance(state.objects, Waiting | Loading):
-            return replace(changed, objects=loading)
-        case "findings" if isinstance(state.verdict, Waiting | Loading):
-            return replace(changed, verdict=loading)
-    return changed
-
-
-def _stream(state: Inspection, event: events.StreamRead) -> Inspection:
-    return replace(state, reading=event.reading, stream=event.stream, progress=None)
-
-
-def _objects(state: Inspection, event: events.ObjectsListed) -> Inspection:
-    known = state.rows[: event.first]
-    return replace(state, objects=Ready(known + event.rows), objects_total=event.total, progress=None)
-
-
-def _case(state: Inspection, event: events.CaseReady) -> Inspection:
-    return replace(state, case=event.case)
-
-
-def _judged(state: Inspection, event: events.Judged) -> Inspection:
-    rows = state.rows
-    findings = () if event.restart else state.findings
-    if event.restart:
-        rows = tuple(replace(row, badge=None) for row in rows)
-    if event.badges:
-        rows = _with_badges(rows, dict(event.badges))
-    if event.findings:
-        findings = tuple(sorted((*findings, *event.findings), key=lambda finding: finding.order))
-    verdict: Part[Verdict] = state.verdict
-    if event.restart or not isinstance(verdict, Ready):
-        verdict = Loading("Judging", event.done, event.total)
-    return replace(
-        state,
-        findings=findings,
-        verdict=verdict,
-        objects=Ready(rows) if isinstance(state.objects, Ready) else state.objects,
-    )
-
-
-def _with_badges(rows: tuple[ObjectRow, ...], badges: dict[int, Badge]) -> tuple[ObjectRow, ...]:
-    """Rows are in the order of their documents, so only those that changed are touched."""
-    changed = list(rows)
-    first = rows[0].document if rows else 1
-    for document, badge in badges.items():
-        number = document - first
-        if 0 <= number < len(changed) and changed[number].document == document:
-            changed[number] = replace(changed[number], badge=badge)
-    return tuple(changed)
-
-
-def _verdict(state: Inspection, event: events.VerdictReached) -> Inspection:
-    return replace(state, verdict=Ready(event.verdict), judged=event)
-
-
-def _fetched(state: Inspection, event: events.Fetched) -> Inspection:
-    return replace(state, fetched=event, exchanges=state.exchanges + event.exchanges)
-
-
-def _unread(state: Inspection, event: events.UnreadListed) -> Inspection:
-    return replace(state, unread=event.items)
-
-
-def _failed(state: Inspection, event: events.PartFailed) -> Inspection:
-    failed = Failed(event.failure)
-    if event.part is None:
-        return replace(state, failure=event.failure, progress=None)
-    changed = replace(state, failures=(*state.failures, (event.part, event.failure)), progress=None)
-    match event.part:
-        case "platforms":
-            return replace(changed, platforms=failed)
-        case "layers":
-            return replace(changed, manifest=failed)
-        case "objects":
-            return replace(changed, objects=failed)
-        case "findings":
-            return replace(changed, verdict=failed)
-    return changed
-
-
-def _unchanged(state: Inspection, _event: events.Event) -> Inspection:
-    return state
-
-
-_FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = MappingProxyType(
-    {
-        events.Resolved: _resolved,
-        events.PlatformsListed: _platforms,
-        events.ManifestRead: _manifest,
-        events.LayersChanged: _layers,
-        events.Progressed: _progressed,
-        events.StreamRead: _stream,
-        events.ObjectsListed: _objects,
-        events.FilesListed: _unchanged,
-        events.CaseReady: _case,
-        events.Judged: _judged,
-        events.VerdictReached: _verdict,
-        events.TextReady: _unchanged,
-        events.FactsRead: _unchanged,
-        events.TextFound: _unchanged,
-        events.Fetched: _fetched,
-        events.UnreadListed: _unread,
-        events.PartFailed: _failed,
-    }
-)

@@ -10,7 +10,8 @@ from xpkgtui.app.pages import layers
 from xpkgtui.app.papers.prose import Prose
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.events import ManifestRead
-from xpkgtui.inspection.inspection import Inspection, fold
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
 
 
 def annotations(folder: Path, *labels: tuple[str, str]) -> str:

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.inspection import Inspection, fold_all
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open, Request
 from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
 from xpkgtui.oci.platform import Platform
