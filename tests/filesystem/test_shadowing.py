@@ -7,7 +7,7 @@ from builders.oci.layers import Member, file, folder, opaque, symlink, tar, whit
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.filesystem.shadowing import Hidden, Way, hidden, hider
+from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing, shadowed_files, shadowing_layer
 
 
 def changes(*members: Member) -> ChangeSet:
@@ -19,21 +19,21 @@ def stack(*layers: tuple[Member, ...]) -> list[tuple[int, ChangeSet]]:
 
 
 @pytest.mark.parametrize(
-    ("above", "way"),
+    ("above", "how"),
     [
-        (file("a/b"), Way.OVERWRITTEN),
-        (symlink("./a/b", "c"), Way.OVERWRITTEN),
-        (folder("a/b"), Way.OVERWRITTEN),
-        (whiteout("a/b"), Way.REMOVED),
-        (whiteout("a"), Way.REMOVED),
-        (opaque("a"), Way.REMOVED),
-        (opaque(), Way.REMOVED),
-        (file("a"), Way.REMOVED),
+        (file("a/b"), Shadowing.OVERWRITTEN),
+        (symlink("./a/b", "c"), Shadowing.OVERWRITTEN),
+        (folder("a/b"), Shadowing.OVERWRITTEN),
+        (whiteout("a/b"), Shadowing.REMOVED),
+        (whiteout("a"), Shadowing.REMOVED),
+        (opaque("a"), Shadowing.REMOVED),
+        (opaque(), Shadowing.REMOVED),
+        (file("a"), Shadowing.REMOVED),
     ],
     ids=["file", "link", "folder", "whiteout", "whiteout above", "opaque", "opaque root", "file above"],
 )
-def test_layer_above_hides_a_file(above: Member, way: Way) -> None:
-    assert hidden(stack((file("a/b"),), (above,)), {0}) == (Hidden(layer=0, path="a/b", by=1, way=way),)
+def test_layer_above_hides_a_file(above: Member, how: Shadowing) -> None:
+    assert shadowed_files(stack((file("a/b"),), (above,)), {0}) == (ShadowedFile(layer=0, path="a/b", by=1, how=how),)
 
 
 @pytest.mark.parametrize(
@@ -42,20 +42,20 @@ def test_layer_above_hides_a_file(above: Member, way: Way) -> None:
     ids=["beside", "its folder", "another", "nearly", "another folder", "aufs"],
 )
 def test_layer_above_leaves_other_files_alone(above: Member) -> None:
-    assert hidden(stack((file("a/b"),), (above,)), {0}) == ()
+    assert shadowed_files(stack((file("a/b"),), (above,)), {0}) == ()
 
 
 def test_layers_below_hide_nothing() -> None:
-    assert hidden(stack((file("a"), whiteout("b")), (file("a"), file("b"))), {1}) == ()
+    assert shadowed_files(stack((file("a"), whiteout("b")), (file("a"), file("b"))), {1}) == ()
 
 
 def test_layers_that_nobody_asks_about_are_not_told() -> None:
-    assert hidden(stack((file("a"),), (file("a"),)), set()) == ()
+    assert shadowed_files(stack((file("a"),), (file("a"),)), set()) == ()
 
 
 def test_layer_does_not_hide_its_own_files() -> None:
     assert (
-        hidden(
+        shadowed_files(
             stack(
                 (file("a"), opaque(), file("a")),
             ),
@@ -66,22 +66,22 @@ def test_layer_does_not_hide_its_own_files() -> None:
 
 
 def test_topmost_layer_is_named() -> None:
-    (found,) = hidden(stack((file("a"),), (file("a"),), (whiteout("a"),)), {0})
-    assert (found.by, found.way) == (2, Way.REMOVED)
+    (found,) = shadowed_files(stack((file("a"),), (file("a"),), (whiteout("a"),)), {0})
+    assert (found.by, found.how) == (2, Shadowing.REMOVED)
 
 
 def test_file_beside_its_own_layers_mark_is_there() -> None:
-    assert hider("a/b", stack((opaque("a"), file("a/b")))) == (0, Way.OVERWRITTEN)
+    assert shadowing_layer("a/b", stack((opaque("a"), file("a/b")))) == (0, Shadowing.OVERWRITTEN)
 
 
 def test_file_above_a_mark_is_there() -> None:
-    assert hider("a", stack((whiteout("a"),), (file("a"),))) == (1, Way.OVERWRITTEN)
+    assert shadowing_layer("a", stack((whiteout("a"),), (file("a"),))) == (1, Shadowing.OVERWRITTEN)
 
 
 def test_file_that_nobody_hides_has_no_hider() -> None:
-    assert hider("a", stack((file("b"),))) is None
+    assert shadowing_layer("a", stack((file("b"),))) is None
 
 
 def test_work_ends_when_nobody_waits() -> None:
     with pytest.raises(Cancelled):
-        hidden(stack((file("a"),), (file("a"),)), {0}, lambda: True)
+        shadowed_files(stack((file("a"),), (file("a"),)), {0}, lambda: True)

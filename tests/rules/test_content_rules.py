@@ -8,7 +8,7 @@ from builders.oci.layers import BuiltLayer, file, folder, layer
 from builders.packages.judgements import PROVIDER, judge_image
 from builders.vectors.images import truncated, with_layer_facts
 
-from xpkgtui.filesystem.shadowing import Hidden, Way
+from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.oci import media_types
 from xpkgtui.rules.case import Flattened
 from xpkgtui.rules.finding import Severity
@@ -66,7 +66,7 @@ def test_limit_is_no_damage() -> None:
 
 
 def test_files_that_one_layer_hides_are_one_finding() -> None:
-    hidden = tuple(Hidden(layer=0, path=path, by=1, way=Way.REMOVED) for path in ("x/a", "x/b"))
+    hidden = tuple(ShadowedFile(layer=0, path=path, by=1, how=Shadowing.REMOVED) for path in ("x/a", "x/b"))
     judged = judge_image(image(BASE, TOP), hidden=hidden)
     assert judged.said("XPKG406") == "Layer 1 removes x/a and 1 more of layer 0 (annotated base)"
 

@@ -18,50 +18,45 @@ _PIECE = 1 << 18
 
 
 class Mark(StrEnum):
-    """What an entry does beside adding a file."""
+    """What an entry does instead of adding a file."""
 
     FILE = "file"
     """It removes one name of the layers below."""
     OPAQUE = "opaque"
-    """It hides everything the layers below have in its folder."""
+    """It hides everything that lower layers have in its folder."""
     AUFS = "aufs"
-    """A file of aufs' own bookkeeping, without effect."""
+    """A bookkeeping file of aufs, without effect."""
     INVALID = "invalid"
     """A whiteout of nothing, without effect."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ChangeSet:
-    """What one layer holds, in its order; where it breaks off, everything before is here."""
+    """The entries of one layer in their order; of a damaged one, everything before the damage."""
 
     compression: Compression
     entries: tuple[Entry, ...]
     diff_id: str | None = None
-    """Digest of the inflated bytes, where all of them were read."""
+    """Digest of the inflated bytes; None unless all of them were read."""
     inflated: int = 0
-    """Bytes after inflating, as far as they were read."""
+    """Inflated bytes that were read."""
     inflate_problem: str | None = None
     """Why it does not inflate to its end."""
     tar_problem: str | None = None
-    """Why its tar stops being readable."""
+    """Why its tar cannot be read to its end."""
     limit: str | None = None
-    """Which limit it exceeds, so that the rest was left unread."""
+    """The limit it exceeds, so that the rest was not read."""
     notes: tuple[str, ...] = ()
-    """What is odd about its bytes, though they are read."""
+    """What is odd about its bytes, though they can be read."""
 
     @property
     def problem(self) -> str | None:
-        """Why it is not all here, if it is not."""
+        """Why it is incomplete."""
         return self.limit or self.inflate_problem or self.tar_problem
 
     @property
-    def additions(self) -> tuple[Entry, ...]:
-        """Entries that add something."""
-        return tuple(entry for entry in self.entries if mark_of(entry.path) is None)
-
-    @property
     def whiteouts(self) -> tuple[str, ...]:
-        """Paths that are removed from the layers below."""
+        """Paths that it removes from the layers below."""
         return tuple(target(entry.path) for entry in self.entries if mark_of(entry.path) is Mark.FILE)
 
     @property
@@ -73,7 +68,7 @@ class ChangeSet:
 def read_changeset(
     source: ByteSource, *, limits: Limits = LIMITS, stop: Callable[[], bool] = never, digest: bool = True
 ) -> ChangeSet:
-    """Reads a layer to its end; never raises for bad content, only `Cancelled` and what the source raises."""
+    """Reads a layer to its end; raises `Cancelled` and what the source raises, but nothing for bad content."""
     stream = Inflated(source, limits=limits, digest=digest)
     found: list[Entry] = []
     tar_problem = inflate_problem = limit = None
@@ -102,7 +97,7 @@ def read_changeset(
 
 
 def mark_of(path: str) -> Mark | None:
-    """What the entry of this path does beside adding a file, or None."""
+    """What the entry at this path does instead of adding a file; None where it adds one."""
     last = path.rpartition("/")[2]
     if not last.startswith(_PREFIX):
         return None
@@ -114,13 +109,13 @@ def mark_of(path: str) -> Mark | None:
 
 
 def target(path: str) -> str:
-    """The path that a whiteout removes, or the folder that an opaque mark stands in."""
+    """The path that a whiteout removes, or the folder of an opaque mark."""
     folder, slash, last = path.rpartition("/")
     return folder if last == _OPAQUE else f"{folder}{slash}{last.removeprefix(_PREFIX)}"
 
 
 def _drain(stream: Inflated, stop: Callable[[], bool]) -> bool:
-    """Reads the rest; tells whether there was more than zeros."""
+    """Reads the rest; whether there was more than zeros."""
     more = False
     while data := stream.read(_PIECE):
         more = more or bool(data.strip(b"\0"))

@@ -14,7 +14,7 @@ _PIECE = 1 << 18
 
 
 class Sink(Protocol):
-    """Where bytes go."""
+    """A destination of bytes."""
 
     def write(self, data: bytes, /) -> object:
         """Takes `data`."""
@@ -23,13 +23,13 @@ class Sink(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """How much of an entry was copied."""
+    """The result of copying an entry."""
 
     size: int
     truncated: bool = False
-    """Whether the entry goes on beyond the limit."""
+    """Whether the entry is longer than the limit."""
     problem: str | None = None
-    """Why it ends before its end, or was not found."""
+    """Why it is incomplete, or was not found."""
 
 
 def copy_entry(
@@ -41,7 +41,7 @@ def copy_entry(
     limits: Limits = LIMITS,
     stop: Callable[[], bool] = never,
 ) -> Copied:
-    """Writes the first `limit` bytes of the entry of that place to `sink`; never raises for bad content."""
+    """Writes the first `limit` bytes of the entry number `order` to `sink`; raises nothing for bad content."""
     size = 0
     try:
         for entry, body in entries(Inflated(source, limits=limits), limits, stop):

@@ -1,4 +1,4 @@
-"""Names as Go's path packages and go-containerregistry 0.21.8 judge them."""
+"""Names as Go's path packages and go-containerregistry 0.21.8 treat them."""
 
 import posixpath
 import re

@@ -1,25 +1,25 @@
-"""How much of a layer is read before it counts as an attack."""
+"""Bounds on what is read of one layer, against decompression bombs and the like."""
 
 from dataclasses import dataclass
 
 PACKAGE_YAML = 200 << 20
-"""Bytes of package.yaml that Crossplane reads; what lies beyond is silently left out."""
+"""Bytes of package.yaml that Crossplane reads; it silently ignores the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds for one layer; every one of them is far above what real packages need."""
+    """Bounds for one layer, each far above what real packages need."""
 
     inflated: int = 1 << 30
-    """Bytes after inflating; a layer may exceed it only while it inflates less than `ratio` times."""
+    """Inflated bytes; a layer may exceed it only while it inflates less than `ratio` times."""
     ratio: int = 50
     entries: int = 200_000
     path: int = 4096
     """Bytes of a name that the file tree takes (PATH_MAX)."""
     path_work: int = 1 << 31
-    """Sum over all entries of name length times depth: what walking the parents of every name costs."""
+    """Name length times depth, summed over all entries: the cost of walking the parents of every name."""
     nodes: int = 400_000
-    """Files and folders of the tree, folders that are only implied included."""
+    """Files and folders of the tree, implied folders included."""
     hops: int = 40
     """Links that are followed for one path, as Linux does."""
 
@@ -28,4 +28,4 @@ LIMITS = Limits()
 
 
 class LimitExceeded(Exception):
-    """More than `Limits` allow; the text says of what."""
+    """A layer exceeds one of `Limits`; the text says which."""

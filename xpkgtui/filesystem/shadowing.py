@@ -1,4 +1,4 @@
-"""Which files of a layer the layers above it hide."""
+"""Files of a layer that the layers above it hide."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,37 +12,37 @@ from xpkgtui.filesystem.tar.reader import never
 _MOST = 100
 
 
-class Way(StrEnum):
-    """How a file is hidden."""
+class Shadowing(StrEnum):
+    """How a file is shadowed."""
 
     OVERWRITTEN = "overwritten"
-    """Something else has its path."""
+    """A layer above has the same path."""
     REMOVED = "removed"
-    """It, or a folder above it, has a whiteout, an opaque mark or a file in its place."""
+    """A layer above removes it, or a folder above it, by a whiteout, an opaque mark or a file in its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hidden:
+class ShadowedFile:
     """A file that the flattened image does not show."""
 
     layer: int
-    """That has it."""
+    """The layer that has it."""
     path: str
     by: int
     """The topmost layer that hides it."""
-    way: Way
+    how: Shadowing
 
 
-def hidden(
-    layers: Sequence[tuple[int, ChangeSet]], wanted: Collection[int], stop: Callable[[], bool] = never
-) -> tuple[Hidden, ...]:
-    """The first files of the layers in `wanted` that others of `layers` hide; `layers` has the bottom one first.
+def shadowed_files(
+    layers: Sequence[tuple[int, ChangeSet]], of: Collection[int], stop: Callable[[], bool] = never
+) -> tuple[ShadowedFile, ...]:
+    """The first files of the layers in `of` that others of `layers` hide; `layers` has the bottom one first.
 
     Raises `Cancelled` once `stop` says so.
     """
     above = _Above()
-    found: list[Hidden] = []
-    left = {layer for layer, _ in layers}.intersection(wanted)
+    found: list[ShadowedFile] = []
+    left = {layer for layer, _ in layers}.intersection(of)
     for place, (layer, changes) in enumerate(reversed(layers)):
         if layer in left and place:
             found.extend(_of_layer(layer, changes, above, stop))
@@ -53,8 +53,8 @@ def hidden(
     return tuple(found[:_MOST])
 
 
-def hider(path: str, above: Sequence[tuple[int, ChangeSet]]) -> tuple[int, Way] | None:
-    """The topmost of the layers `above` that hides the file at `path`, and how; `above` has the bottom one first."""
+def shadowing_layer(path: str, above: Sequence[tuple[int, ChangeSet]]) -> tuple[int, Shadowing] | None:
+    """The topmost layer of `above` that hides the file at `path`, and how; `above` has the bottom one first."""
     seen = _Above()
     for layer, changes in reversed(above):
         seen.add(layer, changes)
@@ -62,7 +62,7 @@ def hider(path: str, above: Sequence[tuple[int, ChangeSet]]) -> tuple[int, Way] 
 
 
 class _Above:
-    """What all layers above one do; of several that do the same, the topmost is remembered."""
+    """The changes of all layers above one; of several that do the same, the topmost counts."""
 
     def __init__(self) -> None:
         self._names: dict[str, tuple[int, bool]] = {}
@@ -79,13 +79,13 @@ class _Above:
         for path in changes.opaque:
             self._opaque.setdefault(path, layer)
 
-    def hides(self, path: str) -> tuple[int, Way] | None:
-        """The topmost layer that hides the file at `path`; what a layer adds is not hidden by its own marks."""
+    def hides(self, path: str) -> tuple[int, Shadowing] | None:
+        """The topmost layer that hides the file at `path`; the marks of a layer do not hide its own files."""
         by = max((layer for layer in self._removers(path)), default=-1)
         layer, _ = self._names.get(path, (-1, False))
         if by < 0 and layer < 0:
             return None
-        return (layer, Way.OVERWRITTEN) if layer >= by else (by, Way.REMOVED)
+        return (layer, Shadowing.OVERWRITTEN) if layer >= by else (by, Shadowing.REMOVED)
 
     def _removers(self, path: str) -> Iterator[int]:
         yield self._removed.get(path, -1)
@@ -97,14 +97,14 @@ class _Above:
             yield -1 if is_folder else layer
 
 
-def _of_layer(layer: int, changes: ChangeSet, above: _Above, stop: Callable[[], bool]) -> Iterator[Hidden]:
-    told: set[str] = set()
+def _of_layer(layer: int, changes: ChangeSet, above: _Above, stop: Callable[[], bool]) -> Iterator[ShadowedFile]:
+    seen: set[str] = set()
     for entry in changes.entries:
         if stop():
             raise Cancelled
         path = entry.path
-        if not path or path in told or entry.type is EntryType.DIRECTORY or mark_of(path) is not None:
+        if not path or path in seen or entry.type is EntryType.DIRECTORY or mark_of(path) is not None:
             continue
-        told.add(path)
+        seen.add(path)
         if (one := above.hides(path)) is not None:
-            yield Hidden(layer=layer, path=path, by=one[0], way=one[1])
+            yield ShadowedFile(layer=layer, path=path, by=one[0], how=one[1])

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.changeset import ChangeSet
-from xpkgtui.filesystem.compression.stored import Note
+from xpkgtui.filesystem.compression.stored import StreamOddity
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 
 _STREAM_FILE = "package.yaml"
@@ -86,7 +86,7 @@ def survey(index: int, changes: ChangeSet) -> Survey:
         compression=changes.compression.value,
         entries=len(changes.entries),
         inflate_error=changes.inflate_problem,
-        trailing=not {Note.TRAILING_DATA, Note.TRAILING_ZEROS}.isdisjoint(changes.notes),
+        trailing=not {StreamOddity.TRAILING_DATA, StreamOddity.TRAILING_ZEROS}.isdisjoint(changes.notes),
         limit=changes.limit,
         tar_error=changes.tar_problem,
         tar_error_after=len(changes.entries) if changes.tar_problem else 0,

@@ -10,7 +10,7 @@ from xpkgtui.filesystem import shadowing
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.contents import Sink, copy_entry
 from xpkgtui.filesystem.limits import PACKAGE_YAML
-from xpkgtui.filesystem.shadowing import Way
+from xpkgtui.filesystem.shadowing import Shadowing
 from xpkgtui.filesystem.tar.entry import Entry, clean
 from xpkgtui.inspection.session import Session, Stop
 from xpkgtui.readers.reader import LayerUnavailable
@@ -28,7 +28,7 @@ async def compare(session: Session) -> None:
     read = sorted(session.change_sets.items())
     stop = Stop()
     try:
-        session.hidden = await session.pool.run(lambda: shadowing.hidden(read, wanted, stop))
+        session.hidden = await session.pool.run(lambda: shadowing.shadowed_files(read, wanted, stop))
         session.flattened = await _flattened(session, stop)
         for index in sorted(wanted & session.change_sets.keys()):
             await _read_examples(session, index, stop)
@@ -47,11 +47,11 @@ async def _flattened(session: Session, stop: Stop) -> Flattened | None:
     if len(known) < len(above):
         return None
     path = clean(reading.entry)
-    found = await session.pool.run(lambda: shadowing.hider(path, known))
+    found = await session.pool.run(lambda: shadowing.shadowing_layer(path, known))
     if found is None:
         return Flattened(layer=base.index, sha256=reading.sha256)
-    layer, way = found
-    entry = _last(session.change_sets[layer], path) if way is Way.OVERWRITTEN else None
+    layer, how = found
+    entry = _last(session.change_sets[layer], path) if how is Shadowing.OVERWRITTEN else None
     sink = _Hashing()
     is_whole = entry is not None and await _copy(session, layer, entry, sink, PACKAGE_YAML, stop)
     return Flattened(layer=layer, sha256=sink.hashed.hexdigest() if is_whole else None)

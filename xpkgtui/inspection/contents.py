@@ -73,8 +73,8 @@ def _facts(path: str, asked: FileNode, node: FileNode, layer: int, copied: Copie
             found.append(("named", entry.name))
     if asked is not node:
         found.append(("link to", asked.linkname))
-    if node.covers:
-        found.append(("covers", ", ".join(f"layer {one.layer} ({in_words(one.size)})" for one in node.covers)))
+    if node.lower:
+        found.append(("covers", ", ".join(f"layer {one.layer} ({in_words(one.size)})" for one in node.lower)))
     if copied.truncated:
         found.append(("cut", f"only the first {in_words(copied.size)} are shown"))
     if copied.problem:

@@ -3,8 +3,8 @@
 from xpkgtui.filesystem.changeset import Mark
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.differences import Change, Compared, Comparison
-from xpkgtui.filesystem.tree.links import Follower, Way
-from xpkgtui.filesystem.tree.node import Covered, FileNode
+from xpkgtui.filesystem.tree.links import LinkEnd, LinkFollower
+from xpkgtui.filesystem.tree.node import FileNode, LowerEntry
 from xpkgtui.inspection.rows import Cover, FileRow
 from xpkgtui.readers.reader import Reading
 
@@ -20,7 +20,7 @@ class RowMaker:
     def __init__(self, view: Comparison, reading: Reading | None) -> None:
         self._view = view
         self._reading = reading
-        self._follower = Follower(view.now)
+        self._follower = LinkFollower(view.now)
 
     def row(self, path: str, one: Compared) -> FileRow:
         """One entry as a row."""
@@ -69,10 +69,10 @@ class RowMaker:
     def _lead(self, path: str, node: FileNode) -> tuple[str, str, bool]:
         if node.type not in _LINKS:
             return "", "", False
-        lead = self._follower.lead(path, node)
-        if lead.way is Way.THERE and lead.node is not None:
+        lead = self._follower.follow(path, node)
+        if lead.end is LinkEnd.THERE and lead.node is not None:
             return lead.node.type.value, lead.path, lead.leaves
-        return "" if lead.way is Way.UNKNOWN else lead.way.value, lead.path, lead.leaves
+        return "" if lead.end is LinkEnd.UNKNOWN else lead.end.value, lead.path, lead.leaves
 
 
 def _whiteout(node: FileNode, *, gone: bool) -> str | None:
@@ -81,11 +81,11 @@ def _whiteout(node: FileNode, *, gone: bool) -> str | None:
     return "file" if gone else None
 
 
-def _covers(one: Compared, gone: bool) -> tuple[Covered, ...]:
+def _covers(one: Compared, gone: bool) -> tuple[LowerEntry, ...]:
     """What lies beneath; a removed entry covers what it removes, and so does a layer by itself."""
     below = one.below
-    if below is None or below.layer is None or (one.node.covers and not gone):
-        return () if gone else one.node.covers
+    if below is None or below.layer is None or (one.node.lower and not gone):
+        return () if gone else one.node.lower
     if not gone and one.change is None:
         return ()
-    return (Covered(layer=below.layer, type=below.type, size=below.size), *below.covers)
+    return (LowerEntry(layer=below.layer, type=below.type, size=below.size), *below.lower)

@@ -13,7 +13,7 @@ from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.changeset import ChangeSet
-from xpkgtui.filesystem.shadowing import Hidden
+from xpkgtui.filesystem.shadowing import ShadowedFile
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.events import Emit, Progressed, Unread
@@ -57,7 +57,7 @@ class Session:
     config_error: str | None = None
     facts: dict[int, LayerFacts] = field(default_factory=dict)
     change_sets: dict[int, ChangeSet] = field(default_factory=dict)
-    hidden: tuple[Hidden, ...] = ()
+    hidden: tuple[ShadowedFile, ...] = ()
     flattened: Flattened | None = None
     reading: Reading | None = None
     stream: StreamFile | None = None

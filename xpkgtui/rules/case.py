@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from xpkgtui.documents.origins import Origins
-from xpkgtui.filesystem.shadowing import Hidden
+from xpkgtui.filesystem.shadowing import ShadowedFile
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import Reading
@@ -135,7 +135,7 @@ class Case:
     """Layers that the archive lists and does not hold."""
     examples_error: str | None = None
     """Why a build refuses an example of a folder of sources, which begins with its file."""
-    hidden: tuple[Hidden, ...] = ()
+    hidden: tuple[ShadowedFile, ...] = ()
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: Flattened | None = None
     """None where not every layer above the annotated one was read."""

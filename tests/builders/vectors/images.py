@@ -13,7 +13,7 @@ from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, folder, gz
 from builders.packages.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
 from builders.vectors.streams import CONFIGURATION
 
-from xpkgtui.filesystem.shadowing import Hidden, Way
+from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.case import ChildFacts, Flattened, Missing
@@ -163,7 +163,7 @@ CONTENTS: Tripped = {
     "XPKG406": (
         lambda: judge_image(
             image(_BASE, layer(file("package.yaml"))),
-            hidden=(Hidden(layer=0, path="package.yaml", by=1, way=Way.OVERWRITTEN),),
+            hidden=(ShadowedFile(layer=0, path="package.yaml", by=1, how=Shadowing.OVERWRITTEN),),
         ),
         Severity.WARNING,
     ),

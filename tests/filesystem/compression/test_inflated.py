@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
-from xpkgtui.filesystem.compression.stored import InflateProblem, Note
+from xpkgtui.filesystem.compression.stored import InflateProblem, StreamOddity
 from xpkgtui.filesystem.limits import LimitExceeded, Limits
 
 LINES = b"".join(b"%d\n" % number for number in range(100_000))
@@ -73,7 +73,7 @@ def test_a_wrong_checksum_is_told_after_all_bytes() -> None:
 def test_bytes_after_the_stream_are_noted() -> None:
     stream = Inflated(io.BytesIO(gzip(b"ab") + b"garbage"))
     assert drain(stream) == (b"ab", None)
-    assert stream.notes == {Note.TRAILING_DATA}
+    assert stream.notes == {StreamOddity.TRAILING_DATA}
 
 
 def test_bytes_after_the_stream_are_a_damage_to_the_strict() -> None:

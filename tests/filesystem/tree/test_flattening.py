@@ -19,10 +19,12 @@ from builders.oci.layers import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.filesystem.changeset import ChangeSet, Mark, read_changeset
+from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, read_changeset
 from xpkgtui.filesystem.limits import Limits
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
-from xpkgtui.filesystem.tree.node import FileNode, FileTree
+from xpkgtui.filesystem.tree.node import FileNode, FileTree, LowerEntry
 
 PATHS = st.sampled_from(["a", "b", "a/b", "a/c", "b/a", "a/b/c", "b/b/b"])
 CHANGES = st.lists(
@@ -41,7 +43,10 @@ def test_every_node_knows_its_layer() -> None:
 
 
 def test_what_is_overwritten_is_remembered() -> None:
-    assert node(flattened([file("a")], [file("a")], [file("a")]), "a").overwrites == (1, 0)
+    assert node(flattened([file("a")], [file("a")], [file("a")]), "a").lower == (
+        LowerEntry(layer=1, type=EntryType.FILE, size=0),
+        LowerEntry(layer=0, type=EntryType.FILE, size=0),
+    )
 
 
 def test_a_hard_link_keeps_the_content_its_target_had() -> None:
@@ -63,7 +68,8 @@ def test_a_file_is_no_folder_on_the_way() -> None:
 
 
 def test_folders_come_before_files() -> None:
-    assert [each.name for each in flattened([file("a"), file("z/x"), file("b")]).children()] == ["z", "a", "b"]
+    view = Comparison(flattened([file("a"), file("z/x"), file("b")]))
+    assert [each.node.name for each in view.children()] == ["z", "a", "b"]
 
 
 def test_one_layer_shows_what_it_removes_and_hides() -> None:
@@ -76,19 +82,19 @@ def test_one_layer_shows_what_it_removes_and_hides() -> None:
     ]
 
 
-def test_one_layer_does_not_complain_of_links_to_lower_layers() -> None:
-    assert single(1, changes([hardlink("b", "a")])).notes == ()
+def test_one_layer_keeps_a_hard_link_to_a_lower_layer() -> None:
+    assert node(single(1, changes([hardlink("b", "a")])), "b").content is None
 
 
-def test_a_name_too_long_for_any_file_system_is_left_out_and_noted() -> None:
+def test_a_name_too_long_for_any_file_system_is_left_out() -> None:
     data = pax("path=" + "a/" * 3000 + "b") + raw_file("x") + raw_file("c")
     tree = flatten([(0, read_changeset(io.BytesIO(layer_of(data).blob)))])
-    assert (paths(tree), len(tree.notes)) == (["c"], 1)
+    assert paths(tree) == ["c"]
 
 
-def test_a_tree_that_grows_too_large_is_cut_and_noted() -> None:
+def test_a_tree_that_grows_too_large_is_cut() -> None:
     tree = flatten([(0, changes([file(f"f{number}") for number in range(20)]))], Limits(nodes=5))
-    assert (len(paths(tree)), bool(tree.notes)) == (5, True)
+    assert len(paths(tree)) == 5
 
 
 @given(st.lists(CHANGES, max_size=4))
@@ -113,7 +119,7 @@ def naive(layers: list[ChangeSet]) -> set[str]:
         for hidden in each.opaque:
             gone = {path for path in files | folders if path.startswith(hidden + "/")}
             files, folders = files - gone, folders - gone
-        for entry in each.additions:
+        for entry in (one for one in each.entries if mark_of(one.path) is None):
             above = posixpath.dirname(entry.path)
             while above:
                 files.discard(above)

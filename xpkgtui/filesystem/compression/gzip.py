@@ -1,10 +1,10 @@
-"""Gzip members one after the other, as Go reads them: headers and checksums by hand, so that nothing good is lost."""
+"""Gzip members one after the other, as Go reads them: headers and checksums by hand, so that no good byte is lost."""
 
 import zlib
 from collections.abc import Iterator
 from types import ModuleType
 
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Note, Stored, note_rest
+from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
 
 _isal: ModuleType | None
 try:
@@ -17,15 +17,15 @@ _PIECE = 1 << 16
 _CHUNK = 1 << 18
 _HEADER_CRC, _EXTRA, _NAME, _COMMENT = 2, 4, 8, 16
 _LONGEST_TEXT = 512
-"""Bytes of the name or comment in a gzip header, its NUL included, that Go takes."""
+"""Bytes that Go accepts for the name or comment in a gzip header, its NUL included."""
 
 
 def chunks(
-    stored: Stored, notes: set[Note], *, strict: bool, fast: bool, careful_from: int | None = None
+    stored: Stored, notes: set[StreamOddity], *, strict: bool, fast: bool, careful_from: int | None = None
 ) -> Iterator[bytes]:
     """Inflated chunks, an empty one after every header.
 
-    From stored byte `careful_from` on byte by byte, which keeps all that precedes a damage.
+    From stored byte `careful_from` on it reads byte by byte, which keeps everything before a damage.
     """
     members = 0
     while stored.peek(1):
@@ -85,7 +85,7 @@ def _most(stored: Stored, careful_from: int | None) -> int:
 
 
 def _header(stored: Stored) -> None:
-    """Takes the header of a member; raises `InflateProblem` where Go does, and ignores reserved flags as Go does."""
+    """Reads the header of a member; raises `InflateProblem` where Go does, and ignores reserved flags as Go does."""
     raw = stored.exactly(10)
     if len(raw) < 10:
         raise _truncated(stored)

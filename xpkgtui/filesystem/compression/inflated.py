@@ -1,4 +1,4 @@
-"""Stored bytes of a layer as the bytes of its tar: gzip, zstd or plain, told by the first bytes."""
+"""The stored bytes of a layer as the bytes of its tar: gzip, zstd or plain, detected by the first bytes."""
 
 import hashlib
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from xpkgtui.filesystem.compression import gzip, zstd
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Note, Stored
+from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity
 from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
 
 _PIECE = 1 << 16
@@ -25,14 +25,14 @@ class ByteSource(Protocol):
 
 @runtime_checkable
 class Rewindable(Protocol):
-    """A source that can start again, so that damage is told to the byte."""
+    """A source that can start again, so that damage is located to the byte."""
 
     def seek(self, offset: int, /) -> int:
-        """Goes to `offset`."""
+        """Moves to `offset`."""
         ...
 
     def tell(self) -> int:
-        """Where it is."""
+        """The current offset."""
         ...
 
 
@@ -45,9 +45,9 @@ class Compression(StrEnum):
 
 
 def detect(head: bytes, *, strict: bool = False) -> Compression:
-    """The compression that the first bytes tell, whatever the media type says.
+    """The compression that the first bytes show, whatever the media type says.
 
-    `strict` knows what go-containerregistry knows: a zstd stream that begins with a skippable frame is none to it.
+    `strict` detects as go-containerregistry does, which does not recognize a leading skippable frame as zstd.
     """
     if head[:2] == _GZIP:
         return Compression.GZIP
@@ -57,10 +57,10 @@ def detect(head: bytes, *, strict: bool = False) -> Compression:
 
 
 class Inflated:
-    """The inflated bytes of a source, to be read like a file; bounded, and never more than a chunk in memory.
+    """The inflated bytes of a source, read like a file; bounded, and at most one chunk in memory.
 
-    `read` hands out everything before a damage first and raises `InflateProblem` at the next call. Bytes after the
-    end of the compressed stream are noted in `notes`; with `strict` they are a damage, as to Go's readers.
+    `read` first returns everything before a damage and raises `InflateProblem` at the next call. Bytes after the
+    end of the compressed stream go to `notes`; with `strict` they are a damage, as in Go's readers.
     """
 
     def __init__(
@@ -72,16 +72,16 @@ class Inflated:
         self._start = source.tell() if isinstance(source, Rewindable) else None
         self._stored = Stored(source)
         self.compression = detect(self._stored.peek(4), strict=strict)
-        self.notes: set[Note] = set()
+        self.notes: set[StreamOddity] = set()
         self.bytes_out = 0
-        """How many inflated bytes came out so far, read or not."""
+        """Inflated bytes so far, read or not."""
         self._hash = hashlib.sha256() if digest else None
         self._chunks = self._all_chunks()
         self._chunk, self._at = b"", 0
         self._problem: InflateProblem | LimitExceeded | None = None
 
     def start(self) -> None:
-        """Raises `InflateProblem` where not even the first gzip header is one, as Go does before anything is read."""
+        """Raises `InflateProblem` for a bad first gzip header, as Go does before anything is read."""
         if self.compression is Compression.GZIP and not self.bytes_out and not self._problem:
             try:
                 next(self._chunks)
@@ -110,13 +110,8 @@ class Inflated:
 
     @property
     def digest(self) -> str | None:
-        """`sha256:...` of what came out so far, where it was asked for."""
+        """`sha256:...` of the inflated bytes so far; None without `digest`."""
         return None if self._hash is None else f"sha256:{self._hash.hexdigest()}"
-
-    @property
-    def bytes_in(self) -> int:
-        """How many stored bytes were taken so far."""
-        return self._stored.taken
 
     def _fill(self) -> bool:
         if self._problem:
@@ -127,7 +122,7 @@ class Inflated:
             self._chunk, self._at, self._problem = b"", 0, problem
             return False
         self.bytes_out += len(self._chunk)
-        if self.bytes_out > self._limits.inflated and self.bytes_out > self._limits.ratio * self.bytes_in:
+        if self.bytes_out > self._limits.inflated and self.bytes_out > self._limits.ratio * self._stored.taken:
             self._chunk, self._at = b"", 0
             self._problem = LimitExceeded(f"it inflates to more than {self._limits.inflated >> 20} MiB")
             return False
@@ -136,7 +131,7 @@ class Inflated:
         return bool(self._chunk)
 
     def _all_chunks(self) -> Iterator[bytes]:
-        """Fast at first; where that meets damage, once more from the start and carefully up to the last good byte."""
+        """The chunks, read fast; after damage once more from the start, carefully up to the last good byte."""
         sent = 0
         try:
             for chunk in self._decoded(careful_from=None):

@@ -1,11 +1,11 @@
-"""Compressed bytes on their way into a decoder, and what can be wrong with them."""
+"""Compressed bytes as decoders read them, and what can be wrong with them."""
 
 from enum import StrEnum
 from typing import Protocol
 
 
 class Damage(StrEnum):
-    """What kind of damage ended the inflating."""
+    """Why inflating ended."""
 
     TRUNCATED = "truncated"
     HEADER = "header"
@@ -13,8 +13,8 @@ class Damage(StrEnum):
     DATA = "data"
 
 
-class Note(StrEnum):
-    """What is odd about compressed bytes that inflate nevertheless."""
+class StreamOddity(StrEnum):
+    """What is odd about compressed bytes that can still be inflated."""
 
     TRAILING_ZEROS = "zeros after the compressed stream"
     TRAILING_DATA = "other bytes after the compressed stream"
@@ -22,16 +22,16 @@ class Note(StrEnum):
 
 
 class InflateProblem(Exception):
-    """The stored bytes do not inflate any further."""
+    """The stored bytes cannot be inflated any further."""
 
     def __init__(self, message: str, damage: Damage, *, upstream: str, at: int = 0) -> None:
         super().__init__(message)
         self.message = message
         self.damage = damage
         self.upstream = upstream
-        """What the Go library says."""
+        """The message of the Go library."""
         self.at = at
-        """Up to which stored byte it was surely good."""
+        """Stored bytes before it are certainly good."""
 
 
 class _Source(Protocol):
@@ -39,7 +39,7 @@ class _Source(Protocol):
 
 
 class Stored:
-    """A source that can be peeked into and given bytes back."""
+    """A source with lookahead, which takes bytes back."""
 
     _PIECE = 1 << 16
 
@@ -47,7 +47,7 @@ class Stored:
         self._source = source
         self._held = b""
         self.taken = 0
-        """Stored bytes that were handed out and not given back."""
+        """Stored bytes that were returned and not given back."""
 
     def peek(self, size: int) -> bytes:
         """The next bytes without taking them; fewer at the end."""
@@ -71,17 +71,17 @@ class Stored:
         return data
 
     def give_back(self, data: bytes) -> None:
-        """Takes back the last bytes."""
+        """Puts the last bytes back."""
         if data:
             self._held = data + self._held
             self.taken -= len(data)
 
 
-def note_rest(stored: Stored, notes: set[Note]) -> None:
-    """Reads what follows a compressed stream to its end, and notes what it was."""
+def note_rest(stored: Stored, notes: set[StreamOddity]) -> None:
+    """Reads what follows a compressed stream to its end, and adds to `notes` what it is."""
     zeros = True
     found = False
     while data := stored.some(Stored._PIECE):
         found, zeros = True, zeros and not data.strip(b"\0")
     if found:
-        notes.add(Note.TRAILING_ZEROS if zeros else Note.TRAILING_DATA)
+        notes.add(StreamOddity.TRAILING_ZEROS if zeros else StreamOddity.TRAILING_DATA)

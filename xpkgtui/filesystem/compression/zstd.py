@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Note, Stored, note_rest
+from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -13,11 +13,13 @@ else:
 _PIECE = 1 << 14
 _CHUNK = 1 << 18
 _LARGEST_WINDOW = 27
-"""Power of two: 128 MiB of memory for one frame, what zstd itself allows unasked."""
+"""Power of two: 128 MiB of memory for one frame, the default limit of zstd."""
 
 
-def chunks(stored: Stored, notes: set[Note], *, strict: bool, careful_from: int | None = None) -> Iterator[bytes]:
-    """Inflated chunks; from stored byte `careful_from` on byte by byte, which keeps all that precedes a damage."""
+def chunks(
+    stored: Stored, notes: set[StreamOddity], *, strict: bool, careful_from: int | None = None
+) -> Iterator[bytes]:
+    """Inflated chunks; from stored byte `careful_from` on byte by byte, which keeps everything before a damage."""
     frames = 0
     while head := stored.peek(4):
         skippable = head[1:] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50
@@ -32,7 +34,7 @@ def chunks(stored: Stored, notes: set[Note], *, strict: bool, careful_from: int 
                 at=stored.taken,
             )
         if skippable and not frames:
-            notes.add(Note.SKIPPABLE_FRAME)
+            notes.add(StreamOddity.SKIPPABLE_FRAME)
         yield from _frame(stored, careful_from)
         frames += 1
 

@@ -1,4 +1,4 @@
-"""The body of one entry, holes filled in."""
+"""The body of one entry, with the holes of sparse files filled in."""
 
 from collections.abc import Callable
 
@@ -10,25 +10,25 @@ _ZEROS = 1 << 18
 
 
 class Body:
-    """Reads an entry's bytes; good until the next entry is asked for."""
+    """The bytes of an entry, readable until the next entry is read."""
 
     def __init__(self, read: Callable[[int], bytes], stored: int) -> None:
         self._read = read
         self.stored = stored
-        """Bytes of it that are still in the tar."""
+        """Bytes of it that are still in the tar, unread."""
         self._size = stored
         self._fragments: list[tuple[int, int]] | None = None
         self._at = 0
 
     def fragment(self, fragments: tuple[tuple[int, int], ...], size: int) -> None:
-        """What is stored from here on are the pieces of a file of `size` bytes."""
+        """Takes the stored bytes from here on as the pieces of a file of `size` bytes."""
         self._fragments = [piece for piece in reversed(fragments) if piece[1]]
         self._size, self._at = size, 0
 
     def read(self, size: int) -> bytes:
-        """Up to `size` bytes, at most as many as are sensible at once; empty at the end.
+        """Up to `size` bytes, possibly fewer; empty at the end.
 
-        Raises `TarProblem` where the tar ends too early, once everything before was handed out.
+        Raises `TarProblem` where the tar ends too early, after everything before was returned.
         """
         if self._fragments is None:
             return self.read_stored(size)
@@ -51,7 +51,7 @@ class Body:
 
     @property
     def is_complete(self) -> bool:
-        """Whether a sparse file was handed out to its end."""
+        """Whether a sparse file was read to its end."""
         return self._fragments is not None and self._at >= self._size
 
     def read_stored(self, size: int) -> bytes:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class EntryType(StrEnum):
-    """What an entry is, in the words that lists use."""
+    """The type of an entry, in the words that lists use."""
 
     FILE = "file"
     DIRECTORY = "directory"
@@ -29,23 +29,23 @@ _TYPES = {
     "6": EntryType.FIFO,
 }
 HEADER_ONLY = frozenset("123456")
-"""Flags of entries that have no body, whatever size they claim."""
+"""Flags of entries without a body, whatever size they claim."""
 GLOBAL = "g"
-"""The flag of a PAX global header, which Go hands out like an entry (and applies to nothing)."""
+"""The flag of a PAX global header, which Go returns like an entry and applies to nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A header with everything that extended headers say about it."""
+    """A header with the values of its extended headers applied."""
 
     order: int
-    """Its place among the layer's entries, from 0; global headers are not counted."""
+    """Its number in the layer, from 0; global headers are not counted."""
     name: str
-    """As the archive spells it; bytes that are no UTF-8 are surrogates."""
+    """As the archive spells it; bytes that are not UTF-8 are surrogates."""
     flag: str
     """The type flag as written, except that Go's reading of the oldest form is applied."""
     size: int = 0
-    """As claimed: bytes of the body once expanded; may be anything where there is no body."""
+    """The claimed size of the body with its holes; arbitrary where there is no body."""
     linkname: str = ""
     mode: int = 0
     uid: int = 0
@@ -57,17 +57,16 @@ class Entry:
 
     @property
     def type(self) -> EntryType:
-        """What it is."""
         return _TYPES.get(self.flag, EntryType.OTHER)
 
     @property
     def has_body(self) -> bool:
-        """Whether bytes follow; types that nobody knows are read like files."""
+        """Whether bytes follow; unknown types are read like files."""
         return self.flag not in HEADER_ONLY and self.flag != GLOBAL
 
     @property
     def path(self) -> str:
-        """Where it lands below the root: `a/b`, empty for the root itself; `..` never leaves the root."""
+        """Its path below the root: `a/b`, empty for the root itself; `..` never leaves the root."""
         return clean(self.name)
 
 

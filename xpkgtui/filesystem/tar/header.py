@@ -11,20 +11,20 @@ _INT64 = (1 << 63) - 1
 
 
 class TarProblem(Exception):
-    """The tar is not readable any further."""
+    """The tar cannot be read any further."""
 
     def __init__(self, message: str, *, upstream: str = "archive/tar: invalid tar header", after: int = 0) -> None:
         super().__init__(message)
         self.message = message
         self.upstream = upstream
-        """What Go's reader says."""
+        """The message of Go's reader."""
         self.after = after
-        """How many entries were read before."""
+        """Number of entries before it."""
 
 
 @dataclass(slots=True)
 class Header:
-    """The fields of a block; what extended headers say is put over them."""
+    """The fields of a block; extended headers overwrite them."""
 
     name: bytes
     linkname: bytes
@@ -40,7 +40,7 @@ class Header:
 
 
 def parse(block: bytes) -> Header:
-    """The header in a block; raises `TarProblem` for a wrong checksum or a number that is none."""
+    """The header in a block; raises `TarProblem` for a wrong checksum or a malformed number."""
     _check(block)
     header = Header(
         name=text(block[:100]),
@@ -115,7 +115,7 @@ def _prefix(block: bytes, is_gnu: bool) -> bytes:
 
 
 def _misplaced_prefix(block: bytes) -> bytes:
-    """Go before 1.8 wrote a prefix where GNU has times; it shows in times that are no numbers."""
+    """The prefix that Go before 1.8 wrote where GNU has times, recognized by times that are not numbers."""
     try:
         for field in (block[345:357], block[357:369]):
             if field[0]:

@@ -1,4 +1,4 @@
-"""PAX records: what extended headers say about the entry that follows."""
+"""PAX records: the extended headers of the entry that follows."""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from xpkgtui.filesystem.tar.header import Header, TarProblem
 
 LARGEST = 1 << 20
-"""Bytes of one extended header that Go takes."""
+"""Bytes that Go accepts for one extended header."""
 _INTEGER = re.compile(rb"[+-]?[0-9]{1,4000}")
 _LENGTH = re.compile(rb"\+?0*([0-9]{1,7}) ")
 _TIME = re.compile(rb"([+-]?[0-9]{1,4000})(?:\.[0-9]*)?")
@@ -36,7 +36,7 @@ def parse(data: bytes) -> Records:
 
 
 def apply(header: Header, records: Mapping[bytes, bytes]) -> None:
-    """Puts records over a header; an empty value keeps what the header has."""
+    """Overwrites the fields of a header with records; an empty value changes nothing."""
     for key, value in records.items():
         if not value:
             continue

@@ -1,6 +1,6 @@
-"""A tar read entry by entry: linear and bounded whatever it holds, lenient where Go's archive/tar is.
+"""A tar read entry by entry: in linear time and bounded whatever it holds, as lenient as Go's archive/tar.
 
-The standard library's reader can be made to loop for ever (CVE-2025-8194), and container programs are written in Go.
+The standard library's reader can loop for ever (CVE-2025-8194), and container programs are written in Go.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ _SKIP = 1 << 18
 
 
 class Stream(Protocol):
-    """Where the bytes come from: exactly what was asked for, fewer only before the end or before a damage."""
+    """A source of bytes; `read` returns fewer than asked for only before the end or before a damage."""
 
     def read(self, size: int, /) -> bytes:
         """Up to `size` bytes; empty at the end."""
@@ -26,17 +26,17 @@ class Stream(Protocol):
 
 
 def never() -> bool:
-    """A `stop` that never asks to."""
+    """A `stop` that never stops anything."""
     return False
 
 
 def entries(
     stream: Stream, limits: Limits = LIMITS, stop: Callable[[], bool] = never, *, with_globals: bool = False
 ) -> Iterator[tuple[Entry, Body]]:
-    """Every entry with its body, which is skipped where it was not read.
+    """Every entry with its body; unread bodies are skipped.
 
     Raises `TarProblem` where Go stops with an error, `LimitExceeded`, `Cancelled`, and what the stream raises.
-    PAX global headers are given only where asked for.
+    PAX global headers are included with `with_globals`.
     """
     reader = _Reader(stream, limits, stop)
     while entry := reader.next():
@@ -129,7 +129,7 @@ class _Reader:
         return Entry(order=self._count, name=name.decode("utf-8", "surrogateescape"), flag=GLOBAL)
 
     def _count_header(self) -> None:
-        """Bounds headers that only extend others, too."""
+        """Bounds the headers, including those that only extend others."""
         self._headers += 1
         if self._headers > 4 * self._limits.entries:
             raise LimitExceeded(f"it has more than {4 * self._limits.entries:,} headers")
@@ -171,7 +171,7 @@ class _Reader:
         return block
 
     def _skip(self) -> bool:
-        """Passes over the rest of the body; a tar that ends within the padding has ended well."""
+        """Skips the rest of the body; False where the tar ends within the padding, which is a good end."""
         while self.body.stored:
             self.body.read_stored(min(self.body.stored, _SKIP))
             if self._stop():
@@ -180,7 +180,7 @@ class _Reader:
         return len(self._exactly(padding)) == padding
 
     def _exactly(self, size: int) -> bytes:
-        """`size` bytes, fewer only at the end; a damage that lies before is raised."""
+        """`size` bytes, fewer only at the end; raises what the stream raises for a damage before that."""
         data = self._stream.read(size)
         while len(data) < size:
             more = self._stream.read(size - len(data))

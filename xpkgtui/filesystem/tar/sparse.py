@@ -12,7 +12,7 @@ _TOO_LONG = "archive/tar: sparse map too long"
 
 
 def old_map(header: Header, block: bytes, read: Callable[[int], bytes]) -> Fragments:
-    """The map of type S, which lies in the header and in blocks after it; sets the real size."""
+    """The map of type S, found in the header and in the blocks after it; sets the real size."""
     if not header.is_gnu:
         raise TarProblem("a sparse file is not in GNU's form")
     header.size = number(block[483:495])
@@ -65,7 +65,7 @@ def _map_in_records(records: Mapping[bytes, bytes]) -> Fragments:
 
 
 def _map_in_body(read: Callable[[int], bytes]) -> Fragments:
-    """Numbers, one a line, in as many whole blocks as they need."""
+    """The map of form 1.0: one number a line, in as many whole blocks as they need."""
     data = bytearray()
     lines = 0
 

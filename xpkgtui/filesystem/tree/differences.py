@@ -1,4 +1,4 @@
-"""What a layer adds, changes and removes, beside what the layers below hold."""
+"""What a layer adds, changes and removes, compared with the layers below it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ class Change(StrEnum):
 
     ADDED = "added"
     CHANGED = "changed"
-    """It has another file in its place; of a folder: it, or something in it, is changed."""
+    """A file is replaced; a folder, or something in it, is changed."""
     REMOVED = "removed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """A path of a view, and what the layer makes of it."""
+    """A path of a view, and what the layer does to it."""
 
     node: FileNode
     change: Change | None = None
@@ -34,9 +34,9 @@ class Compared:
 
 
 class Comparison:
-    """A view of files, where `below` is given beside the layers below it.
+    """A view of files, compared with the layers below it where `below` is given.
 
-    `alone` is the view of one layer by itself: only what it says to remove is missing there, not what it lacks.
+    `alone` is the view of one layer by itself: there a file counts as removed only where the layer removes it.
     """
 
     def __init__(self, now: FileTree, below: FileTree | None = None, *, layer: int = 0, alone: bool = False) -> None:
@@ -48,11 +48,11 @@ class Comparison:
 
     @property
     def is_compared(self) -> bool:
-        """Whether there is anything to compare with."""
+        """Whether the view is compared with lower layers."""
         return self._below is not None
 
     def children(self, folder: str = "") -> list[Compared]:
-        """What lies in a folder, folders first, then by name; removed ones too."""
+        """The entries of a folder, removed ones too; folders first, then by name."""
         here = self.now.resolve(folder)
         there = self._below.resolve(folder) if self._below is not None else None
         found = self._within(here, there, gone=self._is_gone(folder))
@@ -117,7 +117,7 @@ class Comparison:
 
 
 def _touched(now: FileTree, below: FileTree, layer: int) -> frozenset[int]:
-    """The folders of both trees in which something differs, by identity; built once, for all of them."""
+    """The folders of both trees in which something differs, by identity."""
     found: set[int] = set()
     frames: list[tuple[FileNode, FileNode, int]] = [(now.root, below.root, -1)]
     for place, (here, there, _) in enumerate(frames):
@@ -137,7 +137,7 @@ def _touched(now: FileTree, below: FileTree, layer: int) -> frozenset[int]:
 
 
 def _differs(node: FileNode, below: FileNode, layer: int) -> bool:
-    """Whether a folder that both have is another one by what is said of it."""
+    """Whether the layer changes mode or owner of a folder that both have."""
     if node.layer != layer or node.entry is None or node.type is not EntryType.DIRECTORY:
         return False
     one, other = node.entry, below.entry

@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
 from xpkgtui.filesystem.limits import LIMITS, Limits
 from xpkgtui.filesystem.tar.entry import Entry, EntryType, clean
-from xpkgtui.filesystem.tree.node import Covered, FileNode, FileTree, TreeNote
+from xpkgtui.filesystem.tree.node import FileNode, FileTree, LowerEntry
 
-_MOST_NOTES = 200
 _STEPS = 20_000_000
-"""Folders that are walked through for one tree; honest images need about ten for each entry."""
+"""Folders that building one tree walks through at most; ordinary images need about ten for each entry."""
 
 
 def flatten(change_sets: Iterable[tuple[int, ChangeSet]], limits: Limits = LIMITS) -> FileTree:
@@ -21,7 +20,7 @@ def flatten(change_sets: Iterable[tuple[int, ChangeSet]], limits: Limits = LIMIT
 
 
 def single(layer: int, changes: ChangeSet, limits: Limits = LIMITS) -> FileTree:
-    """One layer by itself; what it removes or hides below is there too, marked."""
+    """One layer by itself; what it removes or hides below is included, and marked."""
     building = _Layering(limits)
     building.apply(layer, changes, show_marks=True)
     return building.tree()
@@ -31,20 +30,18 @@ class _Layering:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._root = FileNode(name="", type=EntryType.DIRECTORY, layer=None)
-        self._notes: list[TreeNote] = []
         self._layer = 0
-        self._alone = False
         self._nodes = self._steps = 0
         self._folder: tuple[str, FileNode] | None = None
-        """The folder of the entry before: entries of one folder mostly follow each other."""
+        """The folder of the previous entry: entries of one folder mostly follow each other."""
 
     def tree(self) -> FileTree:
         """What was built so far."""
-        return FileTree(root=self._root, notes=tuple(self._notes), hops=self._limits.hops)
+        return FileTree(root=self._root, hops=self._limits.hops)
 
     def apply(self, layer: int, changes: ChangeSet, *, show_marks: bool = False) -> None:
-        """Applies whiteouts first, for they act on lower layers only, wherever they stand; then what is added."""
-        self._layer, self._folder, self._alone = layer, None, show_marks
+        """Applies the whiteouts, which act on lower layers only, before what the layer adds."""
+        self._layer, self._folder = layer, None
         marks: list[tuple[Mark, str, Entry]] = []
         added: list[tuple[str, Entry]] = []
         for entry in changes.entries:
@@ -68,13 +65,8 @@ class _Layering:
                 self._show(mark, path, entry)
 
     def _is_too_much(self, path: str) -> bool:
-        if len(path) > self._limits.path:
-            self._note(path[:100], f"its name is longer than {self._limits.path} characters, and left out")
-            return True
-        if self._nodes >= self._limits.nodes or self._steps >= _STEPS:
-            self._note(path[:100], "the tree is too large; this and what follows is left out")
-            return True
-        return False
+        """Whether a name is too long for any file system, or the tree too large to grow further."""
+        return len(path) > self._limits.path or self._nodes >= self._limits.nodes or self._steps >= _STEPS
 
     def _remove(self, mark: Mark, path: str) -> None:
         if mark is Mark.OPAQUE:
@@ -113,12 +105,11 @@ class _Layering:
         else:
             folder = self._walk(above, make=True)
         if folder is None:
-            self._note(path, "its folder is a loop of links")
             return
         self._folder = above, folder
         before = folder.children.get(last)
         if before is not None and before.is_directory and entry.type is EntryType.DIRECTORY:
-            before.covers = self._below(before)
+            before.lower = self._below(before)
             before.layer, before.entry = self._layer, entry
             return
         if before is not None and before.type in (EntryType.DIRECTORY, EntryType.SYMLINK):
@@ -127,26 +118,24 @@ class _Layering:
         node = self._new(folder, last, entry.type, entry)
         node.content, node.size = content, size
         if before is not None:
-            node.covers = self._below(before)
+            node.lower = self._below(before)
 
     def _content(self, entry: Entry) -> tuple[tuple[int, int] | None, int]:
-        """Where the bytes are. A hard link means what its target is now, not what it becomes later."""
+        """Layer and order of the entry with the bytes: for a hard link its target as it is now, not as it becomes."""
         if entry.type is not EntryType.HARDLINK:
             return (self._layer, entry.order), entry.size if entry.has_body else 0
         path = clean(entry.linkname)
         above, _, last = path.rpartition("/")
         folder = self._walk(above, make=False)
-        meant = folder.children.get(last) if folder is not None else None
-        if meant is None or meant.content is None or meant.is_directory:
-            if not self._alone:
-                self._note(entry.path, "it is a hard link to nothing")
+        target_node = folder.children.get(last) if folder is not None else None
+        if target_node is None or target_node.content is None or target_node.is_directory:
             return None, 0
-        return meant.content, meant.size
+        return target_node.content, target_node.size
 
-    def _below(self, before: FileNode) -> tuple[Covered, ...]:
+    def _below(self, before: FileNode) -> tuple[LowerEntry, ...]:
         if before.layer is None or before.layer == self._layer:
-            return before.covers
-        return (Covered(layer=before.layer, type=before.type, size=before.size), *before.covers)
+            return before.lower
+        return (LowerEntry(layer=before.layer, type=before.type, size=before.size), *before.lower)
 
     def _new(self, folder: FileNode, name: str, kind: EntryType, entry: Entry | None) -> FileNode:
         self._nodes += 1
@@ -155,7 +144,7 @@ class _Layering:
         return node
 
     def _walk(self, path: str, *, make: bool) -> FileNode | None:
-        """The folder at `path`, links followed inside the root; made where it is missing, if asked for."""
+        """The folder at `path`, links followed inside the root; with `make`, a missing one is made."""
         above = [self._root]
         todo = [part for part in reversed(path.split("/")) if part]
         hops = 0
@@ -178,12 +167,8 @@ class _Layering:
             if node is None or not node.is_directory:
                 if not make:
                     return None
-                covers = () if node is None else self._below(node)
+                lower = () if node is None else self._below(node)
                 node = self._new(above[-1], part, EntryType.DIRECTORY, None)
-                node.covers = covers
+                node.lower = lower
             above.append(node)
         return above[-1]
-
-    def _note(self, path: str, text: str) -> None:
-        if len(self._notes) < _MOST_NOTES:
-            self._notes.append(TreeNote(layer=self._layer, path=path, text=text))

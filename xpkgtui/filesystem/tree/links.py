@@ -7,12 +7,12 @@ from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
 
-STEPS = 2_000_000
-"""Names that are walked through for one list of links; honest lists need a few for each."""
+_STEPS = 2_000_000
+"""Names that one follower walks through at most; ordinary lists need a few for each link."""
 
 
-class Way(StrEnum):
-    """What becomes of whoever follows a link."""
+class LinkEnd(StrEnum):
+    """Where following a link ends."""
 
     THERE = "there"
     """It leads to something."""
@@ -20,40 +20,40 @@ class Way(StrEnum):
     CIRCLE = "circle"
     """It leads back to itself, or through more links than Linux follows."""
     UNKNOWN = "unknown"
-    """It was not followed, because following all of them costs too much."""
+    """It was not followed: following all links costs too much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lead:
-    """The end of a link, or why it has none."""
+class LinkTarget:
+    """What a link leads to."""
 
-    way: Way
+    end: LinkEnd
     path: str = ""
-    """Where it ends, or the first name that is not there; no links in it."""
+    """Where it ends, or the first missing name; free of links."""
     node: FileNode | None = None
     leaves: bool = False
-    """Whether it climbs out of the root, where it would be stopped."""
+    """Whether it climbs above the root, and is stopped there."""
 
 
-class Follower:
-    """Follows the links of one tree, with a bound for all of them together."""
+class LinkFollower:
+    """Follows the links of one tree, bounded for all of them together."""
 
-    def __init__(self, tree: FileTree, steps: int = STEPS) -> None:
+    def __init__(self, tree: FileTree, steps: int = _STEPS) -> None:
         self._tree = tree
         self._steps = steps
 
-    def lead(self, path: str, node: FileNode) -> Lead:
-        """Where the link at `path` leads; a hard link names its target from the root on."""
+    def follow(self, path: str, node: FileNode) -> LinkTarget:
+        """The target of the link at `path`; a hard link names its target from the root on."""
         target = node.linkname
         if len(target) > LIMITS.path:
-            return Lead(way=Way.NOWHERE)
+            return LinkTarget(end=LinkEnd.NOWHERE)
         folder = path.rpartition("/")[0]
         if node.type is EntryType.HARDLINK:
             return self._walk(parts(target), follow_last=False)
         start = [] if target.startswith("/") else parts(folder)
         return self._walk([*start, *parts(target)])
 
-    def _walk(self, names: list[str], *, follow_last: bool = True) -> Lead:
+    def _walk(self, names: list[str], *, follow_last: bool = True) -> LinkTarget:
         above: list[tuple[str, FileNode]] = [("", self._tree.root)]
         todo = names[::-1]
         passed: list[int] = []
@@ -61,7 +61,7 @@ class Follower:
         while todo:
             self._steps -= 1
             if self._steps < 0:
-                return Lead(way=Way.UNKNOWN)
+                return LinkTarget(end=LinkEnd.UNKNOWN)
             name = todo.pop()
             if name == "..":
                 leaves = leaves or len(above) == 1
@@ -69,17 +69,19 @@ class Follower:
                 continue
             node = above[-1][1].children.get(name)
             if node is None or (todo and not node.is_directory and node.type is not EntryType.SYMLINK):
-                return Lead(way=Way.NOWHERE, path=_path([*above, (name, self._tree.root)]), leaves=leaves)
+                return LinkTarget(end=LinkEnd.NOWHERE, path=_path([*above, (name, self._tree.root)]), leaves=leaves)
             if node.type is EntryType.SYMLINK and (todo or follow_last):
                 passed.append(id(node))
                 if len(passed) > self._tree.hops or len(node.linkname) > LIMITS.path:
-                    return Lead(way=Way.CIRCLE if len(set(passed)) < len(passed) else Way.NOWHERE, leaves=leaves)
+                    return LinkTarget(
+                        end=LinkEnd.CIRCLE if len(set(passed)) < len(passed) else LinkEnd.NOWHERE, leaves=leaves
+                    )
                 if node.linkname.startswith("/"):
                     del above[1:]
                 todo.extend(parts(node.linkname)[::-1])
                 continue
             above.append((name, node))
-        return Lead(way=Way.THERE, path=_path(above), node=above[-1][1], leaves=leaves)
+        return LinkTarget(end=LinkEnd.THERE, path=_path(above), node=above[-1][1], leaves=leaves)
 
 
 def _path(above: list[tuple[str, FileNode]]) -> str:

@@ -9,8 +9,8 @@ from xpkgtui.filesystem.tar.entry import Entry, EntryType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Covered:
-    """What a layer below has at the same path."""
+class LowerEntry:
+    """What a lower layer has at the same path."""
 
     layer: int
     type: EntryType
@@ -19,32 +19,27 @@ class Covered:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class FileNode:
-    """A file, folder or link; not changed any more once its tree is handed out."""
+    """A file, folder or link; unchanged once its tree is handed out."""
 
     name: str
     type: EntryType
     layer: int | None
-    """The layer that supplies it; None for the root, where no layer says anything of it."""
+    """The layer that supplies it; None for a root that no layer lists."""
     entry: Entry | None = None
-    """What its layer says of it; None for a folder that is only implied by what lies in it."""
+    """Its header; None for a folder that is only implied by what lies in it."""
     children: dict[str, "FileNode"] = field(default_factory=dict)
     content: tuple[int, int] | None = None
-    """Layer and place of the entry that has its bytes: its own, or the one a hard link means."""
+    """Layer and order of the entry that has its bytes: its own, or the target of a hard link."""
     size: int = 0
     mark: Mark | None = None
-    """In the view of a single layer: what it does to the layers below, `file` or `opaque`."""
-    covers: tuple[Covered, ...] = ()
-    """What layers below have at the same path, the nearest first."""
+    """In the view of a single layer: what it does to the layers below."""
+    lower: tuple[LowerEntry, ...] = ()
+    """What lower layers have at the same path, the nearest first."""
 
     @property
     def is_directory(self) -> bool:
         """Whether it may have children."""
         return self.type is EntryType.DIRECTORY
-
-    @property
-    def overwrites(self) -> tuple[int, ...]:
-        """Layers below that have the same path, the nearest first."""
-        return tuple(one.layer for one in self.covers)
 
     @property
     def linkname(self) -> str:
@@ -53,25 +48,15 @@ class FileNode:
 
     @property
     def is_whiteout(self) -> bool:
-        """Whether it does nothing but remove its name; a layer may add the name again."""
+        """Whether it only removes its name; a layer may add the name again."""
         return self.mark is Mark.FILE and self.entry is not None and mark_of(self.entry.path) is Mark.FILE
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeNote:
-    """Something that could not be applied as it stands."""
-
-    layer: int
-    path: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FileTree:
-    """The tree with its root."""
+    """A tree of files."""
 
     root: FileNode
-    notes: tuple[TreeNote, ...] = ()
     hops: int = LIMITS.hops
 
     def get(self, path: str) -> FileNode | None:
@@ -81,13 +66,8 @@ class FileTree:
             found = found.children.get(part) if found else None
         return found
 
-    def children(self, path: str = "") -> tuple[FileNode, ...]:
-        """What lies in a folder, folders first, then by name."""
-        found = self.get(path)
-        return () if found is None else tuple(sorted(found.children.values(), key=_folders_first))
-
     def resolve(self, path: str) -> FileNode | None:
-        """What the path leads to when every link is followed inside the root; None for nothing, and for a loop."""
+        """The node at this path with every link followed inside the root; None for a missing one and for a loop."""
         above: list[FileNode] = [self.root]
         todo = parts(path)[::-1]
         hops = 0
@@ -122,9 +102,5 @@ class FileTree:
 
 
 def parts(path: str) -> list[str]:
-    """The names that a path goes through."""
+    """The names in a path."""
     return [part for part in path.split("/") if part not in ("", ".")]
-
-
-def _folders_first(node: FileNode) -> tuple[bool, str]:
-    return not node.is_directory, node.name

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.filesystem.shadowing import Hidden, Way
+from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import ImageSubject
@@ -23,12 +23,12 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Put the annotated layers on top, and leave their paths to them.
     Source: xpkg specification, Layers.
     """
-    by_layers: dict[tuple[int, int], list[Hidden]] = {}
+    by_layers: dict[tuple[int, int], list[ShadowedFile]] = {}
     for one in subject.case.hidden:
         by_layers.setdefault((one.layer, one.by), []).append(one)
     for (layer, by), found in by_layers.items():
         first = found[0]
-        verb = "overwrites" if first.way is Way.OVERWRITTEN else "removes"
+        verb = "overwrites" if first.how is Shadowing.OVERWRITTEN else "removes"
         more = f" and {len(found) - 1:,} more" if len(found) > 1 else ""
         message = f"Layer {by} {verb} {first.path}{more} of {subject.layer_name(layer)}"
         yield Problem(message=message, layer=by, entry=first.path)
