@@ -79,10 +79,3 @@ def test_an_extract_in_use_makes_no_room(tmp_path: Path) -> None:
     path = keep(Extracts(store), YAML, reading_of(YAML))
     store.put(Digest.of(b"content"), b"content")
     assert path.exists()
-
-
-def test_scratch_files_are_private_and_distinct(tmp_path: Path) -> None:
-    extracts = Extracts(Store(tmp_path / "cache"))
-    first, second = extracts.scratch(".yaml"), extracts.scratch(".yaml")
-    assert first != second
-    assert first.stat().st_mode & 0o077 == 0

@@ -40,7 +40,7 @@ async def test_a_blob_that_is_stored_is_not_asked_for(make: Make) -> None:
     second = make(source)
     await second.blob(descriptor)
     assert source.asked == [f"blob {descriptor.digest.short}"]
-    assert (second.counters.hits, second.counters.cached, second.counters.fetched) == (1, 5, 0)
+    assert (second.traffic.cached, second.traffic.fetched) == (5, 0)
 
 
 async def test_fifty_waiters_cause_one_transfer(make: Make) -> None:
@@ -201,7 +201,7 @@ async def test_a_local_source_takes_the_same_road(make: Make) -> None:
     assert (await fetcher.blob(descriptor)).read_bytes() == b"layer"
     # A layout may change under us, so it is asked each time; and it costs no network.
     assert source.asked[:2] == ["resolve", "resolve"]
-    assert fetcher.counters.fetched == 0
+    assert fetcher.traffic.fetched == 0
 
 
 async def test_closing_waits_for_no_thread(make: Make) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.errors import Cancelled
+from xpkgtui.fetching.eviction import StoreSize, measure
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
 
@@ -129,7 +130,7 @@ def test_prune_leaves_as_much_as_it_is_told(tmp_path: Path) -> None:
     for number in range(4):
         put(store, bytes([number]) * 40)
     assert store.prune(100) == 80
-    assert (store.facts().count, store.facts().size) == (2, 80)
+    assert measure(store.root) == StoreSize(count=2, size=80)
 
 
 def test_clear_removes_everything(tmp_path: Path) -> None:
@@ -137,7 +138,7 @@ def test_clear_removes_everything(tmp_path: Path) -> None:
     digest = put(store, b"content")
     assert store.clear() == 7
     assert store.find(digest) is None
-    assert store.facts().count == 0
+    assert measure(store.root).count == 0
 
 
 def test_what_a_killed_process_left_is_swept_a_day_later(tmp_path: Path) -> None:

@@ -26,8 +26,8 @@ def command() -> None:
 @click.pass_context
 def info(context: click.Context, cache_dir: str | None) -> int:
     """Tell where the cache is and how much it holds."""
+    from xpkgtui.fetching.eviction import measure
     from xpkgtui.fetching.store import LIMIT, VERSION
-    from xpkgtui.fetching.upkeep import measure
     from xpkgtui.visible import line, size
 
     folder = _folder(context, cache_dir)

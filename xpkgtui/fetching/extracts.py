@@ -1,4 +1,4 @@
-"""Inflated package.yaml files beside the blobs they came from, so that a second look inflates nothing."""
+"""Extracts: decompressed package.yaml files beside the blobs they came from, so that they are read once."""
 
 import hashlib
 import json
@@ -7,27 +7,26 @@ import re
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from xpkgtui.errors import Malformed
-from xpkgtui.fetching.names import write_atomically
-from xpkgtui.fetching.readings import reading_fields, reading_of
+from xpkgtui.fetching.disk import write_atomically
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import read_json
-from xpkgtui.readers.reader import Reading
+from xpkgtui.readers.reader import Reading, Sign, Stage, Step
 
-FORMAT = 1
-"""Raised whenever a reader comes to read differently; older extracts are then not found."""
+_FORMAT = 1
+"""To be raised whenever a reader reads differently; older extracts are then not found."""
 _LARGEST_FACTS = 1 << 20
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Extract:
-    """The bytes that one reader takes, in a file that was verified just now."""
+    """The stream of one reader, in a file that was verified when it was found."""
 
     path: Path
     reading: Reading
@@ -40,21 +39,21 @@ class Extracts:
         self._store = store
 
     def find(self, digest: Digest, reader: str) -> Extract | None:
-        """What this reader took out of the layer (or, where it flattens, out of the manifest) of that digest."""
+        """The extract of this reader from the layer (or manifest, where it flattens layers) of this digest."""
         yaml, facts = self._paths(digest, reader)
         try:
             with facts.open("rb") as file:
                 fields = read_json(file.read(_LARGEST_FACTS))
-            if fields.get("format") != FORMAT or not isinstance(reading := fields.get("reading"), Mapping):
+            if fields.get("format") != _FORMAT or not isinstance(reading := fields.get("reading"), Mapping):
                 return None
-            found = Extract(path=yaml, reading=reading_of(reading))
+            found = Extract(path=yaml, reading=_from_json(reading))
             if not _is_intact(yaml, found.reading):
                 return None
             self._store.pin(yaml)
             with suppress(PermissionError):
                 os.utime(yaml)
         except (OSError, Malformed, KeyError, TypeError, ValueError):
-            # Gone, or of another making: then it is extracted again.
+            # Missing or invalid: it is extracted again.
             return None
         return found
 
@@ -63,22 +62,18 @@ class Extracts:
         return Incoming(self._store)
 
     def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
-        """Puts what a reader wrote, and what it says, in their places; raises `OSError`, or `Malformed` where its
-        size and sha256 are not those of what was written."""
+        """Moves the file and its reading into place.
+
+        Raises `OSError`, or `Malformed` where the reading has another size or sha256 than the file.
+        """
         if not reading.has_bytes or (reading.size, reading.sha256) != (incoming.size, incoming.sha256):
             raise Malformed("the reading does not speak of the bytes that were written")
         yaml, facts = self._paths(digest, reading.reader)
         yaml.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         incoming.move(yaml)
-        write_atomically(facts, json.dumps({"format": FORMAT, "reading": reading_fields(reading)}).encode())
+        write_atomically(facts, json.dumps({"format": _FORMAT, "reading": _to_json(reading)}).encode())
         self._store.committed(yaml, incoming.size)
         return Extract(path=yaml, reading=reading)
-
-    def scratch(self, suffix: str = "") -> Path:
-        """A new, empty, private file for a text that is shown; swept a day after it was left behind."""
-        handle, name = tempfile.mkstemp(dir=self._store.root / "ingest", prefix="text-", suffix=suffix)
-        os.close(handle)
-        return Path(name)
 
     def _paths(self, digest: Digest, reader: str) -> tuple[Path, Path]:
         if not _NAME.fullmatch(reader):
@@ -88,7 +83,7 @@ class Extracts:
 
 
 class Incoming:
-    """A file that a reader writes to; satisfies `ByteSink`, counts and hashes."""
+    """A file that a reader writes to; a `ByteSink` that counts and hashes."""
 
     def __init__(self, store: Store) -> None:
         handle, name = tempfile.mkstemp(dir=store.root / "ingest", prefix="extract-")
@@ -99,17 +94,17 @@ class Incoming:
 
     @property
     def sha256(self) -> str:
-        """Of what was written so far, in hexadecimal."""
+        """The hash of all bytes so far, in hexadecimal."""
         return self._running.hexdigest()
 
     def write(self, data: bytes, /) -> None:
-        """Takes `data`."""
+        """Appends `data`."""
         self._file.write(data)
         self._running.update(data)
         self.size += len(data)
 
     def move(self, target: Path) -> None:
-        """Puts the file in its place, whole and on the disk."""
+        """Moves the file, synced to disk, to `target`."""
         assert self.path is not None
         self._file.flush()
         os.fsync(self._file.fileno())
@@ -131,3 +126,24 @@ def _is_intact(path: Path, reading: Reading) -> bool:
         if os.fstat(file.fileno()).st_size != reading.size:
             return False
         return hashlib.file_digest(file, "sha256").hexdigest() == reading.sha256
+
+
+def _to_json(reading: Reading) -> dict[str, Any]:
+    """A reading as a JSON object; enums are strings already."""
+    return asdict(reading)
+
+
+def _from_json(fields: Mapping[str, Any]) -> Reading:
+    """The reading of such an object; raises KeyError, TypeError or ValueError for any other."""
+    stage = fields["stage"]
+    return Reading(
+        **{
+            **fields,
+            "stage": None if stage is None else Stage(stage),
+            "layers_read": tuple(int(number) for number in fields["layers_read"]),
+            "steps": tuple(
+                Step(title=str(step["title"]), evidence=str(step["evidence"]), sign=Sign(step["sign"]))
+                for step in fields["steps"]
+            ),
+        }
+    )

@@ -1,4 +1,4 @@
-"""Everything below one name, fetched once: memory, then the store, then the source; verified on every road."""
+"""The fetcher of one source: memory first, then the store, then the source; always verified."""
 
 import asyncio
 import time
@@ -9,12 +9,11 @@ from typing import TypeVar
 import cachetools
 
 from xpkgtui.errors import Corrupt, Unreachable
-from xpkgtui.fetching.counters import Counters
-from xpkgtui.fetching.flights import Flights
-from xpkgtui.fetching.names import LIFE, Names, Remembered
-from xpkgtui.fetching.progress import Progress, Throttle
+from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.store import Store
+from xpkgtui.fetching.tag_cache import LIFETIME, CachedTag, TagCache
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.fetching.traffic import Progress, Throttle, Traffic
 from xpkgtui.fetching.transfer import Delivery, Transfer, mismatch
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import LARGEST
@@ -23,7 +22,7 @@ from xpkgtui.sources.source import Access, Exchange, ImageRoot, Root, Source
 from xpkgtui.visible import size as in_words
 
 Value = TypeVar("Value")
-LARGEST_BLOB = 512 << 20
+_LARGEST_BLOB = 512 << 20
 _MEMORY = 64 << 20
 
 
@@ -37,27 +36,27 @@ class Fetcher:
         *,
         access: Access | None = None,
         exchanges: list[Exchange] | None = None,
-        largest: int = LARGEST_BLOB,
+        largest: int = _LARGEST_BLOB,
         now: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.source = source
         self.store = store
-        self.counters = Counters(exchanges if exchanges is not None else [])
+        self.traffic = Traffic(exchanges if exchanges is not None else [])
         self._access = access or Access()
         self._largest = largest
         self._now = now
         self._clock = clock
         self._threads = Threads()
-        self._flights = Flights()
+        self._flights = SingleFlight()
         self._listeners: dict[str, list[Progress]] = {}
         self._documents: cachetools.LRUCache[str, bytes] = cachetools.LRUCache(_MEMORY, getsizeof=len)
-        self._roots: cachetools.TTLCache[str, ImageRoot] = cachetools.TTLCache(16, LIFE, timer=clock)
+        self._roots: cachetools.TTLCache[str, ImageRoot] = cachetools.TTLCache(16, LIFETIME, timer=clock)
         reference = getattr(source, "reference", None)
         self._reference = reference if isinstance(reference, Reference) else None
 
     async def resolve(self) -> Root:
-        """What the name stands for; asks a registry only where a tag is not remembered, or no more believed."""
+        """The root of the source; asks a registry only where the tag is not cached or no longer fresh."""
         if self._reference is None:
             return await self._flights.join("root", self._ask_source)
         name = str(self._reference)
@@ -81,7 +80,7 @@ class Fetcher:
         return data
 
     async def blob(self, descriptor: Descriptor, progress: Progress | None = None) -> Path:
-        """The verified file of a blob in the store; stops being fetched when nobody waits for it any more."""
+        """The verified file of a blob in the store; the transfer stops when its last waiter leaves."""
         self._require_verifiable(descriptor, self._largest)
         key = str(descriptor.digest)
         listeners = self._listeners.setdefault(key, [])
@@ -96,7 +95,7 @@ class Fetcher:
                 self._listeners.pop(key, None)
 
     async def small_blob(self, descriptor: Descriptor, limit: int) -> bytes:
-        """The verified bytes of a blob of at most `limit` bytes, a config for one."""
+        """The verified bytes of a blob of at most `limit` bytes, such as a config."""
         self._require_verifiable(descriptor, limit)
         key = str(descriptor.digest)
         data = self._documents.get(key)
@@ -110,15 +109,11 @@ class Fetcher:
         return data
 
     async def has(self, descriptor: Descriptor) -> bool:
-        """Whether a blob is in the store, so that it costs nothing."""
+        """Whether a blob is in the store already."""
         return await self._threads.run(lambda: self.store.has(descriptor.digest, descriptor.size))
 
-    def take_exchanges(self) -> tuple[Exchange, ...]:
-        """The requests since the last call."""
-        return self.counters.take()
-
     def close(self) -> None:
-        """Stops everything and waits for nothing."""
+        """Cancels all transfers without waiting for them, and closes source and store."""
         self._flights.close()
         self.source.close()
         self._threads.close()
@@ -130,11 +125,11 @@ class Fetcher:
         return self._access.refresh and is_tag and not self._access.offline
 
     async def _resolve_name(self, name: str) -> Root:
-        names = Names(self.store.root, self._now)
+        tags = TagCache(self.store.root, self._now)
         if not self._must_ask:
-            found = await self._threads.run(lambda: self._recall(names, name))
+            found = await self._threads.run(lambda: self._find_cached(tags, name))
             if found is not None:
-                self.counters.hit(len(found.data))
+                self.traffic.cached += len(found.data)
                 return found
         if self._access.offline:
             raise Unreachable(
@@ -145,35 +140,33 @@ class Fetcher:
         if isinstance(root, ImageRoot) and root.digest is not None:
             kept, digest = root, root.digest
             await self._threads.run(
-                lambda: names.remember(
+                lambda: tags.keep(
                     name, digest=digest, media_type=kept.media_type, reference=kept.reference, notes=kept.notes
                 )
             )
         return root
 
-    def _recall(self, names: Names, name: str) -> ImageRoot | None:
-        """In a thread: what the name stood for, where that may be believed and is still there."""
-        remembered = names.recall(name)
+    def _find_cached(self, tags: TagCache, name: str) -> ImageRoot | None:
+        """The cached root of the reference, where it may still be used and its bytes are stored; runs in a thread."""
+        tag = tags.find(name)
         pinned = self._reference is not None and self._reference.digest is not None
-        if remembered is None or not (pinned or self._access.offline or names.is_fresh(remembered)):
+        if tag is None or not (pinned or self._access.offline or tags.is_fresh(tag)):
             return None
-        if pinned and self._reference is not None and remembered.digest != self._reference.digest:
+        if pinned and self._reference is not None and tag.digest != self._reference.digest:
             return None
-        data = self.store.read(remembered.digest, LARGEST)
+        data = self.store.read(tag.digest, LARGEST)
         if data is None:
             return None
         return ImageRoot(
             data=data,
-            media_type=remembered.media_type,
-            digest=remembered.digest,
-            reference=remembered.reference,
-            notes=(*remembered.notes, *self._age(remembered, pinned=pinned)),
+            media_type=tag.media_type,
+            digest=tag.digest,
+            reference=tag.reference,
+            notes=(*tag.notes, *self._age(tag, pinned=pinned)),
         )
 
-    def _age(self, remembered: Remembered, *, pinned: bool) -> tuple[str, ...]:
-        return (
-            (f"Offline: this is the tag as of {remembered.moment}.",) if self._access.offline and not pinned else ()
-        )
+    def _age(self, tag: CachedTag, *, pinned: bool) -> tuple[str, ...]:
+        return (f"Offline: this is the tag as of {tag.moment}.",) if self._access.offline and not pinned else ()
 
     async def _ask_source(self) -> Root:
         root = await self._threads.run(self.source.resolve)
@@ -187,7 +180,7 @@ class Fetcher:
     async def _manifest(self, descriptor: Descriptor) -> bytes:
         stored = await self._threads.run(lambda: self.store.read(descriptor.digest, LARGEST))
         if stored is not None:
-            self.counters.hit(len(stored))
+            self.traffic.cached += len(stored)
             return stored
         data = await self._threads.run(lambda: self.source.manifest(descriptor))
         self._require_digest(descriptor, data)
@@ -197,30 +190,30 @@ class Fetcher:
 
     async def _transfer(self, descriptor: Descriptor) -> Path:
         loop = asyncio.get_running_loop()
-        throttle = Throttle(lambda done: loop.call_soon_threadsafe(self._tell, descriptor, done), self._clock)
+        throttle = Throttle(lambda done: loop.call_soon_threadsafe(self._report, descriptor, done), self._clock)
         transfer = Transfer(self.source, self.store, descriptor, throttle)
         try:
             delivery = await self._threads.run(transfer.run)
         except asyncio.CancelledError:
             transfer.stop()
             raise
-        self._booked(descriptor, delivery)
+        self._count_delivery(descriptor, delivery)
         return delivery.path
 
-    def _booked(self, descriptor: Descriptor, delivery: Delivery) -> None:
-        self._tell(descriptor, descriptor.size)
+    def _count_delivery(self, descriptor: Descriptor, delivery: Delivery) -> None:
+        self._report(descriptor, descriptor.size)
         if delivery.fetched:
             self._count(delivery.fetched)
         else:
-            self.counters.hit(descriptor.size)
+            self.traffic.cached += descriptor.size
 
-    def _tell(self, descriptor: Descriptor, done: int) -> None:
+    def _report(self, descriptor: Descriptor, done: int) -> None:
         for progress in tuple(self._listeners.get(str(descriptor.digest), ())):
             progress(done, descriptor.size)
 
     def _count(self, size: int) -> None:
         if self.source.is_remote:
-            self.counters.fetched += size
+            self.traffic.fetched += size
 
     def _require_digest(self, descriptor: Descriptor, data: bytes) -> None:
         actual = descriptor.digest.of_same_kind(data)

@@ -1,4 +1,4 @@
-"""Content on disk by its digest: written atomically, verified when it is read, bounded in size."""
+"""The store: content on disk by its digest, written atomically, verified when it is read, bounded in size."""
 
 import contextlib
 import hashlib
@@ -11,10 +11,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from xpkgtui.fetching.folder import NotOurs, prepare
-from xpkgtui.fetching.ingest import Ingest
-from xpkgtui.fetching.lock import Wait, alone
-from xpkgtui.fetching.upkeep import StoreFacts, everything, evict, measure, sweep
+from xpkgtui.fetching.disk import Ingest, UnsafeFolder, Wait, locked, prepare
+from xpkgtui.fetching.eviction import all_files, evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.spooling import no_room
 
@@ -29,7 +27,7 @@ class Store:
     def __init__(self, folder: Path | None, *, limit: int = LIMIT, now: Callable[[], float] = time.time) -> None:
         self.limit = limit
         self.notes: list[str] = []
-        """What a person should know: that the folder could not be used, that content was damaged."""
+        """Sentences for people: that the folder could not be used, that content was damaged."""
         self._now = now
         self._gate = threading.Lock()
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
@@ -43,32 +41,32 @@ class Store:
         try:
             self._roots = [prepare(folder, VERSION)]
             sweep(self._roots[0], now())
-        except NotOurs as error:
-            self._say(f"The cache {folder} is not used: {error}.")
+        except UnsafeFolder as error:
+            self._add_note(f"The cache {folder} is not used: {error}.")
             self._go_private()
         except OSError as error:
             self.fall_back(error, folder)
 
     @property
     def root(self) -> Path:
-        """Where it writes now."""
+        """The folder that new content is written to."""
         return self._roots[0]
 
     @property
     def is_private(self) -> bool:
-        """Whether nothing outlives this process."""
+        """Whether the folder is temporary and goes with this process."""
         return self._temporary is not None
 
     def path(self, digest: Digest) -> Path:
-        """Where content of this digest is, if it is there."""
+        """The path of content of this digest, whether it exists or not."""
         return self.root / "blobs" / digest.algorithm / digest.hex
 
     def has(self, digest: Digest, size: int) -> bool:
-        """Whether it seems to be there; only its size is looked at."""
+        """Whether a file of this digest and size exists; its content is not verified."""
         return any(_size(root / "blobs" / digest.algorithm / digest.hex) == size for root in self._roots)
 
     def find(self, digest: Digest) -> Path | None:
-        """The verified file of this digest; damaged content is moved out of the way and is not there."""
+        """The verified file of this digest, or None; damaged content is moved away."""
         for root in self._roots if digest.is_verifiable else ():
             path = root / "blobs" / digest.algorithm / digest.hex
             if self._is_intact(path, digest):
@@ -78,11 +76,11 @@ class Store:
         return None
 
     def pin(self, path: Path) -> None:
-        """Keeps a file from making room for others as long as this store is open."""
+        """Protects a file from eviction while this store is open."""
         self._pinned.add(path)
 
     def read(self, digest: Digest, limit: int) -> bytes | None:
-        """Its verified bytes; None where it is not there, larger than `limit`, or removed while we look."""
+        """The verified bytes of this digest; None where missing, larger than `limit`, or removed meanwhile."""
         path = self.find(digest)
         try:
             return path.read_bytes() if path is not None and path.stat().st_size <= limit else None
@@ -90,7 +88,7 @@ class Store:
             return None
 
     def put(self, digest: Digest, data: bytes) -> None:
-        """Keeps content that is known to have this digest; falls back where there is no room."""
+        """Stores `data`, which must have this digest; falls back to a private folder where the disk is full."""
         for _ in range(2):
             try:
                 with self.ingest() as incoming:
@@ -102,11 +100,11 @@ class Store:
                 return
 
     def ingest(self) -> Ingest:
-        """A file for content that is on its way; raises `OSError`."""
+        """A new file for incoming content; raises `OSError`."""
         return Ingest(self.root, self.committed)
 
     def committed(self, path: Path, size: int) -> None:
-        """Books a file that was put in its place, and makes room where it is the one too many."""
+        """Counts a file that was moved into place, and evicts others where the limit is exceeded."""
         self.pin(path)
         self._touch(path)
         with self._gate:
@@ -118,36 +116,32 @@ class Store:
                 self._measured -= evict(self.root, self._measured - self.limit * 9 // 10, self._pinned)
 
     def fall_back(self, error: OSError, folder: Path) -> None:
-        """Goes on in a private folder, having said so once; what the old one holds is still read."""
+        """Continues in a private folder, with one note; content of the old folder is still read."""
         with self._gate:
             if self._temporary is None:
-                self._say(f"The cache {folder} cannot be written ({error.strerror or error}); nothing is kept.")
+                self._add_note(f"The cache {folder} cannot be written ({error.strerror or error}); nothing is kept.")
                 self._go_private()
 
     def locked(self, digest: Digest, wait: Wait) -> AbstractContextManager[None]:
-        """Alone with this digest among all processes; raises `Cancelled` once nobody wants it any more."""
-        return alone(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait)
-
-    def facts(self) -> StoreFacts:
-        """How much it holds."""
-        return measure(self.root)
+        """Holds the lock of this digest against other processes; raises `Cancelled` once `wait` returns true."""
+        return locked(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait)
 
     def prune(self, limit: int | None = None) -> int:
-        """Removes what was used longest ago until `limit` bytes are left; gives the bytes removed."""
+        """Evicts the least recently used files until `limit` bytes are left; returns the bytes removed."""
         sweep(self.root, self._now())
-        wanted = self.limit if limit is None else limit
-        return evict(self.root, measure(self.root).size - wanted, set())
+        kept = self.limit if limit is None else limit
+        return evict(self.root, measure(self.root).size - kept, set())
 
     def clear(self) -> int:
-        """Removes everything; gives the bytes removed."""
+        """Removes all files; returns the bytes removed."""
         removed = measure(self.root).size
-        for path in everything(self.root):
+        for path in all_files(self.root):
             path.unlink(missing_ok=True)
         self._measured = None
         return removed
 
     def close(self) -> None:
-        """Takes a private folder away."""
+        """Removes a private folder."""
         if self._temporary is not None:
             self._temporary.cleanup()
 
@@ -174,20 +168,20 @@ class Store:
             return False
         if running.hexdigest() == digest.hex:
             return True
-        self._say(f"The stored copy of {digest.algorithm}:{digest.short}… was damaged, and is fetched again.")
+        self._add_note(f"The stored copy of {digest.algorithm}:{digest.short}… was damaged, and is fetched again.")
         with contextlib.suppress(OSError):
             os.replace(path, path.parents[2] / "ingest" / f"damaged-{digest.short}-{os.getpid()}")
         return False
 
     def _touch(self, path: Path) -> None:
-        """Marks it as just used; the mark is also how a later change is noticed."""
+        """Sets the time of last use, by which a later change is noticed too."""
         with contextlib.suppress(OSError):
             moment = int(self._now() * 1e9)
             with contextlib.suppress(PermissionError):
                 os.utime(path, ns=(moment, moment), follow_symlinks=False)
             self._verified[path] = _signature(os.stat(path, follow_symlinks=False))
 
-    def _say(self, note: str) -> None:
+    def _add_note(self, note: str) -> None:
         if note not in self.notes:
             self.notes.append(note)
 

@@ -1,4 +1,4 @@
-"""Threads that nobody has to wait for: a stuck one neither starves asyncio's pool nor keeps the program alive."""
+"""Daemon threads: a stuck one neither starves asyncio's pool nor keeps the program alive."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ class _Job:
     future: "asyncio.Future[Any]"
     running: bool = False
     abandoned: bool = False
-    """Whether nobody waits for it although it runs; its thread then no longer counts, and ends with it."""
+    """Whether it runs although its waiter has left; its thread then no longer counts, and ends with it."""
 
 
 class Threads:
@@ -34,7 +34,7 @@ class Threads:
         self._closed = False
 
     async def run(self, work: Callable[[], Value]) -> Value:
-        """What `work` returns or raises in one of the threads; where the waiting is cancelled, it may still run."""
+        """The result of `work` in one of the threads, or its error; where the wait is cancelled, it may still run."""
         if self._closed:
             raise RuntimeError("the threads are closed")
         loop = asyncio.get_running_loop()
@@ -51,7 +51,7 @@ class Threads:
         return result
 
     def close(self) -> None:
-        """Lets idle threads end; waits for none."""
+        """Ends idle threads, and waits for none."""
         self._closed = True
         with self._gate:
             for _ in range(self._started):
@@ -63,7 +63,7 @@ class Threads:
             threading.Thread(target=self._serve, name="fetching", daemon=True).start()
 
     def _abandon(self, job: _Job) -> None:
-        """Frees the place of a thread that may be stuck, so that it holds up nobody else."""
+        """Frees the place of a thread that may be stuck, so that other work can start."""
         with self._gate:
             if job.running and not job.abandoned:
                 job.abandoned = True
@@ -81,14 +81,14 @@ class Threads:
             value, error = None, None
             try:
                 value = job.work()
-            except BaseException as raised:  # noqa: BLE001  # whatever it is, it belongs to whoever waits
+            except BaseException as raised:  # noqa: BLE001  # whatever it is, it belongs to the waiter
                 error = raised
             with self._gate:
                 if job.abandoned:
                     return
                 job.running = False
                 self._unfinished -= 1
-            # The loop may be gone, and with it everybody who waited.
+            # The loop may be gone, and the waiters with it.
             with contextlib.suppress(RuntimeError):
                 job.loop.call_soon_threadsafe(_settle, job.future, value, error)
             del job, value, error

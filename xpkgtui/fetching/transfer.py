@@ -1,4 +1,4 @@
-"""One blob on its way from a source into the store: in one thread, verified, stoppable at every chunk."""
+"""The transfer of one blob from a source into the store: in one thread, verified, stoppable at every chunk."""
 
 import hashlib
 import threading
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.errors import Cancelled, Corrupt, Usage
-from xpkgtui.fetching.ingest import Ingest
+from xpkgtui.fetching.disk import Ingest
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.sources.source import Blob, Source
 from xpkgtui.visible import size as in_words
 
 _CHUNK = 1 << 16
-"""Small enough that neither a flag nor the other threads wait long."""
+"""Bytes; small enough that a stop and other threads do not wait long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class Delivery:
 
     path: Path
     fetched: int
-    """Bytes that were received; 0 where it was there already."""
+    """Bytes received; 0 where the store had it already."""
 
 
 class _NoRoom(Exception):
@@ -38,12 +38,12 @@ class Transfer:
     """The transfer of one blob; `run` in a thread, `stop` from any other."""
 
     def __init__(
-        self, source: Source, store: Store, descriptor: Descriptor, tell: Callable[[int], object] | None = None
+        self, source: Source, store: Store, descriptor: Descriptor, report: Callable[[int], object] | None = None
     ) -> None:
         self._source = source
         self._store = store
         self._descriptor = descriptor
-        self._tell = tell or (lambda _: None)
+        self._report = report or (lambda _: None)
         self._stopped = threading.Event()
         self._blob: Blob | None = None
 
@@ -93,24 +93,24 @@ class Transfer:
                 self._blob = None
 
     def _copy(self, blob: Blob, incoming: Ingest) -> int:
-        wanted = self._descriptor
-        running = hashlib.new(wanted.digest.algorithm)
+        expected = self._descriptor
+        running = hashlib.new(expected.digest.algorithm)
         size = 0
         while data := blob.read(_CHUNK):
             self._check()
             size += len(data)
-            if size > wanted.size:
-                raise mismatch(wanted, f"more than {size - 1} bytes", "not known, it goes on")
+            if size > expected.size:
+                raise mismatch(expected, f"more than {size - 1} bytes", "not known, it goes on")
             running.update(data)
             try:
                 incoming.write(data)
             except OSError as error:
                 raise _NoRoom(error) from error
-            self._tell(size)
+            self._report(size)
         self._check()
-        received = f"{wanted.digest.algorithm}:{running.hexdigest()}"
-        if size != wanted.size or received != str(wanted.digest):
-            raise mismatch(wanted, f"{size} bytes", received)
+        received = f"{expected.digest.algorithm}:{running.hexdigest()}"
+        if size != expected.size or received != str(expected.digest):
+            raise mismatch(expected, f"{size} bytes", received)
         return size
 
     def _require_size(self, path: Path) -> None:
@@ -124,12 +124,12 @@ class Transfer:
             raise Cancelled
 
 
-def mismatch(wanted: Descriptor, size: str, digest: str) -> Corrupt:
-    """The error that sets what was promised beside what came."""
+def mismatch(expected: Descriptor, size: str, digest: str) -> Corrupt:
+    """The error for bytes that do not match their descriptor."""
     return Corrupt(
-        f"The bytes of {wanted.digest.algorithm}:{wanted.digest.short}… are not what the manifest promises.",
+        f"The bytes of {expected.digest.algorithm}:{expected.digest.short}… are not what the manifest promises.",
         hint="Nothing of it was kept. Try again; if it stays so, push the package again.",
-        tried=(f"promised: {wanted.digest}, {wanted.size} bytes", f"received: {digest}, {size}"),
+        tried=(f"promised: {expected.digest}, {expected.size} bytes", f"received: {digest}, {size}"),
     )
 
 

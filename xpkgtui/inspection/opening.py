@@ -15,7 +15,7 @@ from xpkgtui.inspection.session import Session
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import Exchange, Form, ImageRoot, Root, StreamRoot
+from xpkgtui.sources.source import Exchange, ImageRoot, Root, StreamRoot
 
 _CODES = frozenset({"gzipped", "choice"})
 """Notes of a root that are for rules, not sentences for people."""
@@ -80,15 +80,15 @@ async def inspect(session: Session, emit: Emit) -> None:
 
 async def tell_cost(session: Session, emit: Emit) -> None:
     """Tells what it has cost so far."""
-    counted = session.fetcher.counters
+    counted = session.fetcher.traffic
     await emit(
         events.Fetched(
             fetched=counted.fetched,
-            cached=counted.cached if session.form == Form.REGISTRY else 0,
+            cached=counted.cached if session.fetcher.source.is_remote else 0,
             requests=counted.requests,
             needed=sum(session.needed.values()),
             total=session.total if session.image else (session.stream.size if session.stream else None),
-            exchanges=session.fetcher.take_exchanges(),
+            exchanges=counted.take_exchanges(),
         )
     )
 

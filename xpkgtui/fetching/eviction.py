@@ -1,4 +1,4 @@
-"""Keeping a store small: what it holds, what was used longest ago, what was left behind."""
+"""Eviction: the size of a store, and the removal of its oldest and abandoned files."""
 
 import contextlib
 import os
@@ -9,57 +9,55 @@ from pathlib import Path
 
 _DAY = 86400
 _CONTENT = ("blobs", "extracts")
-_LEFTOVERS = ("ingest", "locks")
+_TEMPORARY = ("ingest", "locks")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoreFacts:
-    """How much a store holds."""
+class StoreSize:
+    """The size of a store."""
 
-    folder: Path
     count: int
     """Files."""
     size: int
     """Bytes."""
 
 
-def measure(root: Path) -> StoreFacts:
-    """Counts blobs and extracts."""
+def measure(root: Path) -> StoreSize:
+    """The size of blobs and extracts."""
     sizes = [status.st_size for _, status in _files(root, _CONTENT)]
-    return StoreFacts(folder=root, count=len(sizes), size=sum(sizes))
+    return StoreSize(count=len(sizes), size=sum(sizes))
 
 
-def evict(root: Path, wanted: int, pinned: Container[Path]) -> int:
-    """Removes what was used longest ago until `wanted` bytes are gone; gives the bytes that are."""
-    gone = 0
+def evict(root: Path, excess: int, pinned: Container[Path]) -> int:
+    """Removes the least recently used files until `excess` bytes are freed; returns the bytes freed."""
+    freed = 0
     # By mtime, which the store sets on every use: atime is not to be trusted (relatime).
     for path, status in sorted(_files(root, _CONTENT), key=lambda pair: pair[1].st_mtime_ns):
-        if gone >= wanted:
+        if freed >= excess:
             break
         if path not in pinned:
             with contextlib.suppress(OSError):
                 path.unlink()
-                gone += status.st_size
-    return gone
+                freed += status.st_size
+    return freed
 
 
 def sweep(root: Path, now: float) -> None:
-    """Removes what a killed process left behind a day ago."""
-    for path, status in _files(root, _LEFTOVERS):
+    """Removes temporary files that a killed process left more than a day ago."""
+    for path, status in _files(root, _TEMPORARY):
         if status.st_mtime < now - _DAY:
             with contextlib.suppress(OSError):
                 path.unlink()
 
 
-def everything(root: Path) -> Iterator[Path]:
-    """All files of the store."""
-    for path, _ in list(_files(root, (*_CONTENT, *_LEFTOVERS, "names"))):
-        yield path
+def all_files(root: Path) -> list[Path]:
+    """All files of a store."""
+    return [path for path, _ in _files(root, (*_CONTENT, *_TEMPORARY, "names"))]
 
 
-def _files(root: Path, rooms: tuple[str, ...]) -> Iterator[tuple[Path, os.stat_result]]:
-    for room in rooms:
-        for folder, _, names in os.walk(root / room):
+def _files(root: Path, tops: tuple[str, ...]) -> Iterator[tuple[Path, os.stat_result]]:
+    for top in tops:
+        for folder, _, names in os.walk(root / top):
             for name in names:
                 path = Path(folder, name)
                 with contextlib.suppress(OSError):

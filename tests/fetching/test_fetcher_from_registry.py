@@ -37,7 +37,7 @@ async def look(name: str, folder: Path, access: Access | None = None) -> tuple[b
         config = json.loads(await fetcher.small_blob(document.config, 1 << 20))
         assert config["os"] == "linux"
         path = await fetcher.blob(document.layers[0])
-        return path.read_bytes(), fetcher.counters.requests, root.notes
+        return path.read_bytes(), fetcher.traffic.requests, root.notes
     finally:
         fetcher.close()
 

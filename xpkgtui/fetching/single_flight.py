@@ -1,4 +1,4 @@
-"""Single flight: what is asked for twice at the same time is done once."""
+"""Single flight: concurrent requests for the same thing share one task."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
@@ -14,21 +14,21 @@ class _Flight:
     waiters: int = 0
 
 
-class Flights:
-    """Work under way by key; it ends early when its last waiter leaves. Only touched on the event loop."""
+class SingleFlight:
+    """Running tasks by key; a task is cancelled when its last waiter leaves. Only used on the event loop."""
 
     def __init__(self) -> None:
         self._flights: dict[Hashable, _Flight] = {}
 
     async def join(self, key: Hashable, start: Callable[[], Coroutine[Any, Any, Value]]) -> Value:
-        """The result of the work under way for `key`, which is started where there is none.
+        """The result of the task that runs for `key`, started by `start` where none runs.
 
-        All waiters share its result or its error; neither is kept once they have it.
+        All waiters share its result or its error, which are not kept afterwards.
         """
         flight = self._flights.get(key)
         if flight is None:
             flight = self._flights[key] = _Flight(asyncio.get_running_loop().create_task(start()))
-            flight.task.add_done_callback(lambda task: self._landed(key, task))
+            flight.task.add_done_callback(lambda task: self._done(key, task))
         flight.waiters += 1
         try:
             # The task is shared, so a cancelled waiter must not take it along.
@@ -40,15 +40,15 @@ class Flights:
                 flight.task.cancel()
 
     def close(self) -> None:
-        """Cancels all work."""
+        """Cancels all tasks."""
         for flight in tuple(self._flights.values()):
             flight.task.cancel()
         self._flights.clear()
 
-    def _landed(self, key: Hashable, task: "asyncio.Task[Any]") -> None:
+    def _done(self, key: Hashable, task: "asyncio.Task[Any]") -> None:
         self._forget(key, task)
         if not task.cancelled():
-            # Retrieved here too, for the case that everybody has left.
+            # Retrieved here too, in case all waiters have left.
             task.exception()
 
     def _forget(self, key: Hashable, task: "asyncio.Task[Any]") -> None:

@@ -1,0 +1,148 @@
+"""The files of a store: a private folder, locks between processes, and files that appear whole or not at all."""
+
+import fcntl
+import os
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Self
+
+from xpkgtui.errors import Cancelled
+from xpkgtui.oci.digest import Digest
+
+Wait = Callable[[float], bool]
+"""Waits so many seconds; true once the work is cancelled."""
+_FOLDERS = ("blobs", "blobs/sha256", "ingest", "locks", "names", "extracts")
+_TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# A cache of xpkgtui; it may be removed at any time.\n"
+_INTERVAL = 0.05
+_ATTEMPTS = 1200
+"""How often a lock is tried: for a minute, after which a stuck process no longer blocks others."""
+
+
+class UnsafeFolder(Exception):
+    """Another user could put content into the folder; the text says why."""
+
+
+class Ingest:
+    """Content on its way into a store; its file is removed unless it is committed."""
+
+    def __init__(self, root: Path, committed: Callable[[Path, int], object]) -> None:
+        self._committed = committed
+        self._size = 0
+        handle, name = tempfile.mkstemp(dir=root / "ingest", prefix="in-")
+        self._path: Path | None = Path(name)
+        self._file = os.fdopen(handle, "wb", buffering=0)
+
+    def write(self, data: bytes) -> None:
+        """Appends `data`; raises `OSError`."""
+        view = memoryview(data)
+        while view:
+            view = view[self._file.write(view) :]
+        self._size += len(data)
+
+    def commit(self, digest: Digest) -> Path:
+        """Moves the file, synced to disk, to the place of `digest`, which the caller has verified."""
+        assert self._path is not None
+        os.fsync(self._file.fileno())
+        target = self._path.parents[1] / "blobs" / digest.algorithm / digest.hex
+        target.parent.mkdir(mode=0o700, exist_ok=True)
+        os.replace(self._path, target)
+        self._path = None
+        _sync_folder(target.parent)
+        self._committed(target, self._size)
+        return target
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+        if self._path is not None:
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+
+def prepare(folder: Path, version: str) -> Path:
+    """Creates the folder and its subfolders, for this user only, and returns the versioned root.
+
+    Raises `OSError`, or `UnsafeFolder` where a folder exists that another user controls.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    root = folder / version
+    for path in (folder, root, *(root / name for name in _FOLDERS)):
+        try:
+            path.mkdir(mode=0o700)
+        except FileExistsError:
+            _require_private(path, 0o022 if path == folder else 0o077)
+    tag = folder / "CACHEDIR.TAG"
+    if not tag.exists():
+        tag.write_text(_TAG)
+    if not os.access(root / "ingest", os.W_OK | os.X_OK):
+        raise PermissionError(13, "Permission denied", str(root))
+    return root
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replaces the file at `path` by one with `data`; raises `OSError`."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".in-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def locked(path: Path, wait: Wait) -> Iterator[None]:
+    """Holds the lock file at `path` against other processes; without locks, a blob may be fetched twice."""
+    handle = None
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        for _ in range(_ATTEMPTS):
+            if handle is None or _try_lock(handle):
+                break
+            if wait(_INTERVAL):
+                raise Cancelled
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _require_private(path: Path, forbidden: int) -> None:
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
+        raise UnsafeFolder(f"{path} is a symbolic link")
+    if not stat.S_ISDIR(status.st_mode):
+        raise UnsafeFolder(f"{path} is no folder")
+    if status.st_uid != os.getuid():
+        raise UnsafeFolder(f"{path} belongs to somebody else")
+    if status.st_mode & forbidden:
+        path.chmod(stat.S_IMODE(status.st_mode) & ~forbidden)
+
+
+def _try_lock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        # A file system without locks: go on without.
+        return True
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,53 @@
+"""The traffic of one fetcher: requests, bytes, and the progress of transfers."""
+
+import math
+import time
+from collections.abc import Callable
+
+from xpkgtui.sources.source import Exchange
+
+Progress = Callable[[int, int | None], None]
+"""Receives the bytes so far, and the total where it is known. Called on the event loop."""
+_INTERVAL = 0.1
+"""Seconds between two reports of progress."""
+
+
+class Traffic:
+    """The requests and bytes of one fetcher; a source's callback appends to `exchanges` from its threads."""
+
+    def __init__(self, exchanges: list[Exchange]) -> None:
+        self.fetched = 0
+        """Bytes of manifests and blobs that a registry sent."""
+        self.cached = 0
+        """Bytes that came from the store."""
+        self._exchanges = exchanges
+        self._taken = 0
+
+    @property
+    def requests(self) -> int:
+        """Requests to registries so far, tokens and redirects included."""
+        return self._taken + len(self._exchanges)
+
+    def take_exchanges(self) -> tuple[Exchange, ...]:
+        """The exchanges since the last call."""
+        taken = tuple(self._exchanges)
+        # What a thread appends meanwhile stays.
+        del self._exchanges[: len(taken)]
+        self._taken += len(taken)
+        return taken
+
+
+class Throttle:
+    """Passes on the first call, and then at most one call in `_INTERVAL` seconds."""
+
+    def __init__(self, report: Callable[[int], object], clock: Callable[[], float] = time.monotonic) -> None:
+        self._report = report
+        self._clock = clock
+        self._next = -math.inf
+
+    def __call__(self, done: int) -> None:
+        """Reports that `done` bytes have arrived."""
+        now = self._clock()
+        if now >= self._next:
+            self._next = now + _INTERVAL
+            self._report(done)
