@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 
 from xpkgtui.app.answers import Answers, is_under_way
 from xpkgtui.app.growing import Growing, grown
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import Event, FilesListed
 from xpkgtui.inspection.requests import ListFiles, Request, View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 
 ROOT = ListFiles(view=View.BASE)
 
 
 def row(name: str, kind: str = "file") -> FileRow:
-    return FileRow(path=name, type=kind, size=1, mode=0o644, layer=0)
+    return FileRow(path=name, type=EntryType(kind), size=1, mode=0o644, layer=0)
 
 
 def batch(names: str, first: int, total: int, folder: str = "") -> FilesListed:

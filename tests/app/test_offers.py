@@ -21,7 +21,7 @@ from xpkgtui.inspection import events
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ListFiles, View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.rules.case import Case
 
 REPOSITORY = "xpkg.upbound.io/upbound/provider-aws-s3"

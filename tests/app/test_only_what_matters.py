@@ -6,7 +6,7 @@ from builders.screens import AWS, Story
 
 from xpkgtui.app import matters
 from xpkgtui.app.selection import Selection, Spot
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.rules.finding import Finding, Place, Severity
 
 

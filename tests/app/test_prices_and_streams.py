@@ -17,7 +17,7 @@ from xpkgtui.inspection.events import Resolved, StreamRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import OpenPlatform, View
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 from xpkgtui.readers.reader import Reading, Stage
 
 UNREAD = Reading(reader="manager-2.4", stage=Stage.FETCH, message="layer 1 was not fetched", unread=1)
@@ -93,9 +93,17 @@ def test_where_no_layer_is_annotated_base_no_view_shows_it() -> None:
 def test_a_kind_that_crossplane_does_not_know_is_shown_by_its_name() -> None:
     rows = (
         ObjectRow(
-            document=1, line=1, start=0, end=9, first_line=1, role="broken", api_version="v1", kind="Secret", name="s"
+            document=1,
+            line=1,
+            start=0,
+            end=9,
+            first_line=1,
+            role=ObjectRole.BROKEN,
+            api_version="v1",
+            kind="Secret",
+            name="s",
         ),
-        ObjectRow(document=2, line=5, start=9, end=18, first_line=5, role="broken"),
+        ObjectRow(document=2, line=5, start=9, end=18, first_line=5, role=ObjectRole.BROKEN),
     )
     state = Inspection(source="x", objects=Ready(rows), objects_total=2)
     shown = [

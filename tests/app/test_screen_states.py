@@ -17,7 +17,7 @@ from xpkgtui.inspection import events
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText, View
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 
 
@@ -238,7 +238,10 @@ async def test_a_theme_that_is_not_known_is_the_dark_one(show: Show) -> None:
 async def test_empty_documents_are_no_objects(show: Show) -> None:
     def empty(story: screens.Story) -> None:
         story.opening = [
-            replace(event, rows=tuple(replace(row, role="empty") if row.document == 3 else row for row in event.rows))
+            replace(
+                event,
+                rows=tuple(replace(row, role=ObjectRole.EMPTY) if row.document == 3 else row for row in event.rows),
+            )
             if isinstance(event, events.ObjectsListed)
             else event
             for event in story.opening
@@ -274,8 +277,8 @@ async def test_detail_shows_the_meta_object_that_the_cursor_stands_on_though_it_
 def _meta_last(row: ObjectRow) -> ObjectRow:
     """The first document as any other, and the last one as the meta object."""
     if row.document == 1:
-        return replace(row, role="object")
-    return replace(row, role="meta", kind="Late") if row.document == 25 else row
+        return replace(row, role=ObjectRole.OBJECT)
+    return replace(row, role=ObjectRole.META, kind="Late") if row.document == 25 else row
 
 
 async def test_why_while_loading_does_not_keep_the_screen_from_going_to_the_objects(show: Show) -> None:

@@ -7,11 +7,12 @@ import pytest
 from xpkgtui.app.answers import Answers
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.app.unfolding import MOST, is_cut, onward
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import FilesListed, ManifestRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import ListFiles, View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.readers.reader import Reading
 
 MANIFEST = ManifestRead(
@@ -23,7 +24,7 @@ NOW = Selection(spot=Spot.FILES, unfolding=True)
 
 def listed(answers: Answers, folder: str, *names: str, total: int | None = None) -> Answers:
     inside = f"{folder}/" if folder else ""
-    rows = tuple(FileRow(path=inside + name, type="directory", size=0, mode=0o755, layer=0) for name in names)
+    rows = tuple(FileRow(path=inside + name, type=EntryType.DIRECTORY, size=0, mode=0o755, layer=0) for name in names)
     wish = ListFiles(view=View.BASE, folder=folder)
     event = FilesListed(view=View.BASE, layer=None, folder=folder, first=0, rows=rows, total=total or len(rows))
     return answers.asked(wish).told(wish, event)

@@ -10,12 +10,16 @@ from builders.packages import metas
 
 from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.overview.meta import of_meta
 from xpkgtui.inspection.overview.overview import Overview
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
-from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Reading, Sign, Stage, Step
 from xpkgtui.rules.case import Case, StreamFile
@@ -315,7 +319,7 @@ def beginning(
             media_type=media,
             size=2400,
             total=amd,
-            role="image",
+            role=PlatformRole.IMAGE,
             platform=Platform(os="linux", architecture="amd64"),
             selected=True,
             chosen=True,
@@ -326,7 +330,7 @@ def beginning(
             media_type=media,
             size=2400,
             total=arm,
-            role="image",
+            role=PlatformRole.IMAGE,
             platform=Platform(os="linux", architecture="arm64"),
             note="not read by Crossplane",
         ),
@@ -334,7 +338,7 @@ def beginning(
             digest="sha256:fe11c0d" + "0" * 57,
             media_type=media,
             size=1200,
-            role="attestation",
+            role=PlatformRole.ATTESTATION,
             platform=Platform(os="unknown", architecture="unknown"),
             note="how linux/amd64 was built",
         ),
@@ -370,7 +374,7 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
             media_type=media,
             size=612_000,
             sentence=runtime,
-            role="runtime",
+            role=LayerRole.RUNTIME,
         ),
         LayerRow(
             index=1,
@@ -379,7 +383,7 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
             media_type=media,
             size=61_200_000 if big else 20_900_000,
             sentence=runtime,
-            role="runtime",
+            role=LayerRole.RUNTIME,
         ),
         LayerRow(
             index=2,
@@ -391,7 +395,7 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
             annotations={key: "base"},
             annotation="base",
             label="base",
-            role="package",
+            role=LayerRole.PACKAGE,
             supplies=supplies,
             sentence=base,
         ),
@@ -403,7 +407,7 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
             size=14_000,
             annotations={key: "upbound"},
             annotation="upbound",
-            role="examples",
+            role=LayerRole.EXAMPLES,
             sentence="examples, not read by Crossplane",
         ),
     )
@@ -448,16 +452,16 @@ def accepted(folder: Path) -> Story:
     case = events.CaseReady(case=Case(source=AWS, form="registry"))
     story.opening = [*beginning(AWS), *told, cost(330_000, 21_800_000, 5), case, *judged(stream.rows)]
     story.files[View.BASE, ""] = (
-        FileRow(path="package.yaml", type="file", size=1_900_000, mode=0o644, layer=2, taken=True),
+        FileRow(path="package.yaml", type=EntryType.FILE, size=1_900_000, mode=0o644, layer=2, taken=True),
     )
     story.files[View.FLATTENED, ""] = (
-        FileRow(path="etc", type="directory", size=0, mode=0o755, layer=0, children=2),
-        FileRow(path="usr", type="directory", size=0, mode=0o755, layer=1, children=1),
-        FileRow(path="package.yaml", type="file", size=1_900_000, mode=0o644, layer=2, taken=True),
+        FileRow(path="etc", type=EntryType.DIRECTORY, size=0, mode=0o755, layer=0, children=2),
+        FileRow(path="usr", type=EntryType.DIRECTORY, size=0, mode=0o755, layer=1, children=1),
+        FileRow(path="package.yaml", type=EntryType.FILE, size=1_900_000, mode=0o644, layer=2, taken=True),
     )
     story.files[View.FLATTENED, "etc"] = (
-        FileRow(path="etc/passwd", type="file", size=1200, mode=0o644, layer=0),
-        FileRow(path="etc/logo.png", type="file", size=900, mode=0o644, layer=1),
+        FileRow(path="etc/passwd", type=EntryType.FILE, size=1200, mode=0o644, layer=0),
+        FileRow(path="etc/logo.png", type=EntryType.FILE, size=900, mode=0o644, layer=1),
     )
     story.texts[Text.FILE] = (b"root:x:0:0::/root:/bin/sh\n", "", False)
     story.texts[Text.DOCUMENT_JSON] = (b'{\n  "kind": "Provider"\n}\n', "json", False)
@@ -511,7 +515,7 @@ def warned(folder: Path, objects: int = 1540) -> Story:
         *judged(stream.rows, finding),
     ]
     story.files[View.BASE, ""] = (
-        FileRow(path="package.yaml", type="file", size=58_300_000, mode=0o644, layer=2, taken=True),
+        FileRow(path="package.yaml", type=EntryType.FILE, size=58_300_000, mode=0o644, layer=2, taken=True),
     )
     return story
 
@@ -570,7 +574,9 @@ def refused(folder: Path) -> Story:
             (), culprit, other, acceptance=Acceptance.REFUSED, reason="layer 2 (annotated base) has no package.yaml"
         ),
     ]
-    story.files[View.BASE, ""] = (FileRow(path="crossplane.yaml", type="file", size=1_900_000, mode=0o644, layer=2),)
+    story.files[View.BASE, ""] = (
+        FileRow(path="crossplane.yaml", type=EntryType.FILE, size=1_900_000, mode=0o644, layer=2),
+    )
     story.texts[Text.FILE] = (b"kind: Provider\n", "yaml", False)
     return story
 
@@ -695,7 +701,7 @@ def hostile(folder: Path) -> Story:
         media_type=HOSTILE,
         size=1,
         platform=Platform(os=HOSTILE, architecture=HOSTILE),
-        role="image",
+        role=PlatformRole.IMAGE,
         note=HOSTILE,
         annotations={HOSTILE: HOSTILE},
         parent=HOSTILE,
@@ -718,8 +724,8 @@ def hostile(folder: Path) -> Story:
         *told,
         *judged(stream.rows, bad, acceptance=Acceptance.REFUSED, reason=HOSTILE),
     ]
-    row = FileRow(path=HOSTILE, type="symlink", size=1, mode=0o644, layer=0, linkname=HOSTILE, decoy=True)
-    folder_row = FileRow(path="d" + HOSTILE, type="directory", size=0, mode=0o755, layer=0, children=1)
+    row = FileRow(path=HOSTILE, type=EntryType.SYMLINK, size=1, mode=0o644, layer=0, linkname=HOSTILE, decoy=True)
+    folder_row = FileRow(path="d" + HOSTILE, type=EntryType.DIRECTORY, size=0, mode=0o755, layer=0, children=1)
     story.files[View.BASE, ""] = (folder_row, row)
     story.texts[Text.FILE] = (HOSTILE.encode() + b"\xff\n", "yaml", False)
     story.facts = (("object", HOSTILE), (HOSTILE, HOSTILE))

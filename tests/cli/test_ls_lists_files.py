@@ -8,16 +8,17 @@ from click.testing import CliRunner, Result
 
 from xpkgtui.cli.program import program
 from xpkgtui.cli.surroundings import Surroundings
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import Event, FilesListed, StreamRead
 from xpkgtui.inspection.requests import ListFiles, Open, Request, View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.readers.reader import Reading
 
 FILES = ("a/b", "a/c", "package.yaml")
 
 
 def row(path: str) -> FileRow:
-    return FileRow(path=path, type="file", size=1, mode=0o644, layer=1)
+    return FileRow(path=path, type=EntryType.FILE, size=1, mode=0o644, layer=1)
 
 
 def script(request: Request) -> tuple[Event, ...]:

@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.platforms import MOST_ROWS, Inner, of_index, with_nested
 from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request
-from xpkgtui.inspection.rows import PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST
 from xpkgtui.oci.manifest import Index
 from xpkgtui.service.local import LocalPort

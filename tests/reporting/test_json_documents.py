@@ -9,9 +9,10 @@ import pytest
 from builders.inspection import ports
 
 from xpkgtui.errors import Failure
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.reporting.as_json.check import check
 from xpkgtui.reporting.as_json.ls import ls
 from xpkgtui.reporting.as_json.show import show
@@ -115,9 +116,9 @@ def test_meta_of_any_shape_is_read(document: object) -> None:
 
 def test_ls_fits_its_schema() -> None:
     rows = (
-        FileRow(path="a", type="file", size=1, mode=0o100644, layer=0),
-        FileRow(path="b\udcff", type="symlink", size=0, mode=0o777, layer=1, linkname="../\udcfe"),
-        FileRow(path="c", type="file", size=0, mode=0, layer=2, whiteout="opaque"),
+        FileRow(path="a", type=EntryType.FILE, size=1, mode=0o100644, layer=0),
+        FileRow(path="b\udcff", type=EntryType.SYMLINK, size=0, mode=0o777, layer=1, linkname="../\udcfe"),
+        FileRow(path="c", type=EntryType.FILE, size=0, mode=0, layer=2, whiteout=Whiteout.OPAQUE),
     )
     entries = validated("ls", ls("s", View.FLATTENED, rows))["entries"]
     assert [entry["mode"] for entry in entries] == ["0644", "0777", "0000"]

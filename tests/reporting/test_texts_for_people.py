@@ -7,7 +7,8 @@ from typing import Any
 from builders.inspection import ports
 
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.as_text.check import check
 from xpkgtui.reporting.as_text.failure import failure
 from xpkgtui.reporting.as_text.ls import ls
@@ -69,7 +70,7 @@ def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:
         check([state], profile="crossplane", crossplane="2.4", paint=PLAIN),
         show(Summary(inspection=state, profile="crossplane", crossplane="2.4"), PLAIN),
         failure("xpkgtui", Failure(kind="usage", title=hostile, tried=(hostile,), hint=hostile), hostile),
-        ls([FileRow(path=hostile, type="file", size=0, mode=0, layer=0, linkname=hostile)]),
+        ls([FileRow(path=hostile, type=EntryType.FILE, size=0, mode=0, layer=0, linkname=hostile)]),
     ]
     assert [text for text in texts if CONTROL.search(text)] == []
 
@@ -128,9 +129,9 @@ def test_failure_names_what_was_tried_in_order_and_what_to_do() -> None:
 
 def test_files_stand_with_mode_size_and_layer() -> None:
     rows = [
-        FileRow(path="bin", type="directory", size=0, mode=0o755, layer=0),
-        FileRow(path="package.yaml", type="file", size=1234, mode=0o644, layer=1, taken=True),
-        FileRow(path="a", type="symlink", size=0, mode=0o777, layer=1, linkname="b"),
+        FileRow(path="bin", type=EntryType.DIRECTORY, size=0, mode=0o755, layer=0),
+        FileRow(path="package.yaml", type=EntryType.FILE, size=1234, mode=0o644, layer=1, taken=True),
+        FileRow(path="a", type=EntryType.SYMLINK, size=0, mode=0o777, layer=1, linkname="b"),
     ]
     assert ls(rows) == (
         "d0755      0  layer 0  bin/\n"

@@ -11,7 +11,7 @@ from builders.packages.folders import META, composition, write_folder
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import NotAPackage, Usage
 from xpkgtui.inspection.objects import rows
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Sign
 from xpkgtui.sources.folder import walk as walks
 from xpkgtui.sources.folder.assembly import assemble

@@ -11,6 +11,7 @@ from xpkgtui.app.pages.page import Page
 from xpkgtui.app.panes import files, objects, platforms
 from xpkgtui.app.rows import Pane, Table
 from xpkgtui.app.selection import Selection, Spot, document_of, group_key
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed
 
@@ -115,8 +116,8 @@ def _enter_file(inspection: Inspection, selection: Selection, answers: Answers) 
     row = files.chosen_row(inspection, selection, answers)
     if row is None:
         return None
-    if row.linkname and row.leads not in ("", "nowhere", "circle"):
-        return steering.reveal(selection, row.target, unfold=row.leads == "directory")
+    if row.linkname and isinstance(row.leads, EntryType):
+        return steering.reveal(selection, row.target, unfold=row.leads is EntryType.DIRECTORY)
     if row.type == "directory" and selection.filters.get(Spot.FILES):
         return steering.reveal(selection, row.path, unfold=True)
     if row.type == "directory":

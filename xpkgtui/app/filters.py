@@ -10,7 +10,7 @@ from xpkgtui.app.shorthand import BADGES, short_kind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Waiting
 from xpkgtui.inspection.requests import SearchText
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 
 HINT = "word  kind:crd  badge:error  group:  version:  text:  -word"
 """What the prompt reminds of."""

@@ -1,6 +1,6 @@
 """Short words and signs that stand for objects in lists."""
 
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 
 BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "✗", None: "◌"}

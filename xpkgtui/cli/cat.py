@@ -20,7 +20,7 @@ from xpkgtui.errors import Corrupt, Failure, NotFound, Usage
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.requests import Options
-    from xpkgtui.inspection.rows import ObjectRow
+    from xpkgtui.inspection.rows.objects import ObjectRow
     from xpkgtui.service.port import Port
 
 _BLOCK = 1 << 20

@@ -15,7 +15,7 @@ from xpkgtui.visible import line
 if TYPE_CHECKING:
     from xpkgtui.inspection.events import FilesListed
     from xpkgtui.inspection.requests import Options, View
-    from xpkgtui.inspection.rows import FileRow
+    from xpkgtui.inspection.rows.files import FileRow
     from xpkgtui.service.port import Port
 
 

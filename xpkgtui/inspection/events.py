@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.overview.overview import Overview
 from xpkgtui.inspection.requests import Text, View
-from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Verdict
 from xpkgtui.sources.source import Exchange
 

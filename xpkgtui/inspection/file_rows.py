@@ -5,13 +5,14 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.differences import Change, Compared, Comparison
 from xpkgtui.filesystem.tree.links import LinkEnd, LinkFollower
 from xpkgtui.filesystem.tree.node import FileNode, LowerEntry
-from xpkgtui.inspection.rows import Cover, FileRow
+from xpkgtui.inspection.rows.files import Cover, DeadEnd, FileChange, FileRow, Whiteout
 from xpkgtui.readers.reader import Reading
 
 _STREAM_FILE = "package.yaml"
 _MOST = 20
 """Covered layers that are named."""
 _LINKS = (EntryType.SYMLINK, EntryType.HARDLINK)
+_DEAD_ENDS = {LinkEnd.NOWHERE: DeadEnd.NOWHERE, LinkEnd.CIRCLE: DeadEnd.CIRCLE}
 
 
 class RowMaker:
@@ -29,11 +30,11 @@ class RowMaker:
         shown = one.below if gone and one.below is not None else node
         entry = shown.entry
         taken = not gone and self._is_taken(node)
-        leads, target, leaves = self._lead(path, node) if not gone else ("", "", False)
+        leads, target, leaves = self._lead(path, node) if not gone else (None, "", False)
         is_link = shown.type in _LINKS
         return FileRow(
             path=path,
-            type=shown.type.value if shown.type is not EntryType.OTHER else "device",
+            type=_shown_type(shown.type),
             size=shown.size,
             mode=entry.mode & 0o7777 if entry else 0o755 if shown.is_directory else 0,
             uid=entry.uid if entry else 0,
@@ -41,8 +42,8 @@ class RowMaker:
             layer=self._layer(node, gone=gone),
             linkname=shown.linkname if is_link else "",
             whiteout=_whiteout(node, gone=gone),
-            change=str(one.change or "") if self._view.is_compared or gone else "",
-            covers=tuple(Cover(layer=c.layer, type=c.type.value, size=c.size) for c in _covers(one, gone)[:_MOST]),
+            change=FileChange(one.change) if one.change and (self._view.is_compared or gone) else None,
+            covers=tuple(Cover(layer=c.layer, type=c.type, size=c.size) for c in _covers(one, gone)[:_MOST]),
             leads=leads,
             target=target,
             leaves=leaves,
@@ -66,19 +67,23 @@ class RowMaker:
             and node.entry.name == reading.entry
         )
 
-    def _lead(self, path: str, node: FileNode) -> tuple[str, str, bool]:
+    def _lead(self, path: str, node: FileNode) -> tuple[EntryType | DeadEnd | None, str, bool]:
         if node.type not in _LINKS:
-            return "", "", False
+            return None, "", False
         lead = self._follower.follow(path, node)
         if lead.end is LinkEnd.THERE and lead.node is not None:
-            return lead.node.type.value, lead.path, lead.leaves
-        return "" if lead.end is LinkEnd.UNKNOWN else lead.end.value, lead.path, lead.leaves
+            return lead.node.type, lead.path, lead.leaves
+        return _DEAD_ENDS.get(lead.end), lead.path, lead.leaves
 
 
-def _whiteout(node: FileNode, *, gone: bool) -> str | None:
+def _whiteout(node: FileNode, *, gone: bool) -> Whiteout | None:
     if node.mark in (Mark.FILE, Mark.OPAQUE):
-        return node.mark.value
-    return "file" if gone else None
+        return Whiteout(node.mark)
+    return Whiteout.FILE if gone else None
+
+
+def _shown_type(found: EntryType) -> EntryType:
+    return EntryType.DEVICE if found is EntryType.OTHER else found
 
 
 def _covers(one: Compared, gone: bool) -> tuple[LowerEntry, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from xpkgtui.inspection import events
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge, Verdict
 
 

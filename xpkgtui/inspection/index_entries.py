@@ -3,7 +3,7 @@
 from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.inspection import platforms
 from xpkgtui.inspection.events import Emit, PlatformsListed
-from xpkgtui.inspection.rows import PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.session import Session
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
@@ -79,7 +79,7 @@ def look_at(session: Session, digest: str, place: str) -> bool:
 def apart(session: Session) -> str:
     """What the entry that is looked at is instead of a package, in words; empty where Crossplane would read it."""
     row = next((row for row in _rows(session) if row.selected), None)
-    if row is None or row.chosen or row.role not in ("attestation", "extension"):
+    if row is None or not row.is_not_a_package:
         return ""
     stated = ", ".join(predicate.partition("://")[2] or predicate for predicate in row.predicates)
     return clip(f"this is an {row.role}, {row.note}{f': {stated}' if stated else ''}", _LONGEST)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import events
 from xpkgtui.inspection.parts import Part, Ready, Waiting
-from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.sources.source import Exchange
 
@@ -56,7 +58,7 @@ class Inspection:
     @property
     def meta(self) -> ObjectRow | None:
         """The meta object, where exactly one is known."""
-        found = [row for row in self.rows if row.role == "meta"]
+        found = [row for row in self.rows if row.role is ObjectRole.META]
         return found[0] if len(found) == 1 else None
 
     @property
@@ -67,7 +69,7 @@ class Inspection:
     @property
     def listed(self) -> tuple[ObjectRow, ...]:
         """The objects that are listed so far, without the empty documents."""
-        return tuple(row for row in self.rows if row.role != "empty")
+        return tuple(row for row in self.rows if row.role is not ObjectRole.EMPTY)
 
     @property
     def objects_count(self) -> int:
@@ -104,7 +106,7 @@ class Inspection:
     def not_a_package(self) -> PlatformRow | None:
         """The entry that is shown, where it is not a package: nothing is judged then."""
         row = self.shown_entry
-        return row if row and not row.chosen and row.role in ("attestation", "extension") else None
+        return row if row and row.is_not_a_package else None
 
     @property
     def culprit(self) -> Finding | None:
@@ -118,4 +120,4 @@ class Inspection:
     @property
     def badges(self) -> Counter[Badge]:
         """Objects by badge."""
-        return Counter(row.badge for row in self.rows if row.badge is not None and row.role != "empty")
+        return Counter(row.badge for row in self.rows if row.badge is not None and row.role is not ObjectRole.EMPTY)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import islice
 
-from xpkgtui.inspection.rows import LayerRow
+from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
 from xpkgtui.oci.descriptor import ANNOTATION, BASE, PREDICATE
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.marking import Named, annotation_slip, label_slips
@@ -67,17 +67,17 @@ def _row(
     )
 
 
-def _role(layer: Layer, supplies: bool) -> str:
+def _role(layer: Layer, supplies: bool) -> LayerRole:
     if supplies or layer.is_base:
-        return "package"
+        return LayerRole.PACKAGE
     match layer.annotation:
         case None:
-            return "runtime"
+            return LayerRole.RUNTIME
         case "upbound":
-            return "examples"
+            return LayerRole.EXAMPLES
         case value if value.startswith("schema."):
-            return "schema"
-    return "other"
+            return LayerRole.SCHEMA
+    return LayerRole.OTHER
 
 
 def _problem(facts: LayerFacts | None) -> str:

@@ -13,7 +13,7 @@ from xpkgtui.inspection import layers, trees
 from xpkgtui.inspection.events import ROWS, Emit, FilesListed, LayersChanged, PartFailed
 from xpkgtui.inspection.file_rows import RowMaker
 from xpkgtui.inspection.requests import ListFiles, View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.session import Session, Stop
 
 Value = TypeVar("Value")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.outline import outline
 from xpkgtui.documents.stream import Chunk
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 from xpkgtui.package import role_of
 
 
@@ -33,7 +33,7 @@ def _row(data: bytes | mmap.mmap, chunk: Chunk, origins: Origins | None) -> Obje
         api_version=chunk.api_version,
         kind=chunk.kind,
         name=chunk.name,
-        role=role_of(chunk),
+        role=ObjectRole(role_of(chunk)),
         group=group or _own_group(chunk.api_version),
         plural=defined.plural if defined else None,
         defines=defined.kind if defined else None,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from xpkgtui.inspection.rows import PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import REFERENCE_DIGEST, REFERENCE_TYPE, Descriptor
 from xpkgtui.oci.image import ImageConfig
@@ -117,7 +117,7 @@ def of_manifest(
             size=size,
             total=total,
             platform=platform,
-            role="image",
+            role=PlatformRole.IMAGE,
             annotations=manifest.annotations,
             selected=True,
             chosen=True,
@@ -128,25 +128,25 @@ def of_manifest(
 
 def is_nested(entry: Descriptor) -> bool:
     """Whether the entry is an index itself."""
-    return _role(entry) == "index"
+    return _role(entry) is PlatformRole.INDEX
 
 
 def first_to_show(index: Index) -> int | None:
     """The entry to look at where Crossplane takes none: the first that is an image."""
     numbers = range(len(index.manifests))
-    return next((number for number in numbers if _role(index.manifests[number]) == "image"), None)
+    return next((number for number in numbers if _role(index.manifests[number]) is PlatformRole.IMAGE), None)
 
 
-def _role(entry: Descriptor) -> str:
+def _role(entry: Descriptor) -> PlatformRole:
     if entry.is_attestation:
-        return "attestation"
+        return PlatformRole.ATTESTATION
     if entry.is_extension:
-        return "extension"
+        return PlatformRole.EXTENSION
     if entry.media_type in media_types.INDEXES:
-        return "index"
+        return PlatformRole.INDEX
     if entry.media_type in media_types.MANIFESTS or not entry.media_type:
-        return "image"
-    return "other"
+        return PlatformRole.IMAGE
+    return PlatformRole.OTHER
 
 
 def _note(entry: Descriptor, about: Mapping[str, str], *, is_chosen: bool) -> str:

@@ -19,7 +19,8 @@ from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.events import Emit, Progressed, Unread
 from xpkgtui.inspection.platforms import Inner
 from xpkgtui.inspection.requests import Options
-from xpkgtui.inspection.rows import LayerRow, ObjectRow
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index

@@ -22,7 +22,7 @@ from xpkgtui.inspection.events import (
     StreamRead,
 )
 from xpkgtui.inspection.mapping import mapped
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.session import Session, Stop, opener
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image

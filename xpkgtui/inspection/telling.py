@@ -17,7 +17,7 @@ from xpkgtui.inspection.mapping import mapped
 from xpkgtui.inspection.overview.meta import of_meta
 from xpkgtui.inspection.parsing import chunk_of
 from xpkgtui.inspection.requests import ReadFacts
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 from xpkgtui.inspection.session import Session
 
 _MOST = 400
@@ -61,7 +61,7 @@ def _read(
 ) -> FactsRead:
     chunk, number = document.chunk, document.chunk.number
     row = next((row for row in rows if row.document == number), None)
-    if row is not None and row.role == "meta":
+    if row is not None and row.role is ObjectRole.META:
         overview = of_meta(document.value, crossplane)
         return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
     package = Neighbours(rows=rows, read=partial(_value, data))

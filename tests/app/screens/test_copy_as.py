@@ -8,8 +8,9 @@ from builders.screens import AWS, Story
 from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.errors import Failure
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.requests import ReadText, Text
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 
 
 def list_of(shown: Shown) -> RowList:
@@ -114,7 +115,7 @@ async def test_hostile_names_are_shown_safely(show: Show) -> None:
 
 async def test_a_name_that_is_no_utf8_can_be_copied(show: Show) -> None:
     def rename(story: Story) -> None:
-        row = FileRow(path="caf\udce9", type="file", size=1, mode=0o644, layer=2)
+        row = FileRow(path="caf\udce9", type=EntryType.FILE, size=1, mode=0o644, layer=2)
         story.files = dict.fromkeys(story.files, (row,))
 
     async with show(screens.accepted, change=rename) as shown:

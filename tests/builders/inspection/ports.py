@@ -8,7 +8,9 @@ from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open, Request
-from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
+from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import StreamFile
@@ -58,19 +60,24 @@ def platforms() -> Event:
         size=500,
         total=333_000,
         platform=Platform(os="linux", architecture="amd64"),
-        role="image",
+        role=PlatformRole.IMAGE,
         selected=True,
         chosen=True,
     )
     other = PlatformRow(
-        digest=RUNTIME, media_type="application/json", size=20, platform=None, role="attestation", parent=None
+        digest=RUNTIME,
+        media_type="application/json",
+        size=20,
+        platform=None,
+        role=PlatformRole.ATTESTATION,
+        parent=None,
     )
     return events.PlatformsListed(rows=(image, other), is_index=True)
 
 
 def manifest() -> Event:
     """A runtime layer below the base layer."""
-    runtime = LayerRow(index=0, digest=RUNTIME, diff_id=None, media_type="x", size=20_900, role="runtime")
+    runtime = LayerRow(index=0, digest=RUNTIME, diff_id=None, media_type="x", size=20_900, role=LayerRole.RUNTIME)
     base = LayerRow(
         index=1,
         digest=BASE,
@@ -81,7 +88,7 @@ def manifest() -> Event:
         annotations={"io.crossplane.xpkg": "base", "a\x1b[31m": "b\udcff"},
         annotation="base",
         label="base",
-        role="package",
+        role=LayerRole.PACKAGE,
         supplies=True,
         sentence="supplies package.yaml",
     )
@@ -135,7 +142,7 @@ def row(
         api_version=api_version,
         kind=kind,
         name=name,
-        role=role,
+        role=ObjectRole(role),
     )
 
 

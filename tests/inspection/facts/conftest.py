@@ -10,7 +10,7 @@ from xpkgtui.documents.stream import Chunk, split
 from xpkgtui.inspection import objects
 from xpkgtui.inspection.facts.neighbours import Neighbours
 from xpkgtui.inspection.facts.objects import of_object
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 
 Tell = Callable[..., dict[str, str]]
 

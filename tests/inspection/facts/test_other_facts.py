@@ -13,7 +13,7 @@ from xpkgtui.documents.document import build
 from xpkgtui.inspection.facts.loose import brief, listed
 from xpkgtui.inspection.facts.neighbours import Neighbours
 from xpkgtui.inspection.facts.objects import FAMILIES, of_object
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.telling import bounded
 
 Tell = Callable[..., dict[str, str]]

@@ -7,7 +7,8 @@ from xpkgtui.app.offers.offer import Offer, command
 from xpkgtui.app.offers.quoting import quoted
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import View
-from xpkgtui.inspection.rows import FileRow, ObjectRow
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Finding
 
 

@@ -15,7 +15,10 @@ from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.app.shorthand import short_kind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
-from xpkgtui.inspection.rows import FileRow, LayerRow, ObjectRow, PlatformRow
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Finding
 
 _INSTEAD = "the command below prints it."

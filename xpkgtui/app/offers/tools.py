@@ -12,7 +12,8 @@ from xpkgtui.app.offers.quoting import quoted
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import View
-from xpkgtui.inspection.rows import FileRow, LayerRow
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.layers import LayerRow
 
 
 def of_manifest(inspection: Inspection, digest: str | None) -> Iterator[Offer]:

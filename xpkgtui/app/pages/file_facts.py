@@ -10,7 +10,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.lettering import join, safe, sign, words
 from xpkgtui.app.pages.page import Code, Fact, Line
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import DeadEnd, FileRow
 
 _KNOWN = frozenset(
     {"type", "entries", "file", "size", "mode", "owner", "layer", "links to", "link to", "covers", "from"}
@@ -91,11 +91,11 @@ def _end(row: FileRow) -> Content:
     start = (sign("!"), " it leaves the root, where it is stopped; then ") if row.leaves else ()
     target = row.target or "/"
     match row.leads:
-        case "":
+        case None:
             return words("it was not followed: there are too many links here", "$muted")
-        case "circle":
+        case DeadEnd.CIRCLE:
             return join(sign("!"), " a circle: following it never ends")
-        case "nowhere":
+        case DeadEnd.NOWHERE:
             missing = safe(f": there is no {target} in this view" if row.target else "", "$foreground")
             return join(*start, sign("!"), " nowhere", missing)
     return join(*start, safe(f"{target} ({_noun(row.leads)})", "$foreground"), ("   enter goes there", "$muted"))

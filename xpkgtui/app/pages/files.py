@@ -11,9 +11,10 @@ from xpkgtui.app.pages.page import Page, Tab, TextRange
 from xpkgtui.app.pages.wished import with_text
 from xpkgtui.app.panes import files, findings
 from xpkgtui.app.selection import Selection
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text, View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 
 SUBJECT = "file"
 
@@ -54,7 +55,7 @@ def has_content(row: FileRow) -> bool:
     """Whether there are bytes to look at."""
     if row.whiteout == "file":
         return False
-    return row.type == "file" or (bool(row.linkname) and row.leads in ("file", ""))
+    return row.type == "file" or (bool(row.linkname) and row.leads in (EntryType.FILE, None))
 
 
 def wish_of(inspection: Inspection, selection: Selection, row: FileRow) -> ReadText:

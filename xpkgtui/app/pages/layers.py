@@ -16,7 +16,7 @@ from xpkgtui.app.panes import findings, layers
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
-from xpkgtui.inspection.rows import LayerRow
+from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.rules.finding import Severity
 
 SUBJECT = "layer"

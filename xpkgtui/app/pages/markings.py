@@ -10,7 +10,7 @@ from xpkgtui.app.pages.page import Fact, Line
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.rows import LayerRow
+from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.oci.descriptor import ANNOTATION
 from xpkgtui.oci.marking import Named, Slip, about_layer, annotation_slip, is_near_key, label_slips
 

@@ -16,7 +16,7 @@ from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.app.shorthand import short_kind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Finding
 
 SUBJECT = "object"

@@ -15,7 +15,7 @@ from xpkgtui.app.panes import findings, platforms
 from xpkgtui.app.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import LookInto, ReadText, Text
-from xpkgtui.inspection.rows import PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 
 SUBJECT = "platform"
 

@@ -6,7 +6,7 @@ from xpkgtui import visible
 from xpkgtui.app.lettering import join, middle, safe, sign
 from xpkgtui.app.panes.file_table import Shown
 from xpkgtui.app.rows import Cell
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 
 CHANGES = {"added": "+", "changed": "~", "removed": "-"}
 """The sign beside each word, as in a diff."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import overload
 
 from xpkgtui.app.rows import Draw, Row, Table
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 
 Rows = Sequence[FileRow]
 Listing = Callable[[str], Rows | None]

@@ -17,7 +17,7 @@ from xpkgtui.inspection.events import FilesListed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready, Waiting
 from xpkgtui.inspection.requests import ListFiles, View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 
 NAME = "3 Files"
 

@@ -13,7 +13,7 @@ from xpkgtui.app.selection import Selection, Spot, layer_key
 from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.rows import LayerRow
+from xpkgtui.inspection.rows.layers import LayerRow
 
 NAME = "2 Layers"
 _DIGEST_FROM = 65

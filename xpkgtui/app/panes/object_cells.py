@@ -8,7 +8,7 @@ from xpkgtui import visible
 from xpkgtui.app.lettering import join, middle, safe, sign
 from xpkgtui.app.rows import Cell
 from xpkgtui.app.shorthand import BADGES, short_kind
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 
 _TAIL = 16
 """Cells that the end of a group needs to tell `.azure.m.upbound.io` from `.azure.upbound.io`."""

@@ -16,7 +16,7 @@ from xpkgtui.app.selection import Selection, Spot, document_key, document_of, gr
 from xpkgtui.app.shorthand import BADGES, short_kind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 
 NAME = "4 Objects"

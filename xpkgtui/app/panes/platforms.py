@@ -12,7 +12,7 @@ from xpkgtui.app.rows import Cell, Pane, Row
 from xpkgtui.app.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.rows import PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 
 NAME = "1 Platforms"
 _DIGEST_FROM = 65

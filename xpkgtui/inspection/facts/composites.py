@@ -6,7 +6,7 @@ from xpkgtui.inspection.facts.definitions import conversion, defined, names
 from xpkgtui.inspection.facts.loose import Fact, brief, first, items, listed, mapping, spec, text
 from xpkgtui.inspection.facts.neighbours import Neighbours, place
 from xpkgtui.inspection.facts.versions import of_versions
-from xpkgtui.inspection.rows import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 
 _SCOPES = {
     "LegacyCluster": "LegacyCluster: for the whole cluster, with claims",

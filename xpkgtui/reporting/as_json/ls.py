@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.requests import View
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.as_json import parts
 from xpkgtui.reporting.as_json.writer import JSON, write
 

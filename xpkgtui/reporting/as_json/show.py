@@ -3,7 +3,9 @@
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_json import parts
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
 from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence

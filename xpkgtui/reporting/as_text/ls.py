@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from xpkgtui.inspection.rows import FileRow
+from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.as_text.words import INDENT, table
 
 _TYPES = {"directory": "d", "symlink": "l", "hardlink": "h", "device": "c", "fifo": "p"}

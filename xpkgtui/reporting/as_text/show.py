@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
-from xpkgtui.inspection.rows import LayerRow, ObjectRow, PlatformRow
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.words import INDENT, counts, plural, table
 from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence

@@ -1,0 +1,72 @@
+"""Files as rows: entries of a layer or of the flattened tree."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from xpkgtui.filesystem.tar.entry import EntryType
+
+
+class Whiteout(StrEnum):
+    """What a whiteout removes, as JSON spells it."""
+
+    FILE = "file"
+    OPAQUE = "opaque"
+    """Everything that the layers below have in its folder."""
+
+
+class FileChange(StrEnum):
+    """What a layer does to a path, as JSON spells it."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    REMOVED = "removed"
+
+
+class DeadEnd(StrEnum):
+    """Why a link leads to no file."""
+
+    NOWHERE = "nowhere"
+    CIRCLE = "circle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """What a layer below has at the same path."""
+
+    layer: int
+    type: EntryType
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRow:
+    """One entry of a layer or of the flattened tree."""
+
+    path: str
+    """Normalised, without a leading slash; undecodable bytes as surrogates."""
+    type: EntryType
+    """Of a removed entry, what is removed; never `OTHER`."""
+    size: int
+    mode: int
+    layer: int
+    """Which layer supplies it, or removes it."""
+    uid: int = 0
+    gid: int = 0
+    linkname: str = ""
+    whiteout: Whiteout | None = None
+    change: FileChange | None = None
+    """Against the layers below; None where nothing is changed, or nothing is known."""
+    covers: tuple[Cover, ...] = ()
+    """What layers below have there, the nearest first."""
+    leads: EntryType | DeadEnd | None = None
+    """What a link leads to; None where it was not followed."""
+    target: str = ""
+    """The path at which it ends, or the first one that is not there."""
+    leaves: bool = False
+    """Whether the link climbs out of the root."""
+    children: int = 0
+    """Entries directly inside a folder."""
+    decoy: bool = False
+    """Named package.yaml, and not the one that is taken."""
+    taken: bool = False
+    """The package.yaml that Crossplane takes."""

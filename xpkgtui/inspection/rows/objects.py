@@ -1,0 +1,45 @@
+"""Objects as rows: the documents of a stream, by their first lines."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from xpkgtui.rules.finding import Badge
+
+
+class ObjectRole(StrEnum):
+    """What a document of the stream is, as JSON spells it."""
+
+    META = "meta"
+    OBJECT = "object"
+    BROKEN = "broken"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectRow:
+    """One document of the stream."""
+
+    document: int
+    line: int
+    """Of the stream, or of `file`."""
+    start: int
+    """Byte offset of the document's text in the stream's file."""
+    end: int
+    first_line: int
+    """Line number of the byte at `start`, of the stream or of `file`."""
+    file: str | None = None
+    """The file of origin, for a folder of sources."""
+    api_version: str | None = None
+    kind: str | None = None
+    name: str | None = None
+    role: ObjectRole = ObjectRole.OBJECT
+    badge: Badge | None = None
+    """None until it is judged."""
+    group: str | None = None
+    """API group that a definition defines; of the object itself otherwise."""
+    plural: str | None = None
+    defines: str | None = None
+    """The kind that a definition defines."""
+    scope: str | None = None
+    versions: tuple[str, ...] = ()
+    stored: str | None = None

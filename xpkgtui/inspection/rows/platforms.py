@@ -1,0 +1,64 @@
+"""Platforms as rows: the entries of an index, or the platform of a plain manifest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from xpkgtui.oci.platform import Platform
+
+
+class PlatformRole(StrEnum):
+    """What an entry of an index is, as JSON spells it."""
+
+    IMAGE = "image"
+    ATTESTATION = "attestation"
+    EXTENSION = "extension"
+    INDEX = "index"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlatformRow:
+    """One entry of the index, or the platform of a plain manifest's config."""
+
+    digest: str | None
+    media_type: str
+    size: int
+    """Bytes of the manifest; see `total` for the image."""
+    total: int | None = None
+    """Bytes of manifest, config and layers, where the manifest was read."""
+    platform: Platform | None
+    role: PlatformRole
+    parent: str | None = None
+    """The nested index that lists it."""
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    selected: bool = False
+    """Whether it is the one that is looked at."""
+    chosen: bool = False
+    """Whether Crossplane takes this one."""
+    note: str = ""
+    """The reason in words: `Crossplane reads this one: its default`, `how linux/amd64 was built`."""
+    reference_type: str = ""
+    place: str = ""
+    """`1`, or `1.0` for an entry of a nested index: its number in each list on the way."""
+    predicates: tuple[str, ...] = ()
+    """What an attestation states, by predicate type; empty where it was not read."""
+    looked: bool = False
+    """Whether its manifest was looked at for that, with or without success."""
+
+    @property
+    def depth(self) -> int:
+        """How many nested indexes it lies in."""
+        return self.place.count(".")
+
+    @property
+    def is_not_a_package(self) -> bool:
+        """Whether it is an attestation or an extension, and Crossplane does not take it all the same."""
+        return not self.chosen and self.role in (PlatformRole.ATTESTATION, PlatformRole.EXTENSION)
+
+    @property
+    def name(self) -> str:
+        """`linux/amd64`, `attestation`, `no platform`."""
+        if self.role in (PlatformRole.ATTESTATION, PlatformRole.EXTENSION):
+            return self.role
+        return "no platform" if self.platform is None or self.platform.is_empty else str(self.platform)
