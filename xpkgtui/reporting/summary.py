@@ -5,6 +5,7 @@ from typing import Self
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.overview.dependencies import wanted_by
+from xpkgtui.untyped import field, mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,14 +27,14 @@ class MetaFacts:
     @classmethod
     def parse(cls, document: object) -> Self:
         """From the meta object's JSON."""
-        spec = _fields(_fields(document).get("spec"))
+        spec = mapping(field(document, "spec"))
         wanted = spec.get("crossplane")
         return cls(
             dependencies=tuple(
                 Dependency(kind=one.kind or None, package=one.package or None, version=one.version or None)
                 for one in wanted_by(document)
             ),
-            crossplane=_text(wanted) or _text(_fields(wanted).get("version")),
+            crossplane=_text(wanted) or _text(field(wanted, "version")),
         )
 
 
@@ -46,10 +47,6 @@ class Summary:
     crossplane: str
     meta: MetaFacts | None = None
     """None where there is no one meta object that could be read."""
-
-
-def _fields(value: object) -> dict[str, object]:
-    return value if isinstance(value, dict) else {}
 
 
 def _text(value: object) -> str | None:

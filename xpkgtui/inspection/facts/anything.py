@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from xpkgtui.inspection.facts.loose import Fact, amount, brief, first, items, mapping, metadata
+from xpkgtui.inspection.facts.loose import Fact, amount, brief, first, metadata
+from xpkgtui.untyped import listing, mapping
 
 _FAMILIAR = frozenset({"apiVersion", "kind", "metadata", "spec"})
 _PARTS = 40
@@ -32,9 +33,9 @@ def of_metadata(value: object) -> Iterator[Fact]:
             yield key, brief(found[key])
     for label in ("labels", "annotations"):
         yield from _pairs(label.removesuffix("s"), mapping(found.get(label)), label)
-    if owners := items(found.get("ownerReferences")):
+    if owners := listing(found.get("ownerReferences")):
         yield "owners", f"{len(owners):,}"
-    if finalizers := items(found.get("finalizers")):
+    if finalizers := listing(found.get("finalizers")):
         yield "finalizers", f"{len(finalizers):,}"
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.inspection.facts.definitions import conversion, defined, names
-from xpkgtui.inspection.facts.loose import Fact, brief, first, items, listed, mapping, spec, text
+from xpkgtui.inspection.facts.loose import Fact, brief, first, listed, spec, text
 from xpkgtui.inspection.facts.neighbours import Neighbours, place
 from xpkgtui.inspection.facts.versions import of_versions
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.untyped import listing, mapping
 
 _SCOPES = {
     "LegacyCluster": "LegacyCluster: for the whole cluster, with claims",
@@ -26,7 +27,7 @@ def of_xrd(value: object, package: Neighbours) -> Iterator[Fact]:
     yield from names(wanted)
     yield from of_versions(wanted)
     yield from _references(wanted, package)
-    if keys := items(wanted.get("connectionSecretKeys")):
+    if keys := listing(wanted.get("connectionSecretKeys")):
         yield "secret keys", listed(keys)
     yield from _composed_by(wanted, package)
     yield from conversion(wanted)
@@ -69,6 +70,6 @@ def _composed_by(wanted: Mapping[str, object], package: Neighbours) -> Iterator[
 
 
 def _composition(row: ObjectRow, version: str, wanted: Mapping[str, object]) -> str:
-    known = [mapping(one).get("name") for one in items(wanted.get("versions"))]
+    known = [mapping(one).get("name") for one in listing(wanted.get("versions"))]
     doubt = "" if version in known else f", as {version}, which is not defined here"
     return f"{row.name or '(no name)'} ({place(row)}){doubt}"

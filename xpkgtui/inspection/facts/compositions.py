@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
-from xpkgtui.inspection.facts.loose import Fact, brief, first, items, mapping, spec, text
+from xpkgtui.inspection.facts.loose import Fact, brief, first, spec, text
 from xpkgtui.inspection.facts.neighbours import Neighbours, place
 from xpkgtui.inspection.facts.pipelines import functions, of_steps, resources_in_words
+from xpkgtui.untyped import listing, mapping
 
 _NO_LABEL = re.compile(r"[^a-z0-9-]")
 _LABEL = 63
@@ -24,7 +25,7 @@ def of_composition(value: object, package: Neighbours) -> Iterator[Fact]:
     yield from uses(wanted.get("pipeline"), package)
     if "resources" in wanted:
         yield "resources", resources_in_words(wanted["resources"])
-    if sets := items(wanted.get("patchSets")):
+    if sets := listing(wanted.get("patchSets")):
         yield "patch sets", f"{len(sets):,}"
     if namespace := brief(wanted.get("writeConnectionSecretsToNamespace")):
         yield "secrets", f"go to namespace {namespace}"

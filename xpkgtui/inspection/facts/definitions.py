@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from xpkgtui.inspection.facts.loose import Fact, amount, brief, items, listed, mapping, metadata, spec, text
+from xpkgtui.inspection.facts.loose import Fact, amount, brief, listed, metadata, spec, text
 from xpkgtui.inspection.facts.neighbours import Neighbours
 from xpkgtui.inspection.facts.versions import of_versions
+from xpkgtui.untyped import listing, mapping
 
 _CONFIGURATIONS = frozenset({"ProviderConfig", "ClusterProviderConfig"})
 _USAGES = frozenset({"ProviderConfigUsage", "ClusterProviderConfigUsage"})
@@ -37,7 +38,7 @@ def names(wanted: Mapping[str, object]) -> Iterator[Fact]:
         if label in found:
             yield label, brief(found[label])
     for label, key in (("short names", "shortNames"), ("categories", "categories")):
-        if several := items(found.get(key)):
+        if several := listing(found.get(key)):
             yield label, listed(several)
 
 
@@ -52,7 +53,7 @@ def conversion(wanted: Mapping[str, object]) -> Iterator[Fact]:
         return
     webhook = mapping(found.get("webhook"))
     where = endpoint(webhook.get("clientConfig") or found.get("webhookClientConfig"))
-    reviews = items(webhook.get("conversionReviewVersions") or found.get("conversionReviewVersions"))
+    reviews = listing(webhook.get("conversionReviewVersions") or found.get("conversionReviewVersions"))
     yield "conversion", f"by webhook: {where}" + (f"\nreviews {listed(reviews)}" if reviews else "")
 
 
@@ -75,10 +76,10 @@ def _purpose(value: object, package: Neighbours) -> str:
     """What the kind is to Crossplane, as far as labels, names and the package tell."""
     wanted = spec(value)
     kind = text(mapping(wanted.get("names")).get("kind"))
-    categories = items(mapping(wanted.get("names")).get("categories"))
+    categories = listing(mapping(wanted.get("names")).get("categories"))
     meta = package.meta
     if meta is not None and meta.kind == "Function":
-        count = len(items(wanted.get("versions")))
+        count = len(listing(wanted.get("versions")))
         return f"input of this function ({amount(count, 'version')})" if count else "input of this function"
     if kind in _CONFIGURATIONS:
         return "configuration of the provider: credentials and where to connect"

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from xpkgtui.untyped import mapping
+
 Fact = tuple[str, str]
 """A label and its text, which may have lines."""
 LONGEST = 300
@@ -11,16 +13,6 @@ MANY = 20
 """Things of one sort that are told by name."""
 _BITS = 1_024
 """Of the largest whole number that is written out."""
-
-
-def mapping(value: object) -> Mapping[str, object]:
-    """A mapping; an empty one in the place of anything else."""
-    return value if isinstance(value, dict) else {}
-
-
-def items(value: object) -> Sequence[object]:
-    """A list; an empty one in the place of anything else."""
-    return value if isinstance(value, list) else ()
 
 
 def text(value: object) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from xpkgtui.inspection.facts.definitions import conversion, defined, names
-from xpkgtui.inspection.facts.loose import Fact, amount, brief, first, items, mapping, spec
+from xpkgtui.inspection.facts.loose import Fact, amount, brief, first, spec
 from xpkgtui.inspection.facts.neighbours import Neighbours
 from xpkgtui.inspection.facts.versions import of_versions
+from xpkgtui.untyped import listing, mapping
 
 _LONGEST = 200
 """Characters of a pattern that is tried, and of names that it is tried on."""
@@ -24,7 +25,7 @@ def of_mrd(value: object, _package: Neighbours) -> Iterator[Fact]:
     yield "scope", brief(wanted.get("scope")) or "Namespaced, by default"
     yield from names(wanted)
     yield from of_versions(wanted)
-    details = items(wanted.get("connectionDetails"))
+    details = listing(wanted.get("connectionDetails"))
     facts = (("secret key", _detail(detail)) for detail in details)
     yield from first(facts, len(details), "secret key", "keys")
     yield from conversion(wanted)
@@ -32,7 +33,7 @@ def of_mrd(value: object, _package: Neighbours) -> Iterator[Fact]:
 
 def of_mrap(value: object, package: Neighbours) -> Iterator[Fact]:
     """A ManagedResourceActivationPolicy."""
-    patterns = items(spec(value).get("activate"))
+    patterns = listing(spec(value).get("activate"))
     known = [
         row.name for row in package.of_kind("ManagedResourceDefinition") if row.name and len(row.name) <= _LONGEST
     ]

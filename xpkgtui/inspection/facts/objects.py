@@ -6,11 +6,12 @@ from xpkgtui.inspection.facts.anything import of_metadata, of_parts
 from xpkgtui.inspection.facts.composites import of_xrd
 from xpkgtui.inspection.facts.compositions import of_composition
 from xpkgtui.inspection.facts.definitions import of_crd
-from xpkgtui.inspection.facts.loose import Fact, identity, mapping, text
+from xpkgtui.inspection.facts.loose import Fact, identity, text
 from xpkgtui.inspection.facts.managed import of_mrap, of_mrd
 from xpkgtui.inspection.facts.neighbours import EXTENSIONS, Neighbours
 from xpkgtui.inspection.facts.operations import of_operation
 from xpkgtui.inspection.facts.webhooks import of_webhooks
+from xpkgtui.untyped import mapping
 
 Family = Callable[[object, Neighbours], Iterator[Fact]]
 _ADMISSION, _OPERATIONS = "admissionregistration.k8s.io", "ops.crossplane.io"

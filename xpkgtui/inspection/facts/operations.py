@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.inspection.facts.compositions import uses
-from xpkgtui.inspection.facts.loose import Fact, brief, listed, mapping, spec
+from xpkgtui.inspection.facts.loose import Fact, brief, listed, spec
 from xpkgtui.inspection.facts.neighbours import Neighbours
 from xpkgtui.inspection.facts.pipelines import of_steps
+from xpkgtui.untyped import mapping
 
 _LIMITS = (
     ("retries", "retryLimit"),

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from xpkgtui.inspection.facts.loose import Fact, amount, brief, first, items, listed, mapping, rest, text
+from xpkgtui.inspection.facts.loose import Fact, amount, brief, first, listed, rest, text
+from xpkgtui.untyped import listing, mapping
 
 MOST = 99
 """Steps that a pipeline may have."""
@@ -13,23 +14,23 @@ _FEW = 6
 
 def of_steps(pipeline: object) -> Iterator[Fact]:
     """Each step with its function, what that is given, and what it asks for."""
-    steps = items(pipeline)
+    steps = listing(pipeline)
     facts = ((f"step {number}", "\n".join(_step(mapping(step)))) for number, step in enumerate(steps, 1))
     yield from first(facts, len(steps), "steps", "steps", MOST)
 
 
 def functions(pipeline: object) -> tuple[str, ...]:
     """Names of the functions that are called, each once."""
-    names = [mapping(mapping(step).get("functionRef")).get("name") for step in items(pipeline)[:MOST]]
+    names = [mapping(mapping(step).get("functionRef")).get("name") for step in listing(pipeline)[:MOST]]
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
 
 
 def resources_in_words(resources: object) -> str:
     """`12 resources: 3 Bucket, 2 Role; 40 patches`."""
-    found = items(resources)
+    found = listing(resources)
     kinds = Counter(_kind(mapping(one)) for one in found)
     several = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common(8)) + rest(len(kinds) - 8)
-    patches = sum(len(items(mapping(one).get("patches"))) for one in found)
+    patches = sum(len(listing(mapping(one).get("patches"))) for one in found)
     return (
         amount(len(found), "resource")
         + (f": {several}" if found else "")
@@ -48,9 +49,9 @@ def _step(step: Mapping[str, object]) -> Iterator[str]:
         yield _input(mapping(step.get("input")))
     required = mapping(step.get("requirements"))
     for key, noun in (("requiredResources", "resource"), ("requiredSchemas", "schema")):
-        if wanted := items(required.get(key)):
+        if wanted := listing(required.get(key)):
             yield f"requires {amount(len(wanted), noun)}: {_required(wanted)}"
-    credentials = items(step.get("credentials"))
+    credentials = listing(step.get("credentials"))
     for one in credentials[:_FEW]:
         yield _credentials(mapping(one))
     if len(credentials) > _FEW:
@@ -61,7 +62,7 @@ def _input(given: Mapping[str, object]) -> str:
     kind, version = brief(given.get("kind")) or "of no kind", brief(given.get("apiVersion")) or "no apiVersion"
     head = f"input {kind} ({version})"
     if kind == "Resources" and isinstance(given.get("resources"), list):
-        sets = items(given.get("patchSets"))
+        sets = listing(given.get("patchSets"))
         return f"{head}: {resources_in_words(given['resources'])}" + (
             f", {amount(len(sets), 'patch set')}" if sets else ""
         )

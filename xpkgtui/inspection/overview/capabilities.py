@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from xpkgtui.inspection.facts.loose import items, mapping, spec, text
+from xpkgtui.inspection.facts.loose import spec, text
+from xpkgtui.untyped import listing, mapping
 
 _MEANINGS = {
     "safe-start": "its managed resources are inactive until they are activated",
@@ -23,7 +24,7 @@ def capabilities_of(value: object) -> Iterator[tuple[str, str]]:
     elif not given:
         is_function = mapping(value).get("kind") == "Function"
         yield "none given", "a function can be a step of a Composition" if is_function else ""
-    for one in items(given):
+    for one in listing(given):
         spelled = text(one)
         name = _PLAIN.get(_SIGNS.sub("", spelled[:_LONGEST].lower()))
         if name is None:

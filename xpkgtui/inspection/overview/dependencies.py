@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from xpkgtui.inspection.facts.loose import items, mapping, spec, text
+from xpkgtui.inspection.facts.loose import spec, text
 from xpkgtui.inspection.overview.overview import Wanted
+from xpkgtui.untyped import listing, mapping
 
 _FORMER = ("configuration", "provider", "function")
 """Keys of the older spelling, in the order in which they count."""
@@ -11,7 +12,7 @@ _FORMER = ("configuration", "provider", "function")
 
 def wanted_by(value: object) -> Iterator[Wanted]:
     """Every entry of `spec.dependsOn`, also one that names nothing."""
-    for entry in items(spec(value).get("dependsOn")):
+    for entry in listing(spec(value).get("dependsOn")):
         yield _wanted(mapping(entry)) if isinstance(entry, dict) else Wanted(note=f"names no package: {text(entry)}")
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from xpkgtui.inspection.facts.loose import items, mapping, text
+from xpkgtui.inspection.facts.loose import text
+from xpkgtui.untyped import listing, mapping
 
 _IGNORED = "ignored since Crossplane 2.0"
 
@@ -13,14 +14,14 @@ def former_of(wanted: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     for place, image in (("controller", controller.get("image")), ("image", wanted.get("image"))):
         if image is not None:
             yield place, f"{text(image)}  ({_IGNORED})"
-    requests = items(controller.get("permissionRequests"))
+    requests = listing(controller.get("permissionRequests"))
     for request in requests:
         yield "asks for", f"{_permission(mapping(request))}  ({_IGNORED})"
 
 
 def _permission(request: Mapping[str, object]) -> str:
     verbs, groups, resources, names, addresses = (
-        ", ".join(text(item) or '""' for item in items(request.get(key)))
+        ", ".join(text(item) or '""' for item in listing(request.get(key)))
         for key in ("verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs")
     )
     words = [verbs or "no verbs", f"on {resources or addresses or 'nothing'}"]

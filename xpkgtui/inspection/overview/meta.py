@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from xpkgtui.inspection.facts.loose import mapping, metadata, spec, text
+from xpkgtui.inspection.facts.loose import metadata, spec, text
 from xpkgtui.inspection.overview.blocks import Block
 from xpkgtui.inspection.overview.capabilities import capabilities_of
 from xpkgtui.inspection.overview.dependencies import wanted_by
 from xpkgtui.inspection.overview.former import former_of
 from xpkgtui.inspection.overview.icon import icon_of
 from xpkgtui.inspection.overview.overview import Overview, Pair, Wanted
+from xpkgtui.untyped import mapping
 from xpkgtui.versions import admits
 
 _META = "meta.crossplane.io/"

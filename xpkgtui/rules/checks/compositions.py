@@ -5,11 +5,11 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.definitions.names import label_1035
-from xpkgtui.formats.xpkg.definitions.problem import listing, mapping, text
 from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.refusals import at_most, is_judged, says
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject
+from xpkgtui.untyped import listing, mapping, text
 
 _STEPS = 99
 _NO_PIPELINE = "spec: Invalid value: an array of pipeline steps is required in Pipeline mode"

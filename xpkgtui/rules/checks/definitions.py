@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.definitions.problem import Way, listing, mapping, text
+from xpkgtui.formats.xpkg.definitions.problem import Way
 from xpkgtui.rules.profile import Profile
 from xpkgtui.rules.refusals import at_most, is_judged, is_typed, says
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject
+from xpkgtui.untyped import listing, mapping, text
 
 _GROUP, _XRD = "apiextensions.crossplane.io", "CompositeResourceDefinition"
 _LEGACY = "LegacyCluster"

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.definitions.problem import listing, mapping
 from xpkgtui.rules.refusals import at_most, is_judged, says
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject, Seen
+from xpkgtui.untyped import listing, mapping
 
 _ADMISSION = "admissionregistration.k8s.io"
 _CONFIGURATIONS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")

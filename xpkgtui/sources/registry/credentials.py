@@ -11,6 +11,7 @@ from pathlib import Path
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.manifest import read_json
 from xpkgtui.sources.registry import keeping
+from xpkgtui.untyped import mapping
 
 DOCKER_HUB = frozenset({"docker.io", "index.docker.io", "registry-1.docker.io"})
 """One registry by three names."""
@@ -97,7 +98,7 @@ class Keychain:
         self, configuration: Mapping[str, object], registry: str, repository: str, tried: list[str]
     ) -> Credential | None:
         """Helper of the host, then the common helper, then the file itself."""
-        helpers = _section(configuration, "credHelpers")
+        helpers = mapping(configuration.get("credHelpers"))
         store = configuration.get("credsStore")
         names = [helpers[key] for key in _matching(helpers, registry)] + [store]
         for name in names:
@@ -109,7 +110,7 @@ class Keychain:
                     continue
                 if answer is not None:
                     return _from_helper(*answer)
-        auths = _section(configuration, "auths")
+        auths = mapping(configuration.get("auths"))
         for place in _places(registry, repository):
             for key in _matching(auths, place):
                 if (credential := _from_entry(auths[key])) is not None:
@@ -137,11 +138,6 @@ def _load(path: Path) -> dict[str, object] | None:
     except Malformed:
         # The decoder's message may quote the file, and the file holds passwords.
         raise Malformed("is no valid JSON object") from None
-
-
-def _section(configuration: Mapping[str, object], name: str) -> Mapping[str, object]:
-    value = configuration.get(name)
-    return value if isinstance(value, dict) else {}
 
 
 def _places(registry: str, repository: str) -> Iterator[str]:

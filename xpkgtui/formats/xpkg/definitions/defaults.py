@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from xpkgtui.formats.xpkg.definitions.problem import Node, Problems, Verdict, Way, listing, mapping
+from xpkgtui.formats.xpkg.definitions.problem import Node, Problems, Verdict, Way
+from xpkgtui.untyped import listing, mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"

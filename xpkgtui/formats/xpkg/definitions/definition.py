@@ -5,9 +5,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from xpkgtui.formats.xpkg.definitions.names import label_1035, subdomain
-from xpkgtui.formats.xpkg.definitions.problem import Node, Problem, Problems, Verdict, Way, listing, mapping
+from xpkgtui.formats.xpkg.definitions.problem import Node, Problem, Problems, Verdict, Way
 from xpkgtui.formats.xpkg.definitions.schema import SchemaCheck
 from xpkgtui.formats.xpkg.definitions.versions import check_columns, check_subresources, check_version, is_shared
+from xpkgtui.untyped import listing, mapping
 
 _APPROVAL = "api-approved.kubernetes.io"
 _PROTECTED = re.compile(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)

@@ -1,7 +1,8 @@
 """What OpenAPI v3 and Kubernetes' extensions of it allow in a node of a schema."""
 
 from xpkgtui.formats.xpkg.definitions.expressions import check_rule
-from xpkgtui.formats.xpkg.definitions.problem import SCHEMA_FIELDS, Node, Problems, Way, is_set, listing, mapping
+from xpkgtui.formats.xpkg.definitions.problem import SCHEMA_FIELDS, Node, Problems, Way, is_set
+from xpkgtui.untyped import listing, mapping
 
 _TYPES = ("array", "boolean", "integer", "number", "object", "string")
 _UNSUPPORTED = ("id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref")

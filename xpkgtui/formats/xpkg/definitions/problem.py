@@ -171,18 +171,3 @@ def is_set(node: Node, name: str) -> bool:
     return (
         value is not None and value is not False and value != "" and (value != 0 or name.startswith(("m", "default")))
     )
-
-
-def mapping(value: Any) -> Node:
-    """`value` where it is a mapping; null and absent are an empty one."""
-    return value if isinstance(value, dict) else {}
-
-
-def listing(value: Any) -> list[Any]:
-    """`value` where it is a list; null and absent are an empty one."""
-    return value if isinstance(value, list) else []
-
-
-def text(value: Any) -> str:
-    """`value` where it is text; null and absent are empty text."""
-    return value if isinstance(value, str) else ""

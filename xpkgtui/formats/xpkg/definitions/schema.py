@@ -4,7 +4,8 @@ from enum import Enum, auto
 from typing import Any
 
 from xpkgtui.formats.xpkg.definitions import defaults, openapi, structural
-from xpkgtui.formats.xpkg.definitions.problem import Node, Problem, Problems, Verdict, Way, mapping
+from xpkgtui.formats.xpkg.definitions.problem import Node, Problem, Problems, Verdict, Way
+from xpkgtui.untyped import mapping
 
 TYPES = frozenset({"array", "boolean", "integer", "number", "object", "string"})
 _PLAIN = frozenset(

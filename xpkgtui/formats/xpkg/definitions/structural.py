@@ -3,7 +3,8 @@
 from typing import Any
 
 from xpkgtui.formats.xpkg.definitions.patterns import complaint
-from xpkgtui.formats.xpkg.definitions.problem import SCHEMA_FIELDS, Node, Problems, Way, is_set, listing, mapping
+from xpkgtui.formats.xpkg.definitions.problem import SCHEMA_FIELDS, Node, Problems, Way, is_set
+from xpkgtui.untyped import listing, mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"

@@ -3,7 +3,8 @@
 from typing import Any
 
 from xpkgtui.formats.xpkg.definitions.names import label_1035
-from xpkgtui.formats.xpkg.definitions.problem import Node, Problems, Verdict, Way, listing, mapping
+from xpkgtui.formats.xpkg.definitions.problem import Node, Problems, Verdict, Way
+from xpkgtui.untyped import listing, mapping
 
 _COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")
 _COLUMN_FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
