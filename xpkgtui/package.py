@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from xpkgtui.documents.stream import Chunk, Stream
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.xpkg.kinds import GroupVersionKind, Role
 from xpkgtui.formats.xpkg.kinds import role_of as role_of_names
 from xpkgtui.readers.reader import Reading

@@ -10,9 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from xpkgtui.documents import json_text
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, Reason, parse, to_json
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.outline import outline
 from xpkgtui.documents.stream import names_of, split
+from xpkgtui.documents.yaml.events import Reason
 
 PIECES = [
     *(

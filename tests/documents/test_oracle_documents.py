@@ -9,8 +9,8 @@ import pytest
 from builders.vectors.yaml import SCALARS, STREAMS
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.resolver import as_json, resolve
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.resolver import as_json, resolve
 
 STORED = {
     one["id"]: one["answer"]

@@ -1,13 +1,13 @@
 """Lines of an assembled stream and where they come from."""
 
-from xpkgtui.documents.origins import Ledger, Origin, Origins
+from xpkgtui.documents.origins import Origin, Origins, OriginsBuilder
 
 
 def made(*stretches: tuple[int, str, int]) -> Origins:
-    ledger = Ledger()
+    builder = OriginsBuilder()
     for start, file, line in stretches:
-        ledger.add(start, file, line)
-    return ledger.origins()
+        builder.add(start, file, line)
+    return builder.origins()
 
 
 def test_a_line_is_counted_on_from_the_begin_of_its_stretch() -> None:

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """Where a document is, and what it calls itself, without its being parsed."""
+    """The place and the names of a document that was not parsed."""
 
     number: int
-    """The n-th chunk of the stream, empty ones included, from 1."""
+    """Its number in the stream, from 1; empty chunks count."""
     start: int
-    """Byte offset of its first byte; a `---` that finds nothing collected is part of it, one that ends it is not."""
+    """Byte offset of its first byte; includes a `---` before which nothing was collected, not one that ends it."""
     end: int
-    """Byte offset behind its last byte."""
+    """Byte offset after its last byte."""
     first_line: int
     """Line of its first byte, from 1."""
     line: int
     """Line of its first key, else of its first content, else `first_line`."""
     api_version: str | None = None
-    """None where it is absent, no string, or where it could not be told cheaply."""
+    """None where it is absent, not a string, or too expensive to read."""
     kind: str | None = None
     name: str | None = None
     """`metadata.name`"""

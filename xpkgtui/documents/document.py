@@ -1,89 +1,76 @@
-"""One document: what Go makes of a chunk, or why it makes nothing of it."""
+"""One document: the value that Go reads from a chunk, or why Go refuses it."""
 
 import mmap
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from xpkgtui.documents.builder import Builder
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.documents.events import Misread, Reason, Refused, refuse_escaped_slash
-from xpkgtui.documents.json_text import to_json
-from xpkgtui.documents.marks import Marks
-from xpkgtui.documents.notes import Note, NoteKind, Notes
+from xpkgtui.documents.oddities import Oddities, Oddity, OddityKind
 from xpkgtui.documents.position import FieldPath, Position
-from xpkgtui.documents.source import Source
+from xpkgtui.documents.yaml.builder import Builder
+from xpkgtui.documents.yaml.events import Misread, Reason, Refused, refuse_escaped_slash
+from xpkgtui.documents.yaml.marks import Marks
+from xpkgtui.documents.yaml.masked_text import MaskedText
 
-__all__ = [
-    "BrokenDocument",
-    "Note",
-    "NoteKind",
-    "PackageDocument",
-    "Reason",
-    "build",
-    "chunk_text",
-    "parse",
-    "to_json",
-]
-
-MAX_BYTES = 8 << 20
-"""Larger documents are not parsed; etcd takes no object of more than 1.5 MB."""
+_MAX_BYTES = 8 << 20
+"""Larger documents are not parsed; etcd accepts objects of up to 1.5 MB."""
 _EFFORT = 32 << 20
-"""Characters that are read again and again because libyaml stops where go-yaml does not."""
+"""Characters that are read repeatedly because libyaml stops where go-yaml does not."""
 _CONTENT = re.compile(r"^(?![ \t]*(?:#|\r?$)|\.\.\.[ \t]*(?:#.*)?\r?$).+", re.MULTILINE)
 _SECOND_MARK = re.compile(r"\A\ufeff((?:[ \t]*+(?:#[^\n]*+)?+\n)*+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PackageDocument:
-    """A chunk that Go reads."""
+    """A chunk that Go can read."""
 
     chunk: Chunk
     value: Any
-    """As Go's JSON has it: dict, list, str, int, float, bool or None; collections may be shared by aliases."""
-    notes: tuple[Note, ...] = ()
+    """The value as Go's JSON has it: dict, list, str, int, float, bool or None; aliases may share collections."""
+    oddities: tuple[Oddity, ...] = ()
     marks: Marks | None = field(default=None, repr=False)
 
     def position(self, path: FieldPath) -> Position | None:
-        """Of the key or item at `path`, or of its nearest ancestor; None where it was parsed without positions."""
+        """Position of the key or item at `path` or of its nearest ancestor; None if parsed without positions."""
         if self.marks is None:
             return None
         line, column = self.marks.find(self.value, path)
         return Position(line=self.chunk.first_line + line, column=column + 1)
 
     def plain(self, path: FieldPath) -> str | None:
-        """The source text where YAML 1.1 made a bool, a number or null of a plain scalar; needs positions."""
+        """The text of a plain scalar that YAML 1.1 reads as a bool, a number or null; needs positions."""
         return None if self.marks is None else self.marks.text_of(self.value, path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BrokenDocument:
-    """A chunk that Go refuses, or that we do not read."""
+    """A chunk that Go refuses, or that is too large to parse."""
 
     chunk: Chunk
     reason: Reason
     message: str
-    """In Go's words as well as we know them; a line in it counts inside the chunk."""
+    """Go's message where it is known; a line number in it counts from the chunk's start."""
     position: Position | None = None
 
 
 def parse(data: bytes | mmap.mmap, chunk: Chunk, *, positions: bool = False) -> PackageDocument | BrokenDocument:
-    """The document of a chunk; never raises, whatever the bytes."""
+    """The document of a chunk; raises nothing, whatever the bytes."""
     try:
-        text, notes = chunk_text(data[chunk.start : chunk.end])
+        text, oddities = chunk_text(data[chunk.start : chunk.end])
         builder = build(text, positions=positions)
-        _look_behind(text, builder.end, notes)
+        _look_behind(text, builder.end, oddities)
     except Refused as refused:
         return _broken(data, chunk, refused)
-    found = notes.placed(chunk.first_line) + builder.tree.notes.placed(chunk.first_line)
-    return PackageDocument(chunk=chunk, value=builder.tree.value, notes=found, marks=builder.tree.marks)
+    found = oddities.placed(chunk.first_line) + builder.tree.oddities.placed(chunk.first_line)
+    return PackageDocument(chunk=chunk, value=builder.tree.value, oddities=found, marks=builder.tree.marks)
 
 
-def chunk_text(raw: bytes) -> tuple[str, Notes]:
-    """The chunk as Go's reader hands it on; raises Refused for what is no UTF-8 or too large."""
-    notes = Notes()
-    if len(raw) > MAX_BYTES:
-        raise Refused(Reason.SIZE, f"the document is larger than {MAX_BYTES:,} bytes and was not parsed")
+def chunk_text(raw: bytes) -> tuple[str, Oddities]:
+    """The text of a chunk as Go's reader passes it on; raises Refused for bad UTF-8 and for large documents."""
+    oddities = Oddities()
+    if len(raw) > _MAX_BYTES:
+        raise Refused(Reason.SIZE, f"the document is larger than {_MAX_BYTES:,} bytes and was not parsed")
     if raw[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         raise Refused(Reason.ENCODING, "the document is UTF-16, packages are UTF-8", line=0, column=0)
     try:
@@ -97,18 +84,18 @@ def chunk_text(raw: bytes) -> tuple[str, Notes]:
         ) from error
     if text.startswith("\ufeff"):
         text = text[1:]
-        notes.add(NoteKind.BOM, None, 0, "starts with a byte order mark")
-        # go-yaml steps over a second one as over a blank, so that what comes first stands one column further in.
+        oddities.add(OddityKind.BOM, None, 0, "starts with a byte order mark")
+        # go-yaml skips a second one like a blank, which moves the first content by one column.
         text = _SECOND_MARK.sub(r"\1 ", text, count=1)
     if "\r\n" in text:
-        notes.add(NoteKind.CRLF, None, text.count("\n", 0, text.index("\r\n")), "lines end in CR LF")
+        oddities.add(OddityKind.CRLF, None, text.count("\n", 0, text.index("\r\n")), "lines end in CR LF")
         text = text.replace("\r\n", "\n")
-    return text if text.endswith("\n") else text + "\n", notes
+    return text if text.endswith("\n") else text + "\n", oddities
 
 
 def build(text: str, *, positions: bool = False) -> Builder:
     """The built document; raises Refused."""
-    source = Source.of(text)
+    source = MaskedText.of(text)
     for _ in range(min(_EFFORT // (len(text) + 1000) + 2, 2_000)):
         try:
             refuse_escaped_slash(source)
@@ -132,16 +119,16 @@ def build(text: str, *, positions: bool = False) -> Builder:
     raise Refused(Reason.SYNTAX, "too many colons and quotes that libyaml stops at: not read further")
 
 
-def _look_behind(text: str, end: int, notes: Notes) -> None:
-    """Notes what stands behind the first document, where Go does not look."""
+def _look_behind(text: str, end: int, oddities: Oddities) -> None:
+    """Records content after the first document, which Go does not read."""
     line, counted = 0, 0
     for match in _CONTENT.finditer(text, end):
-        # Counted on from the last one: a chunk may hold a million directives.
+        # Counting continues from the last match: a chunk may hold a million directives.
         line, counted = line + text.count("\n", counted, match.start()), match.start()
         if not match[0].startswith("%"):
-            notes.add(NoteKind.HIDDEN, None, line, "content behind the end of the document is ignored")
+            oddities.add(OddityKind.HIDDEN, None, line, "content behind the end of the document is ignored")
             return
-        notes.add(NoteKind.DIRECTIVE, None, line, "a directive behind the end of the document is ignored")
+        oddities.add(OddityKind.DIRECTIVE, None, line, "a directive behind the end of the document is ignored")
 
 
 def _broken(data: bytes | mmap.mmap, chunk: Chunk, refused: Refused) -> BrokenDocument:

@@ -1,15 +1,15 @@
-"""Names in the first lines of a document, told without parsing where the text leaves no doubt."""
+"""Names in the first lines of a document, read without parsing where the text is unambiguous."""
 
 import mmap
 import re
 from dataclasses import dataclass
 
-from xpkgtui.documents.resolver import resolve
+from xpkgtui.documents.yaml.resolver import resolve
 
-MAX_KEYS = 64
-"""Lines at column 0 that are looked at; more of them is no ordinary object."""
-MAX_HEAD = 64 << 10
-"""Bytes of metadata that are looked at."""
+_MAX_KEYS = 64
+"""Lines at column 0 that are read; an ordinary object has fewer."""
+_MAX_HEAD = 64 << 10
+"""Bytes of metadata that are read."""
 
 _AT_MARGIN = re.compile(rb"\n(?![ \n]|\Z)")
 _KEY = re.compile(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
@@ -29,7 +29,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a document calls itself."""
+    """The names of a document."""
 
     api_version: str | None
     kind: str | None
@@ -39,19 +39,19 @@ class Names:
 
 
 def read_head(data: bytes | mmap.mmap, start: int, end: int) -> Names | None:
-    """The names, or None where a parser has to look.
+    """The names, or None where only a parser can tell.
 
-    Sure only where every line at column 0 is a plain key that occurs once, apiVersion, kind and metadata come first,
-    and every line of metadata can be told on its own: nothing can then hide inside a quoted scalar or be overridden.
+    The text is unambiguous where every line at column 0 is a plain key that occurs once, apiVersion, kind and
+    metadata come first, and every line of metadata is simple: then no quoted scalar hides a key or overrides one.
     """
     keys = _top_level(data, start, end)
     if keys is None or {key for key, _, _ in keys[:3]} != {b"apiVersion", b"kind", b"metadata"}:
         return None
     names: dict[bytes, str | None] = {}
     for (key, _, colon), following in zip(keys[:3], [*(at for _, at, _ in keys[1:]), end], strict=False):
-        text = data[colon : min(following, colon + MAX_HEAD)]
+        text = data[colon : min(following, colon + _MAX_HEAD)]
         if key == b"metadata":
-            if colon + MAX_HEAD < following:
+            if colon + _MAX_HEAD < following:
                 return None
             found = _name_in(text)
             if found is None:
@@ -67,20 +67,20 @@ def read_head(data: bytes | mmap.mmap, start: int, end: int) -> Names | None:
 
 
 def _top_level(data: bytes | mmap.mmap, start: int, end: int) -> list[tuple[bytes, int, int]] | None:
-    """Key, offset, and offset behind the colon of each key at column 0; None where another line is in between."""
+    """Key, offset, and offset after the colon of each key at column 0; None if there are other lines at column 0."""
     keys: list[tuple[bytes, int, int]] = []
     seen: set[bytes] = set()
     offset = start
     margin = _AT_MARGIN.finditer(data, start, end)
     if data[start : start + 3] != b"---" and data[start : start + 1] in {b" ", b"\n"}:
         offset = next((match.end() for match in margin), end)
-    for _ in range(MAX_KEYS):
+    for _ in range(_MAX_KEYS):
         if match := _KEY.match(data, offset, end):
             if match[1] in seen:
                 return None
             seen.add(match[1])
             keys.append((match[1], offset, match.end()))
-        elif data[offset : offset + 3] == b"..." and end - offset < MAX_HEAD and _TAIL.match(data, offset, end):
+        elif data[offset : offset + 3] == b"..." and end - offset < _MAX_HEAD and _TAIL.match(data, offset, end):
             return keys
         elif not (
             _BLANK_OR_COMMENT.match(data, offset, end) or (offset == start and data[start : start + 3] == b"---")
@@ -94,12 +94,12 @@ def _top_level(data: bytes | mmap.mmap, start: int, end: int) -> list[tuple[byte
 
 
 def _is_quiet(text: bytes) -> bool:
-    """Nothing but blanks and comments, so that no plain scalar goes on."""
+    """Whether it is only blanks and comments, so that no plain scalar continues."""
     return all(not line.strip() for line in text.split(b"\n"))
 
 
 def _name_in(block: bytes) -> str | None:
-    """`metadata.name`, `""` where there is none, None where the block is not simple."""
+    """`metadata.name`, `""` where it is absent, None where the block is not simple."""
     try:
         first, *lines = block.decode("utf-8").split("\n")
     except UnicodeDecodeError:

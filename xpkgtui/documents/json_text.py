@@ -6,14 +6,14 @@ from decimal import Decimal
 from typing import Any
 
 MAX_TEXT = 16 << 20
-"""Characters; aliases repeat what they stand for, so a small document may have a long JSON."""
+"""Characters of JSON; aliases repeat their anchors, so a small document may have a long JSON."""
 _INDENT = "  "
 _DEEPEST_INDENT = 64
-"""Deeper lines are not indented further: 10,000 levels would be mostly blanks."""
+"""Levels of indentation: 10,000 of them would be mostly blanks."""
 
 
 def to_json(value: Any) -> str:
-    """Indented JSON; what is too long ends in a line that says so."""
+    """Indented JSON; a long one is cut, with a last line that says so."""
     parts: list[str] = []
     size = 0
     for part in _pieces(value):
@@ -74,7 +74,7 @@ def _items(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _float(value: float) -> str:
-    """As Go's encoding/json writes it."""
+    """A float as Go's encoding/json writes it."""
     size = abs(value)
     if size and not 1e-6 <= size < 1e21:
         mantissa, _, exponent = f"{Decimal(repr(value)).normalize():e}".partition("e")

@@ -1,4 +1,4 @@
-"""Where the lines of an assembled stream come from: which file, and which line of it."""
+"""The origins of the lines of an assembled stream: file and line."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ class Origin:
     """One line of one file."""
 
     file: str
-    """Relative to the folder as it was opened; undecodable bytes as surrogates."""
+    """Path relative to the opened folder; undecodable bytes are surrogates."""
     line: int
     """From 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Origins:
-    """A stream in stretches, each of which is one stretch of one file; lines count from 1."""
+    """A stream as stretches of lines, each from one file; lines count from 1."""
 
     files: tuple[str, ...] = ()
     starts: tuple[int, ...] = ()
@@ -24,12 +24,12 @@ class Origins:
     owners: tuple[int, ...] = ()
     """The file of each stretch, as an index of `files`."""
     lines: tuple[int, ...] = ()
-    """The line of that file with which each stretch begins."""
+    """The line of the file at which each stretch begins."""
     lead: int = 0
-    """Bytes of the stream's first line where it is in no file: a separator that was put before everything."""
+    """Length in bytes of a first line that is in no file: a separator put before everything."""
 
     def at(self, line: int) -> Origin | None:
-        """The origin of a line of the stream; None only where nothing was assembled."""
+        """The origin of a line of the stream; None only for a stream that was not assembled."""
         if not self.starts:
             return None
         number = max(0, bisect_right(self.starts, line) - 1)
@@ -37,8 +37,8 @@ class Origins:
         return Origin(file=self.files[self.owners[number]], line=self.lines[number] + inside)
 
 
-class Ledger:
-    """Origins in the making."""
+class OriginsBuilder:
+    """Collects origins in the order of the stream."""
 
     def __init__(self) -> None:
         self._files: list[str] = []
@@ -48,18 +48,18 @@ class Ledger:
         self._numbers: dict[str, int] = {}
 
     def add(self, start: int, file: str, line: int) -> None:
-        """From line `start` of the stream on it is `file` from `line` on; called in order of `start`."""
+        """Records that line `start` of the stream is line `line` of `file`; call it in order of `start`."""
         owner = self._numbers.setdefault(file, len(self._numbers))
         if owner == len(self._files):
             self._files.append(file)
         if self._owners and self._owners[-1] == owner and line - self._lines[-1] == start - self._starts[-1]:
-            return  # the stretch before goes on: a separator is one line in the file, too
+            return  # the previous stretch continues: a separator is one line in the file, too
         self._starts.append(start)
         self._owners.append(owner)
         self._lines.append(line)
 
     def origins(self, lead: int = 0) -> Origins:
-        """What was added so far."""
+        """The origins collected so far."""
         return Origins(
             files=tuple(self._files),
             starts=tuple(self._starts),

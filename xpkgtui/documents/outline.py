@@ -1,4 +1,4 @@
-"""What a definition defines: group, kind, scope and versions, without a full parse where the text is Go's."""
+"""The outline of a definition: group, kind, scope and versions, read without a parser where Go wrote the text."""
 
 import mmap
 import re
@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.documents.resolver import resolve
+from xpkgtui.documents.yaml.resolver import resolve
+from xpkgtui.untyped import field, listing, mapping
 
 KINDS = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"})
-MAX_PARSED = 300_000
-"""Bytes of a definition that is parsed because its text is not as Go writes it."""
+_MAX_PARSED = 300_000
+"""Bytes of a definition that is parsed because Go did not write it."""
 _MAX_LINES = 2_000
 
 _SHALLOW = re.compile(rb"\n(?: {2}(?: {2})?)?(?=[^ \n])[^\n]*")
@@ -26,14 +27,13 @@ class VersionOutline:
     """One version of a definition."""
 
     name: str
-    served: bool
     stored: bool
     """`storage` of a CustomResourceDefinition, `referenceable` of a CompositeResourceDefinition."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """What a definition defines; None is absent."""
+    """What a definition defines; absent fields are None."""
 
     group: str | None = None
     plural: str | None = None
@@ -43,15 +43,15 @@ class Outline:
 
 
 def outline(data: bytes | mmap.mmap, chunk: Chunk) -> Outline | None:
-    """The outline of a definition; None for other kinds, broken ones, and large ones that were not written by Go."""
+    """The outline of a definition; None for other kinds, broken ones, and large ones that Go did not write."""
     if chunk.kind not in KINDS:
         return None
     found = _Reader().read(data, chunk)
     if found is not None:
         return found
-    if chunk.end - chunk.start >= MAX_PARSED:
+    if chunk.end - chunk.start >= _MAX_PARSED:
         return None
-    # What Go wrote, as nearly all of it is, needs no parser of YAML, and a list does not wait until it is loaded.
+    # Go writes nearly all definitions, and those need no YAML parser; loading one would delay the list.
     from xpkgtui.documents.document import BrokenDocument, parse
 
     document = parse(data, chunk)
@@ -60,23 +60,21 @@ def outline(data: bytes | mmap.mmap, chunk: Chunk) -> Outline | None:
 
 def outline_of(value: Any) -> Outline | None:
     """The outline of a parsed definition; None where it has no `spec`."""
-    spec = value.get("spec") if isinstance(value, dict) else None
+    spec = field(value, "spec")
     if not isinstance(spec, dict):
         return None
-    names, listed = spec.get("names"), spec.get("versions")
-    names = names if isinstance(names, dict) else {}
+    names = mapping(spec.get("names"))
     versions = [
         VersionOutline(
             name=one["name"],
-            served=one.get("served") is True,
-            stored=any(one.get(field) is True for field in _STORED),
+            stored=any(one.get(name) is True for name in _STORED),
         )
-        for one in (listed if isinstance(listed, list) else [])
-        if isinstance(one, dict) and isinstance(one.get("name"), str)
+        for one in listing(spec.get("versions"))
+        if isinstance(field(one, "name"), str)
     ]
     if not versions and isinstance(spec.get("version"), str):
-        # apiextensions.k8s.io/v1beta1 had a single version, served and stored.
-        versions = [VersionOutline(name=spec["version"], served=True, stored=True)]
+        # apiextensions.k8s.io/v1beta1 had a single version, which was stored.
+        versions = [VersionOutline(name=spec["version"], stored=True)]
     return Outline(
         group=_text(spec.get("group")),
         plural=_text(names.get("plural")),
@@ -95,9 +93,9 @@ class _Unsure(Exception):
 
 
 class _Reader:
-    """Reads lines indented by 0, 2 and 4 blanks of sorted block mappings, as Go's YAML writers make them.
+    """Reads lines indented by 0, 2 and 4 blanks of sorted block mappings, as Go's YAML writers write them.
 
-    Keys that are not in order, and lines that are no keys, mean that a person wrote it, and something may hide.
+    Unsorted keys and other lines mean that a person wrote the text, and only a parser can read it.
     """
 
     def __init__(self) -> None:
@@ -107,7 +105,7 @@ class _Reader:
         self._last = ["", "", ""]
 
     def read(self, data: bytes | mmap.mmap, chunk: Chunk) -> Outline | None:
-        """The outline, or None where the text leaves a doubt."""
+        """The outline, or None where the text is ambiguous."""
         try:
             first = _FIRST.match(data, chunk.start, chunk.end)
             self._line(first[0] if first else b"")

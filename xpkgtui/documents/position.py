@@ -8,7 +8,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 
 @dataclass(frozen=True, slots=True)
 class FieldPath:
-    """The keys and indices that lead from a document's root to a value."""
+    """The keys and indices from a document's root to a value."""
 
     parts: tuple[str | int, ...] = ()
 
@@ -18,7 +18,7 @@ class FieldPath:
         return cls(parts)
 
     def child(self, part: str | int) -> "FieldPath":
-        """One step further down."""
+        """The path of a child."""
         return FieldPath((*self.parts, part))
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class FieldPath:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """Where something stands in the whole stream."""
+    """A line and column in the whole stream."""
 
     line: int
     """From 1."""

@@ -1,4 +1,4 @@
-"""A stream cut as Crossplane cuts it: at every line that starts with `---`, whatever YAML thinks of it."""
+"""A stream split as Crossplane splits it: at every line that starts with `---`, whatever YAML says."""
 
 import mmap
 import re
@@ -7,15 +7,14 @@ from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.head import read_head
-
-__all__ = ["Allowance", "Chunk", "SeparatorProblem", "Stream", "names_of", "split"]
+from xpkgtui.untyped import field
 
 MAX_CHUNKS = 200_000
 """A stream of 200 MB could hold fifty million empty chunks."""
 _PARSED_AT_MOST = 1 << 20
 """Bytes of one document that are parsed to learn its names."""
 _PARSED_IN_ALL = 8 << 20
-"""Bytes of a stream that are parsed to learn names; what comes later stays without."""
+"""Bytes of a stream that are parsed to learn names; later documents have none."""
 _LEAST_COST = 1 << 10
 
 _GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -28,33 +27,33 @@ _SILENT = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeparatorProblem:
-    """A line that starts with `---` and goes on: reading stops there."""
+    """A line that starts with `---` and continues: reading stops there."""
 
     message: str
-    """As Go prints it."""
+    """Go's message."""
     line: int
     """From 1."""
     offset: int
-    """Of its first byte."""
+    """Byte offset of the line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Stream:
-    """All chunks that Go reads."""
+    """The chunks that Go reads."""
 
     chunks: tuple[Chunk, ...]
     problem: SeparatorProblem | None = None
-    """Where reading stops; the chunk that was being collected there is dropped, as Go drops it."""
+    """The separator at which reading stops; as in Go, the unfinished chunk before it is dropped."""
 
 
 class Allowance:
-    """Bytes that may still be parsed to learn names; several streams may share one."""
+    """A budget of bytes to parse for names; several streams may share one."""
 
     def __init__(self, left: int = _PARSED_IN_ALL) -> None:
         self._left = left
 
     def take(self, size: int) -> bool:
-        """Whether a document of that size may be parsed, which is then paid for."""
+        """Whether a document of `size` bytes may be parsed; if so, it is charged."""
         cost = max(size, _LEAST_COST)
         if cost > min(self._left, _PARSED_AT_MOST):
             return False
@@ -63,7 +62,7 @@ class Allowance:
 
 
 def split(data: bytes | mmap.mmap, allowance: Allowance | None = None) -> Stream:
-    """Cuts and names; reads every byte about twice and parses next to nothing."""
+    """Splits and names the documents; reads every byte about twice and parses next to nothing."""
     return _Splitter(data, allowance or Allowance()).run()
 
 
@@ -85,7 +84,7 @@ class _Splitter:
             problem = self._separator(at, line_end)
             if problem is not None:
                 return Stream(chunks=tuple(self._chunks), problem=problem)
-            # A separator that finds nothing collected is itself collected.
+            # A separator before which nothing was collected is itself collected.
             if at > start:
                 self._add(start, at)
                 start = line_end
@@ -95,7 +94,7 @@ class _Splitter:
         return Stream(chunks=tuple(self._chunks))
 
     def _following(self, newline: int) -> int:
-        """Offset of the next line that starts with `---`, from the line end at `newline` on."""
+        """Offset of the next line that starts with `---`, searched from the line end at `newline`."""
         found = self._data.find(b"\n---", max(newline, 0))
         return self._size if found < 0 else found + 1
 
@@ -111,7 +110,7 @@ class _Splitter:
         return SeparatorProblem(message=message, line=self._line_of(at), offset=at)
 
     def _line_of(self, offset: int) -> int:
-        """Lines are asked for in order."""
+        """The line of an offset; call it in order of offsets."""
         if isinstance(self._data, bytes):
             self._line += self._data.count(b"\n", self._counted_to, offset)
         else:
@@ -150,9 +149,9 @@ class _Splitter:
     def _parsed(self, start: int, end: int) -> tuple[str | None, str | None, str | None]:
         if not self._allowance.take(end - start):
             return None, None, None
-        # A parser of YAML is not loaded before a document needs it, which few streams have.
+        # The YAML parser is slow to load, and few streams need it.
         from xpkgtui.documents.document import build, chunk_text
-        from xpkgtui.documents.events import Refused
+        from xpkgtui.documents.yaml.events import Refused
 
         try:
             value = build(chunk_text(self._data[start:end])[0]).tree.value
@@ -163,13 +162,8 @@ class _Splitter:
 
 def names_of(value: Any) -> tuple[str | None, str | None, str | None]:
     """apiVersion, kind and metadata.name where they are strings."""
-    if not isinstance(value, dict):
-        return None, None, None
-    metadata = value.get("metadata")
-    name = metadata.get("name") if isinstance(metadata, dict) else None
-    api_version, kind, name = (
-        one if isinstance(one, str) else None for one in (value.get("apiVersion"), value.get("kind"), name)
-    )
+    found = field(value, "apiVersion"), field(value, "kind"), field(value, "metadata", "name")
+    api_version, kind, name = (one if isinstance(one, str) else None for one in found)
     return api_version, kind, name
 
 
@@ -179,7 +173,7 @@ def is_empty(data: bytes | mmap.mmap, start: int, end: int) -> bool:
 
 
 def _first_content(data: bytes | mmap.mmap, start: int, end: int) -> int:
-    """Offset of the first line that says something."""
+    """Offset of the first line with content."""
     if data[start : start + 3] == b"---":
         start = data.find(b"\n", start, end) + 1 or end
     silent = _SILENT.match(data, start, end)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from xpkgtui.documents.stream import Chunk
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.oci.image import Image
 
 

@@ -3,9 +3,9 @@
 import mmap
 from collections.abc import Iterator
 
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.outline import outline
-from xpkgtui.documents.stream import Chunk
 from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 from xpkgtui.package import role_of
 

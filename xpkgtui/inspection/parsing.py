@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.stream import Chunk
 from xpkgtui.errors import NotFound
 from xpkgtui.inspection.mapping import mapped
 from xpkgtui.inspection.session import Session

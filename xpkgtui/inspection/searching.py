@@ -4,7 +4,7 @@ import mmap
 from collections.abc import Iterator
 from functools import partial
 
-from xpkgtui.documents.stream import Chunk
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.errors import NotFound
 from xpkgtui.inspection.events import Emit, TextFound
 from xpkgtui.inspection.mapping import mapped

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins
-from xpkgtui.documents.stream import Chunk, Stream, split
+from xpkgtui.documents.stream import Stream, split
 from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.inspection import index_entries, layers, objects

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from xpkgtui import visible
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
-from xpkgtui.documents.stream import Chunk
 from xpkgtui.inspection.events import Emit, FactsRead
 from xpkgtui.inspection.facts.loose import Fact, amount, brief, identity
 from xpkgtui.inspection.facts.neighbours import Neighbours

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from xpkgtui.documents.document import BrokenDocument, to_json
-from xpkgtui.documents.json_text import MAX_TEXT
+from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.json_text import MAX_TEXT, to_json
 from xpkgtui.errors import Failure
 from xpkgtui.inspection import contents
 from xpkgtui.inspection.events import Emit, PartFailed, TextReady

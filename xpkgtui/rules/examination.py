@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from xpkgtui.documents.document import BrokenDocument, NoteKind, PackageDocument, parse
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.stream import Chunk
 from xpkgtui.formats.xpkg import mismatches as shapes
 from xpkgtui.formats.xpkg.dependencies import dependencies_of
 from xpkgtui.formats.xpkg.identity import Identity, identify
@@ -20,7 +21,7 @@ from xpkgtui.rules.subject import DocumentSubject, Seen
 
 _MOST_MISMATCHES = 10_000
 """Of one document."""
-_NONE: frozenset[NoteKind] = frozenset()
+_NONE: frozenset[OddityKind] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -94,7 +95,7 @@ def seen(subject: DocumentSubject) -> Seen:
         name=subject.name,
         refused=subject.role is Role.BROKEN or is_wrong,
         is_blank=isinstance(document, PackageDocument) and document.value is None,
-        notes=frozenset(note.kind for note in document.notes) if isinstance(document, PackageDocument) else _NONE,
+        notes=frozenset(note.kind for note in document.oddities) if isinstance(document, PackageDocument) else _NONE,
         defines=_defines(subject),
         annotations=annotations if isinstance(annotations, dict) else None,
         repositories=_repositories(subject),

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from xpkgtui.documents.document import BrokenDocument, NoteKind, PackageDocument
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.stream import Chunk, SeparatorProblem
+from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.xpkg.identity import Identity
 from xpkgtui.formats.xpkg.kinds import GroupVersionKind, Role, is_installed, packages_of
 from xpkgtui.formats.xpkg.mismatches import Mismatch
@@ -127,7 +129,7 @@ class Seen:
     """Whether the parser stops at it."""
     is_blank: bool = False
     """Whether it holds nothing, and Crossplane does not skip it."""
-    notes: frozenset[NoteKind] = frozenset()
+    notes: frozenset[OddityKind] = frozenset()
     """What is surprising about it, by kind."""
     defines: tuple[str, str] | None = None
     """(group, kind) of what a definition defines."""

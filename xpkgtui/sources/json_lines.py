@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from xpkgtui.documents.origins import Ledger, Origins
+from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import MAX_CHUNKS
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.readers.reader import Sign, Step
@@ -78,7 +78,7 @@ def _about(header: Mapping[str, object]) -> str:
 
 def _convert(lines: BinaryIO, scratch: Path, name: str, *, skip_first: bool) -> tuple[Path, Origins, bool]:
     """A file of ours, where its lines come from, and whether there are more objects than any stream may have."""
-    ledger, written, count = Ledger(), 2, 0
+    ledger, written, count = OriginsBuilder(), 2, 0
     file = os.path.basename(name) if name != "-" else "standard input"
     with new_file(scratch, "stream-") as (target, out):
         out.write(_SEPARATOR)

@@ -5,8 +5,9 @@ from functools import partial
 
 import pytest
 
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
-from xpkgtui.documents.stream import Chunk, split
+from xpkgtui.documents.stream import split
 from xpkgtui.inspection import objects
 from xpkgtui.inspection.facts.neighbours import Neighbours
 from xpkgtui.inspection.facts.objects import of_object

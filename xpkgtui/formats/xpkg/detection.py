@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.documents.stream import Chunk
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.formats.format import Evidence
 from xpkgtui.formats.xpkg.kinds import META_GROUP
 from xpkgtui.oci.descriptor import ANNOTATION

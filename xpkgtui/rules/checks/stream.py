@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.documents.document import BrokenDocument, NoteKind, PackageDocument
-from xpkgtui.documents.events import Reason
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.yaml.events import Reason
 from xpkgtui.formats.xpkg.mismatches import Mismatch
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject
@@ -70,7 +71,7 @@ def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
         if document.reason is Reason.DIRECTIVE:
             yield Problem(message=f"Document {number} has a directive: {document.message}", says=document.message)
         return
-    note = next((one for one in document.notes if one.kind is NoteKind.DIRECTIVE), None)
+    note = next((one for one in document.oddities if one.kind is OddityKind.DIRECTIVE), None)
     if note is not None:
         message = f"Document {number} has a directive that nobody looks at"
         yield Problem(level=1, message=message, line=note.line)
@@ -132,8 +133,8 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
                 message=f"Document {number} has no JSON: {document.message}", says=document.message, fix=fix
             )
         return
-    for note in document.notes:
-        if note.kind is NoteKind.BINARY:
+    for note in document.oddities:
+        if note.kind is OddityKind.BINARY:
             where = f" at {note.path}" if note.path else ""
             said = note.text if note.line is None else f"!!binary{where} is decoded to text"
             yield Problem(level=1, message=f"{subject.title}: {said}", line=note.line)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.documents.document import NoteKind, PackageDocument
+from xpkgtui.documents.document import PackageDocument
+from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.rules.subject import DocumentSubject, PackageSubject
 
@@ -19,8 +20,8 @@ def nothing_is_hidden(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Put `---` on a line of its own before what is to be read, or remove it.
     Source: go-yaml v2 (yaml.go, unmarshal); settled by running it.
     """
-    for note in subject.document.notes if isinstance(subject.document, PackageDocument) else ():
-        if note.kind is NoteKind.HIDDEN:
+    for note in subject.document.oddities if isinstance(subject.document, PackageDocument) else ():
+        if note.kind is OddityKind.HIDDEN:
             message = f"{subject.title} has ended, and nobody reads what follows it"
             yield Problem(message=message, line=note.line)
 
@@ -51,8 +52,8 @@ def keys_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     Source: YAML 1.2, section 3.2.1.3; sigs.k8s.io/yaml (not strict); settled by running it.
     """
     if isinstance(subject.document, PackageDocument):
-        for note in subject.document.notes:
-            if note.kind is NoteKind.DUPLICATE_KEY:
+        for note in subject.document.oddities:
+            if note.kind is OddityKind.DUPLICATE_KEY:
                 where = f" ({note.path})" if note.path else ""
                 yield Problem(message=f"{subject.title}: {note.text}{where}", path=note.path, line=note.line)
 
@@ -66,10 +67,10 @@ def values_are_written_out(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Nothing needs to be done; write the values out where another tool is to read them.
     Source: go-yaml v2 (decode.go, allowedAliasRatio).
     """
-    notes = subject.document.notes if isinstance(subject.document, PackageDocument) else ()
-    found = [note for note in notes if note.kind in {NoteKind.ALIAS, NoteKind.MERGE} and note.line is not None]
+    notes = subject.document.oddities if isinstance(subject.document, PackageDocument) else ()
+    found = [note for note in notes if note.kind in {OddityKind.ALIAS, OddityKind.MERGE} and note.line is not None]
     if found:
-        merges = sum(note.kind is NoteKind.MERGE for note in found)
+        merges = sum(note.kind is OddityKind.MERGE for note in found)
         counts = ((len(found) - merges, "alias", "aliases"), (merges, "merge key", "merge keys"))
         said = " and ".join(f"{count} {one if count == 1 else more}" for count, one, more in counts if count)
         least = "at least " if any(note.line is None for note in notes) else ""
@@ -116,11 +117,11 @@ def lines_are_plain(subject: PackageSubject) -> Iterator[Problem]:
     Source: crossplane-runtime pkg/xpkg/parser (isEmptyYAML); go-yaml v2; settled by running it.
     """
     for one in subject.seen:
-        if NoteKind.BOM in one.notes:
+        if OddityKind.BOM in one.notes:
             said = ", so that it is not skipped although it holds nothing" if one.is_blank else ""
             message = f"Document {one.number} starts with a byte order mark{said}"
             yield Problem(level=0 if one.is_blank else 1, message=message, document=one.number, line=one.line)
-    found = [one for one in subject.seen if NoteKind.CRLF in one.notes]
+    found = [one for one in subject.seen if OddityKind.CRLF in one.notes]
     if found:
         count = "1 document" if len(found) == 1 else f"{len(found):,} documents"
         message = f"Lines end in CR LF in {count}"

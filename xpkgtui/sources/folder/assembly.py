@@ -10,7 +10,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import BinaryIO
 
-from xpkgtui.documents.origins import Ledger, Origins
+from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import MAX_CHUNKS, Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.limits import PACKAGE_YAML
@@ -135,7 +135,7 @@ class _Gathering:
 
 def _compose(raw: BinaryIO, out: BinaryIO, pieces: list[_Piece]) -> Origins:
     """Writes the pieces in their order, framed by separators as a build frames them."""
-    ledger, line, lead = Ledger(), 1, 0
+    ledger, line, lead = OriginsBuilder(), 1, 0
     for number, piece in enumerate(sorted(pieces, key=lambda piece: piece.rank)):
         text = _text(raw, piece)
         # A byte order mark must stay the first thing of its document, and two separators would make an empty one.

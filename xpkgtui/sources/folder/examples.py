@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xpkgtui.documents.stream import Allowance, Chunk, split
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.walk import Walk

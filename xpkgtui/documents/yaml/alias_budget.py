@@ -1,10 +1,10 @@
-"""How much of a document comes from aliases, counted as go-yaml's decoder counts (decode.go, allowedAliasRatio)."""
+"""The budget for aliases in a document, counted as go-yaml's decoder counts (decode.go, allowedAliasRatio)."""
 
 _LOW, _HIGH = 400_000, 4_000_000
 
 
-class AliasLedger:
-    """Decoding steps so far, and those that an alias repeated."""
+class AliasBudget:
+    """Decoding steps so far, and how many of them repeat an anchor."""
 
     __slots__ = ("_weights", "operations", "repeated")
 
@@ -15,7 +15,7 @@ class AliasLedger:
         self._weights: dict[str, int] = {}
 
     def weigh(self, anchor: str, steps: int) -> None:
-        """An anchor's value takes so many steps to decode."""
+        """Records how many steps it takes to decode the value of an anchor."""
         self._weights[anchor] = steps
 
     def expand(self, anchor: str) -> bool:
@@ -24,14 +24,14 @@ class AliasLedger:
         The ratio rises while an alias is decoded and has its other extreme where one begins, so these ends suffice.
         """
         self.operations += 1
-        before = self.in_order()
+        before = self.is_kept()
         weight = self._weights.get(anchor, 1)
         self.operations += weight
         self.repeated += weight
-        return before and self.in_order()
+        return before and self.is_kept()
 
-    def in_order(self) -> bool:
-        """Whether Go would go on."""
+    def is_kept(self) -> bool:
+        """Whether Go continues to decode."""
         if self.repeated <= 100 or self.operations <= 1000:
             return True
         return self.repeated / self.operations <= _allowed(self.operations)

@@ -4,9 +4,11 @@ import pickle
 
 import pytest
 
-from xpkgtui.documents.document import BrokenDocument, NoteKind, PackageDocument, Reason, parse
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.events import Reason
 
 
 def read(text: str | bytes, number: int = 1) -> PackageDocument:
@@ -29,8 +31,8 @@ def at(text: str, *parts: str | int, number: int = 1) -> tuple[int, int]:
     return position.line, position.column
 
 
-def kinds(text: str) -> list[NoteKind]:
-    return [note.kind for note in read(text).notes]
+def kinds(text: str) -> list[OddityKind]:
+    return [note.kind for note in read(text).oddities]
 
 
 def test_a_path_is_written_with_dots_and_brackets() -> None:
@@ -112,18 +114,18 @@ def test_plain_forgets_a_value_that_was_overwritten() -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("a: 1\na: 2\n", NoteKind.DUPLICATE_KEY),
-        ("a: &x 1\nb: *x\n", NoteKind.ALIAS),
-        ("<<: {a: 1}\n", NoteKind.MERGE),
-        ("a: 1\n...\nb: 1\n", NoteKind.HIDDEN),
-        ("{a: 1}\n{b: 1}\n", NoteKind.HIDDEN),
-        ("a: !!binary aGk=\n", NoteKind.BINARY),
-        ("a: 1\n...\n%YAML 1.1\n", NoteKind.DIRECTIVE),
-        ("\ufeffa: 1\n", NoteKind.BOM),
-        ("a: 1\r\n", NoteKind.CRLF),
+        ("a: 1\na: 2\n", OddityKind.DUPLICATE_KEY),
+        ("a: &x 1\nb: *x\n", OddityKind.ALIAS),
+        ("<<: {a: 1}\n", OddityKind.MERGE),
+        ("a: 1\n...\nb: 1\n", OddityKind.HIDDEN),
+        ("{a: 1}\n{b: 1}\n", OddityKind.HIDDEN),
+        ("a: !!binary aGk=\n", OddityKind.BINARY),
+        ("a: 1\n...\n%YAML 1.1\n", OddityKind.DIRECTIVE),
+        ("\ufeffa: 1\n", OddityKind.BOM),
+        ("a: 1\r\n", OddityKind.CRLF),
     ],
 )
-def test_what_is_surprising_and_accepted_is_noted(text: str, kind: NoteKind) -> None:
+def test_what_is_surprising_and_accepted_is_noted(text: str, kind: OddityKind) -> None:
     assert kinds(text) == [kind]
 
 
@@ -145,16 +147,16 @@ def test_second_byte_order_mark_indents_what_comes_first(text: str, value: objec
     "text", ["a: 1\n...\n", "a: 1\n...\n# c\n\n...\n", "a: {b: 1}\nc: {b: 1}\n", "<<: {a: 1}\na: 2"]
 )
 def test_what_is_ordinary_is_not_noted(text: str) -> None:
-    assert [kind for kind in kinds(text) if kind is not NoteKind.MERGE] == []
+    assert [kind for kind in kinds(text) if kind is not OddityKind.MERGE] == []
 
 
 def test_a_repeated_key_is_noted_with_its_path_and_line() -> None:
-    note = read("---\nm:\n- {a: 1,\n   a: 2}\n").notes[0]
+    note = read("---\nm:\n- {a: 1,\n   a: 2}\n").oddities[0]
     assert (str(note.path), note.line) == ("m[0].a", 4)
 
 
 def test_many_notes_of_a_kind_are_counted() -> None:
-    notes = read("a: 1\n" * 1000).notes
+    notes = read("a: 1\n" * 1000).oddities
     assert (len(notes), notes[-1].text) == (51, "and 949 more of these")
 
 

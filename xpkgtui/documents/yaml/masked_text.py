@@ -1,4 +1,4 @@
-"""A chunk's text with those characters masked that libyaml refuses and go-yaml reads."""
+"""The text of a chunk with the characters masked that libyaml refuses and go-yaml reads."""
 
 import re
 from dataclasses import dataclass
@@ -8,35 +8,35 @@ _COLONS = re.compile(r"[!&*][^\s,\[\]{}]*|(?<=[^\s\"'\[\]{},]):(?=\S)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
-    """Text for the parser; a mask is as wide as what it hides, so that no column moves."""
+class MaskedText:
+    """Text for the parser; a mask is as wide as what it replaces, so that columns stay."""
 
     text: str
-    """Line ends normalised as Go's reader does, without byte order mark."""
+    """The text with line ends as Go's reader has them, without a leading byte order mark."""
     masks: str = ""
-    """Three characters that do not occur in the text: for a colon, a quote's two halves, a byte order mark."""
+    """Three characters that are not in the text: for a colon, each half of a quote, and a byte order mark."""
 
     @classmethod
-    def of(cls, text: str) -> "Source":
-        """Hides byte order marks in the text: libyaml skips them where a line starts, to go-yaml they are letters."""
+    def of(cls, text: str) -> "MaskedText":
+        """Masks byte order marks: libyaml skips them at the start of a line, go-yaml reads them as letters."""
         if "\ufeff" not in text[1:]:
             return cls(text=text)
         masks = _unused(text)
         return cls(text=text[:1] + text[1:].replace("\ufeff", masks[2:]), masks=masks)
 
-    def masking(self, index: int) -> "Source | None":
-        """With the character at `index` hidden; None where go-yaml does not take it either."""
+    def masking(self, index: int) -> "MaskedText | None":
+        """The text with the character at `index` masked; None where go-yaml refuses it, too."""
         masks = self.masks or _unused(self.text)
         before, after = self.text[:index], self.text[index:]
         if after.startswith("\\'") and masks:
-            return Source(text=before + masks[1] * 2 + after[2:], masks=masks)
+            return MaskedText(text=before + masks[1] * 2 + after[2:], masks=masks)
         if not after.startswith(":") or not masks:
             return None
         rest = after[1:]
         if masks[0] not in before:
-            # What looks alike further on is hidden at once: one attempt for each colon would take for ever.
+            # All similar colons are masked at once: one attempt for each would take for ever.
             rest = _COLONS.sub(lambda match: masks[0] if match[0] == ":" else match[0], rest)
-        return Source(text=before + masks[0] + rest, masks=masks)
+        return MaskedText(text=before + masks[0] + rest, masks=masks)
 
     def unmasked(self, value: str) -> str:
         """A scalar as it was written."""

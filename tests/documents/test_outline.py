@@ -39,8 +39,8 @@ EXPECTED = Outline(
     kind="Thing",
     scope="Cluster",
     versions=(
-        VersionOutline(name="v1beta1", served=True, stored=False),
-        VersionOutline(name="v1", served=True, stored=True),
+        VersionOutline(name="v1beta1", stored=False),
+        VersionOutline(name="v1", stored=True),
     ),
 )
 LARGE = "status:\n  a:\n    b:\n" + "".join(f"      k{number}: 1\n" for number in range(40_000))
@@ -79,7 +79,7 @@ def test_the_version_that_an_xrd_refers_to_is_its_stored_one() -> None:
 
 def test_the_single_version_of_v1beta1_is_served_and_stored() -> None:
     found = of("apiVersion: v1\nkind: CustomResourceDefinition\nmetadata: {}\nspec:\n  version: v1\n")
-    assert found == Outline(versions=(VersionOutline(name="v1", served=True, stored=True),))
+    assert found == Outline(versions=(VersionOutline(name="v1", stored=True),))
 
 
 @pytest.mark.parametrize(

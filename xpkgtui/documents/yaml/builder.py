@@ -1,4 +1,4 @@
-"""Builds the value that go-yaml v2 and Go's JSON make of a chunk, from parser events, without recursion."""
+"""The value that go-yaml v2 and Go's JSON make of a chunk, built from parser events without recursion."""
 
 import math
 from collections.abc import Callable
@@ -15,12 +15,13 @@ from ruamel.yaml.events import (
     StreamEndEvent,
 )
 
-from xpkgtui.documents.events import Reason, Refused, open_events
-from xpkgtui.documents.go_syntax import go_syntax, refuse_what_json_cannot_hold
-from xpkgtui.documents.ledger import AliasLedger
-from xpkgtui.documents.marks import Marks
-from xpkgtui.documents.notes import NoteKind
-from xpkgtui.documents.resolver import (
+from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.yaml.alias_budget import AliasBudget
+from xpkgtui.documents.yaml.events import Reason, Refused, open_events
+from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
+from xpkgtui.documents.yaml.marks import Marks
+from xpkgtui.documents.yaml.masked_text import MaskedText
+from xpkgtui.documents.yaml.resolver import (
     BINARY_TAG,
     MERGE_TAG,
     Scalar,
@@ -29,20 +30,19 @@ from xpkgtui.documents.resolver import (
     resolve,
     resolve_tagged,
 )
-from xpkgtui.documents.source import Source
-from xpkgtui.documents.tree import COMPLEX_KEY, MERGE_KEY, Frame, Tree
+from xpkgtui.documents.yaml.tree import COMPLEX_KEY, MERGE_KEY, Frame, Tree
 
-MAX_DEPTH = 10_000
-"""Of flow collections, and of block collections (go-yaml's max_flow_level and max_indents)."""
-MAX_EFFORT = 200_000_000
-"""Tokens times open flow collections: libyaml looks at each of these for every token."""
+_MAX_DEPTH = 10_000
+"""Nesting of flow collections, and of block collections (go-yaml's max_flow_level and max_indents)."""
+_MAX_EFFORT = 200_000_000
+"""Tokens times open flow collections: libyaml visits all of these for every token."""
 _DEEP = 500
 
 
 class Builder:
-    """One document of one chunk: `build()`, then read `tree` and `end`."""
+    """Builds one document of one chunk: call `build()`, then read `tree` and `end`."""
 
-    def __init__(self, source: Source, *, positions: bool = False) -> None:
+    def __init__(self, source: MaskedText, *, positions: bool = False) -> None:
         self.tree = Tree(Marks(source.text) if positions else None)
         self.end = len(source.text)
         """Where the document ends, in characters."""
@@ -51,7 +51,7 @@ class Builder:
         self._known: dict[str, Any] = {}
         self._anchors: dict[str, Any] = {}
         self._open_anchors: set[int] = set()
-        self._ledger = AliasLedger()
+        self._budget = AliasBudget()
         self._infinite = False
         self._flow_depth = 0
         self._effort = 0
@@ -66,13 +66,13 @@ class Builder:
             SequenceEndEvent: self._close,
             AliasEvent: self._alias,
         }
-        next_event, known, ledger, place = self._next, self._known, self._ledger, self.tree.place
+        next_event, known, budget, place = self._next, self._known, self._budget, self.tree.place
         masked = bool(self._source.masks)
         while True:
             event = next_event()
             kind = type(event)
             if kind is ScalarEvent and event.anchor is event.tag is None and event.value != "<<" and not masked:
-                ledger.operations += 1
+                budget.operations += 1
                 text = event.value
                 if not event.implicit[0]:
                     place(text, event)
@@ -88,7 +88,7 @@ class Builder:
             elif kind is StreamEndEvent:
                 break
             if self._flow_depth > _DEEP:
-                self._lose_patience()
+                self._bound_effort()
         self._conclude()
 
     def _odd_scalar(self, event: Any) -> None:
@@ -96,9 +96,9 @@ class Builder:
         tree, text = self.tree, self._source.unmasked(event.value)
         if text == "<<" and tree.expects_key() and (event.implicit[0] or event.tag == MERGE_TAG):
             tree.stack[-1].key = MERGE_KEY
-            tree.note(NoteKind.MERGE, event, "merges another mapping with `<<`")
+            tree.note(OddityKind.MERGE, event, "merges another mapping with `<<`")
             return
-        self._ledger.operations += 1
+        self._budget.operations += 1
         plain = None
         if event.tag is not None:
             value = self._tagged(event, text)
@@ -108,7 +108,7 @@ class Builder:
             value = text
         if event.anchor is not None:
             self._anchors[event.anchor] = value
-            self._ledger.weigh(event.anchor, 1)
+            self._budget.weigh(event.anchor, 1)
         tree.place(value, event, plain)
 
     def _tagged(self, event: Any, text: str) -> Scalar:
@@ -118,7 +118,7 @@ class Builder:
             self.tree.blame(Reason.VALUE, f"yaml: {error}", event)
             return text
         if event.tag == BINARY_TAG:
-            self.tree.note(NoteKind.BINARY, event, "!!binary is decoded to text")
+            self.tree.note(OddityKind.BINARY, event, "!!binary is decoded to text")
         return self._resolved(value)
 
     def _resolved(self, value: Scalar) -> Scalar:
@@ -130,13 +130,13 @@ class Builder:
         tree, flow = self.tree, bool(event.flow_style)
         self._flow_depth += flow
         depth = self._flow_depth if flow else len(tree.stack) + 1 - self._flow_depth
-        if depth > MAX_DEPTH:
-            mark, message = event.start_mark, f"yaml: exceeded max depth of {MAX_DEPTH}"
+        if depth > _MAX_DEPTH:
+            mark, message = event.start_mark, f"yaml: exceeded max depth of {_MAX_DEPTH}"
             raise Refused(Reason.DEPTH, message, line=mark.line, column=mark.column)
         container: Any = {} if event.__class__ is MappingStartEvent else []
-        frame = Frame(container, flow=flow, anchor=event.anchor, started=self._ledger.operations)
-        # Go takes the list that is merged apart without decoding it.
-        self._ledger.operations += frame.is_map or not tree.in_merge()
+        frame = Frame(container, flow=flow, anchor=event.anchor, started=self._budget.operations)
+        # Go takes a merged list apart without decoding it.
+        self._budget.operations += frame.is_map or not tree.in_merge()
         if event.anchor is not None:
             self._anchors[event.anchor] = container
             self._open_anchors.add(id(container))
@@ -148,7 +148,7 @@ class Builder:
         self._flow_depth -= frame.flow
         if frame.anchor is not None:
             self._open_anchors.discard(id(frame.container))
-            self._ledger.weigh(frame.anchor, self._ledger.operations - frame.started)
+            self._budget.weigh(frame.anchor, self._budget.operations - frame.started)
         if frame.as_key:
             self._complex_key(frame.container, event)
         elif tree.in_merge():
@@ -164,11 +164,11 @@ class Builder:
             mark, message = event.start_mark, f"yaml: unknown anchor '{name}' referenced"
             raise Refused(Reason.ALIAS, message, line=mark.line, column=mark.column)
         value = self._anchors[name]
-        tree.note(NoteKind.ALIAS, event, f"uses the anchor `{name}`")
+        tree.note(OddityKind.ALIAS, event, f"uses the anchor `{name}`")
         if id(value) in self._open_anchors:
             tree.blame(Reason.ALIAS, f"yaml: anchor '{name}' value contains itself", event)
             value = None
-        elif not self._ledger.expand(name):
+        elif not self._budget.expand(name):
             tree.blame(Reason.ALIAS, "yaml: document contains excessive aliasing", event)
         if isinstance(value, dict | list) and tree.expects_key():
             self._complex_key(value, event)
@@ -177,16 +177,16 @@ class Builder:
         else:
             tree.place(value, event)
 
-    def _lose_patience(self) -> None:
+    def _bound_effort(self) -> None:
         self._effort += self._flow_depth
-        if self._effort > MAX_EFFORT:
+        if self._effort > _MAX_EFFORT:
             message = f"{self._flow_depth} levels of flow collections in a long text: not read further"
             raise Refused(Reason.DEPTH, message)
 
     def _conclude(self) -> None:
         if self.tree.fault is not None:
             raise self.tree.fault
-        if not self._ledger.in_order():
+        if not self._budget.is_kept():
             raise Refused(Reason.ALIAS, "yaml: document contains excessive aliasing")
         if self._infinite or self.tree.has_bad_keys:
             refuse_what_json_cannot_hold(self.tree.value)

@@ -1,4 +1,4 @@
-"""Where the keys and items of a document stand in its text."""
+"""Marks: the lines and columns of keys and items in the text of a document."""
 
 import re
 from bisect import bisect_left
@@ -12,39 +12,39 @@ _ODD_BREAKS = re.compile("[\r\x85\u2028\u2029]")
 
 
 class Marks:
-    """Marks by collection, which is known by its identity: the value must be kept as long as its marks."""
+    """Marks by collection and key. A collection is found by `id()`: keep the value as long as its marks."""
 
     def __init__(self, text: str) -> None:
         self._places: dict[int, Any] = {}
         self._plains: dict[tuple[int, Any], str] = {}
         self._root: Mark = (0, 0)
-        # YAML 1.1 breaks lines where editors do not; then lines are counted anew from the character's index.
+        # YAML 1.1 breaks lines where editors do not; then lines are counted from the index of the character.
         self._breaks = [m.start() for m in re.finditer("\n", text)] if _ODD_BREAKS.search(text) else None
 
     def open(self, container: Any) -> None:
-        """A new collection; an older one of the same identity is gone."""
+        """Starts a new collection; an older one with the same `id()` is gone."""
         self._places[id(container)] = {} if isinstance(container, dict) else []
 
     def root(self, mark: Any) -> None:
-        """The document's value starts here."""
+        """Records the start of the document's value."""
         self._root = self._mark(mark)
 
     def key(self, container: dict[Any, Any], key: Any, mark: Any) -> None:
-        """A key starts here; what was known of an earlier one with its name is forgotten."""
+        """Records a key, in place of an earlier one with its name."""
         self._places[id(container)][key] = self._mark(mark)
         self._plains.pop((id(container), key), None)
 
     def item(self, container: list[Any], mark: Any) -> None:
-        """The next item starts here."""
+        """Records the next item."""
         self._plains.pop((id(container), len(container)), None)
         self._places[id(container)].append(self._mark(mark))
 
     def plain(self, container: Any, key: Any, text: str) -> None:
-        """The value there is a plain scalar that was read as something else than its text."""
+        """Records the text of a plain scalar that was read as something else."""
         self._plains[(id(container), key)] = text
 
     def merge(self, into: dict[Any, Any], source: dict[Any, Any]) -> None:
-        """The keys of `source` came with a merge and stand where they stood."""
+        """Copies the marks of the merged keys of `source`."""
         self._places[id(into)].update(self._places.get(id(source), {}))
         for key in source:
             self._plains.pop((id(into), key), None)
@@ -52,7 +52,7 @@ class Marks:
                 self._plains[(id(into), key)] = self._plains[(id(source), key)]
 
     def find(self, value: Any, path: FieldPath) -> Mark:
-        """Of the key or item at `path`, or of its nearest ancestor that exists."""
+        """The mark of the key or item at `path`, or of its nearest ancestor that exists."""
         found = self._root
         for part in path.parts:
             if not _holds(value, part):
@@ -64,7 +64,7 @@ class Marks:
         return found
 
     def text_of(self, value: Any, path: FieldPath) -> str | None:
-        """The source of a plain scalar that became a bool, a number or null."""
+        """The text of a plain scalar that became a bool, a number or null."""
         for part in path.parts[:-1]:
             if not _holds(value, part):
                 return None

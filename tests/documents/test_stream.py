@@ -6,8 +6,9 @@ import tempfile
 import pytest
 
 from xpkgtui.documents import stream as stream_module
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import parse
-from xpkgtui.documents.stream import Chunk, split
+from xpkgtui.documents.stream import split
 
 HEAD = "apiVersion: v1\nkind: A\nmetadata:\n  name: x\n"
 PAD = "spec:\n" + "".join(f"  k{i}: 1\n" for i in range(200_000))

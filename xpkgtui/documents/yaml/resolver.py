@@ -1,7 +1,7 @@
 """YAML 1.1 scalars as go-yaml v2 reads them.
 
-The table was made from what go-yaml v2 does (resolve.go) and is held to the oracle's answers by tests. It is not what
-the YAML specifications say: `y` is true, `010` is 8, `08` is 8, `1:30` and timestamps are strings.
+The table follows go-yaml v2 (resolve.go), and tests compare it with the oracle's answers. It differs from the YAML
+specifications: `y` is true, `010` is 8, `08` is 8, `1:30` and timestamps are strings.
 """
 
 import base64
@@ -14,9 +14,9 @@ from decimal import Decimal
 
 Scalar = str | int | float | bool | None
 
-LONG_TAG = "tag:yaml.org,2002:"
-MERGE_TAG = LONG_TAG + "merge"
-BINARY_TAG = LONG_TAG + "binary"
+_LONG_TAG = "tag:yaml.org,2002:"
+MERGE_TAG = _LONG_TAG + "merge"
+BINARY_TAG = _LONG_TAG + "binary"
 
 _WORDS: dict[str, Scalar] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
@@ -46,7 +46,7 @@ _LARGEST = 1e21
 
 
 class Undecodable(ValueError):
-    """A tag promises what the text does not hold."""
+    """The text does not fit its tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def resolve(text: str) -> Scalar:
 
 
 def as_json(value: Scalar) -> Scalar:
-    """As Go's JSON spells it: a whole float is an integer; NaN and infinities are left for others to refuse."""
+    """A scalar as Go's JSON spells it: a whole float is an integer; NaN and infinities are unchanged."""
     if type(value) is float and abs(value) < _LARGEST and value.is_integer():
         return int(Decimal(repr(value)))
     return value
@@ -84,19 +84,19 @@ def resolve_tagged(tag: str, text: str) -> Scalar:
     """The value of a scalar with a tag in its long form; raises Undecodable."""
     if tag == BINARY_TAG:
         return _binary(text)
-    if not tag.startswith(LONG_TAG) or tag[len(LONG_TAG) :] not in {"bool", "int", "float", "null", "timestamp"}:
+    if not tag.startswith(_LONG_TAG) or tag[len(_LONG_TAG) :] not in {"bool", "int", "float", "null", "timestamp"}:
         return text
-    wanted = tag[len(LONG_TAG) :]
-    if wanted == "timestamp" and _is_timestamp(text):
+    expected = tag[len(_LONG_TAG) :]
+    if expected == "timestamp" and _is_timestamp(text):
         return text
     value = resolve(text)
     found = _type_of(value, text)
-    if found == wanted:
+    if found == expected:
         return value
     # An integer beyond int64 is a uint64 in Go, which its !!float does not take.
-    if wanted == "float" and found == "int" and isinstance(value, int) and value < 1 << 63:
+    if expected == "float" and found == "int" and isinstance(value, int) and value < 1 << 63:
         return float(value)
-    raise Undecodable(f"cannot decode !!{found} `{text}` as a !!{wanted}")
+    raise Undecodable(f"cannot decode !!{found} `{text}` as a !!{expected}")
 
 
 def key_of(value: Scalar) -> str | BadKey:
@@ -161,12 +161,12 @@ def _binary(text: str) -> str:
     if not _BASE64.fullmatch(packed):
         raise Undecodable("!!binary value contains invalid base64 data")
     decoded = base64.b64decode(packed)
-    # Go's JSON puts one replacement character for each byte that is no UTF-8, Python one for each run.
+    # Go's JSON writes one replacement character for each byte that is not UTF-8, Python one for each run.
     return re.sub("[\udc80-\udcff]", "\ufffd", decoded.decode("utf-8", "surrogateescape"))
 
 
 def _short_float(value: float) -> str:
-    """As `strconv.FormatFloat(value, 'g', -1, 32)` writes a key."""
+    """A key as `strconv.FormatFloat(value, 'g', -1, 32)` writes it."""
     if math.isnan(value):
         return ".nan"
     try:

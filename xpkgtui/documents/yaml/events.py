@@ -1,4 +1,4 @@
-"""YAML events of one chunk, from libyaml where it is there, and its complaints in Go's words."""
+"""YAML events of one chunk, from libyaml where it is installed, with its messages as Go words them."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scanner import ScannerError
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.source import Source
+from xpkgtui.documents.yaml.masked_text import MaskedText
 
 try:
     from _ruamel_yaml import CParser
@@ -20,19 +20,19 @@ except ImportError:  # ruamel.yaml.clib is not built everywhere; the pure parser
     CParser = None
 
 _MISREAD = {"found unexpected ':'", "found unknown escape character"}
-r"""libyaml 0.1 refuses `{a:1}` and `"\'"`, go-yaml reads the key `a:1` and a quote."""
+r"""Messages of libyaml 0.1 about `{a:1}` and `"\'"`, which go-yaml reads as the key `a:1` and a quote."""
 _ESCAPE = re.compile(r"\\.", re.DOTALL)
 _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _VERSION = re.compile(r"%YAML[ \t]+(?!1\.1\b)\d")
 _FORBIDDEN = re.compile("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
-"""What no YAML stream may hold; libyaml tells it by bytes, the pure parser by characters."""
+"""Characters that YAML forbids; libyaml reports the offset in bytes, the pure parser in characters."""
 _NO_START = "did not find expected <document start>"
 _FAULTS = (YAMLError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
-"""The pure parser lets the last ones escape on odd input."""
+"""All errors of the parsers; the pure one raises the later ones on odd input."""
 
 
 class Reason(StrEnum):
-    """Why a chunk is no document."""
+    """Why a chunk is refused."""
 
     SYNTAX = "syntax"
     ENCODING = "encoding"
@@ -40,15 +40,15 @@ class Reason(StrEnum):
     """A `---` at the start of a line cut a scalar or a flow collection in two."""
     DIRECTIVE = "directive"
     VALUE = "value"
-    """YAML that has no JSON: NaN, a null key, a tag that lies."""
+    """YAML without a JSON form: NaN, a null key, a false tag."""
     DEPTH = "depth"
     ALIAS = "alias"
     SIZE = "size"
-    """Larger than we read; says nothing about Go."""
+    """Larger than this program parses; Go may read it."""
 
 
 class Refused(Exception):
-    """The chunk is not accepted; `line` and `column` are inside it, from 0."""
+    """A chunk is refused; `line` and `column` count inside it, from 0."""
 
     def __init__(
         self,
@@ -68,16 +68,16 @@ class Refused(Exception):
 
 
 class Misread(Exception):
-    """libyaml stopped at a character that go-yaml takes as text."""
+    """libyaml stopped at a character that go-yaml reads as text."""
 
     def __init__(self, index: int, refused: Refused) -> None:
         super().__init__(index)
         self.index = index
         self.refused = refused
-        """What to say where there is no way to read it."""
+        """The error if it cannot be read at all."""
 
 
-def open_events(source: Source) -> Callable[[], Any]:
+def open_events(source: MaskedText) -> Callable[[], Any]:
     """A function that returns the next event; raises Refused or Misread."""
     if CParser is not None:
         pull: Callable[[], Any] = CParser(source.text.encode()).get_event
@@ -95,8 +95,8 @@ def open_events(source: Source) -> Callable[[], Any]:
     return next_event
 
 
-def refuse_escaped_slash(source: Source) -> None:
-    r"""Raises Refused for `"\\/"` in a double-quoted scalar: JSON and libyaml know it, go-yaml does not."""
+def refuse_escaped_slash(source: MaskedText) -> None:
+    r"""Raises Refused for `"\\/"` in a double-quoted scalar: JSON and libyaml accept it, go-yaml does not."""
     if "\\/" not in source.text:
         return
     next_event = open_events(source)
@@ -111,7 +111,7 @@ def refuse_escaped_slash(source: Source) -> None:
                     raise Refused(Reason.SYNTAX, message, line=lines, column=column)
 
 
-def _translated(error: Exception, source: Source) -> Exception:
+def _translated(error: Exception, source: MaskedText) -> Exception:
     if not isinstance(error, MarkedYAMLError):
         complaint = getattr(error, "reason", None) or str(error) or type(error).__name__
         found = _FORBIDDEN.search(source.text) if isinstance(error, ReaderError) else None
@@ -132,14 +132,14 @@ def _translated(error: Exception, source: Source) -> Exception:
     if mark is None:
         return Refused(reason, f"yaml: {problem}")
     if problem == _NO_START and (found := _DIRECTIVE.search(source.text)):
-        # The parser misses what should follow; to be mended is the directive itself.
+        # The parser points at what should follow; the fault is the directive itself.
         line = source.text.count("\n", 0, found.start())
         return Refused(reason, f"yaml: {_go_line(error)}{problem}", line=line, column=0)
     return Refused(reason, f"yaml: {_go_line(error)}{problem}", line=mark.line, column=mark.column)
 
 
 def _go_line(error: MarkedYAMLError) -> str:
-    """Go counts the lines of scanner errors from 1 and those of parser errors from 0, and leaves out line 0."""
+    """The line in Go's message: scanner errors count from 1, parser errors from 0, and line 0 is left out."""
     mark, context = error.problem_mark, error.context_mark
     if mark is not None and mark.line:
         return f"line {mark.line + isinstance(error, ScannerError)}: "

@@ -1,14 +1,14 @@
-"""The value while it grows: open collections, keys, merges, and where things stand."""
+"""The value under construction: open collections, keys, merges and marks."""
 
 from typing import Any
 
-from xpkgtui.documents.events import Reason, Refused
-from xpkgtui.documents.marks import Marks
-from xpkgtui.documents.notes import NoteKind, Notes
+from xpkgtui.documents.oddities import Oddities, OddityKind
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.resolver import BadKey, key_of, resolve
+from xpkgtui.documents.yaml.events import Reason, Refused
+from xpkgtui.documents.yaml.marks import Marks
+from xpkgtui.documents.yaml.resolver import BadKey, key_of, resolve
 
-NO_KEY = object()
+_NO_KEY = object()
 MERGE_KEY = object()
 COMPLEX_KEY = BadKey("", "...")
 
@@ -24,30 +24,30 @@ class Frame:
         self.flow = flow
         self.anchor = anchor
         self.started = started
-        """The count of decoding steps before it."""
-        self.key: Any = NO_KEY
-        """The key that waits for its value."""
+        """Decoding steps before it."""
+        self.key: Any = _NO_KEY
+        """The key whose value comes next."""
         self.part: str | int | None = None
-        """Its place in the collection around it."""
+        """Its key or index in the enclosing collection."""
         self.as_key = False
-        """It stands where a key should."""
+        """Whether it takes the place of a key."""
 
 
 class Tree:
-    """Values are put into it in the order of the text."""
+    """The value, to which the builder adds in the order of the text."""
 
     def __init__(self, marks: Marks | None) -> None:
         self.value: Any = None
-        self.notes = Notes()
+        self.oddities = Oddities()
         self.marks = marks
         self.stack: list[Frame] = []
         self.fault: Refused | None = None
-        """What Go says once the whole document has been scanned: errors of syntax come first."""
+        """The first decoding error, which Go reports after scanning the whole document: syntax errors come first."""
         self.has_bad_keys = False
         self._merged: dict[int, set[Any]] = {}
 
     def place(self, value: Any, event: Any, text: str | None = None) -> None:
-        """Puts a value where it belongs: a key, the value of one, an item, or the whole document.
+        """Adds a value as a key, the value of a key, an item, or the whole document.
 
         `text` is the source of a plain scalar.
         """
@@ -63,7 +63,7 @@ class Tree:
                 self.marks.item(container, event.start_mark)
                 self._remember_plain(container, len(container), value, text)
             container.append(value)
-        elif key is NO_KEY:
+        elif key is _NO_KEY:
             self._key(frame, value, event, text)
         elif key is MERGE_KEY:
             self.merge(value, event)
@@ -71,10 +71,10 @@ class Tree:
             if self.marks is not None:
                 self._remember_plain(container, key, value, text)
             container[key] = value
-            frame.key = NO_KEY
+            frame.key = _NO_KEY
 
     def open(self, frame: Frame, event: Any) -> None:
-        """A collection begins; it is in its place from the start, but for keys and what is merged."""
+        """Opens a collection and adds it at once, except as a key or in a merge."""
         self._merged.pop(id(frame.container), None)
         if self.marks is not None:
             self.marks.open(frame.container)
@@ -85,9 +85,9 @@ class Tree:
         self.stack.append(frame)
 
     def merge(self, source: Any, event: Any) -> None:
-        """Go decodes merged mappings into the same map in the order of the text: what comes later wins."""
+        """Merges mappings into the open one in the order of the text, as Go does: the later value wins."""
         frame = self.stack[-1]
-        frame.key = NO_KEY
+        frame.key = _NO_KEY
         sources = list(reversed(source)) if isinstance(source, list) else [source]
         if not all(isinstance(one, dict) for one in sources):
             self.blame(Reason.VALUE, "yaml: map merge requires map or sequence of maps as the value", event)
@@ -100,27 +100,27 @@ class Tree:
                     self.marks.merge(frame.container, one)
 
     def blame(self, reason: Reason, message: str, event: Any) -> None:
-        """Remembers the first fault of decoding."""
+        """Records the first decoding error."""
         if self.fault is None:
             mark = event.start_mark
             self.fault = Refused(reason, message, line=mark.line, column=mark.column)
 
     def expects_key(self) -> bool:
         """Whether the next value is a key."""
-        return bool(self.stack) and self.stack[-1].is_map and self.stack[-1].key is NO_KEY
+        return bool(self.stack) and self.stack[-1].is_map and self.stack[-1].key is _NO_KEY
 
     def in_merge(self) -> bool:
         """Whether the next value is merged into the mapping."""
         return bool(self.stack) and self.stack[-1].key is MERGE_KEY
 
-    def note(self, kind: NoteKind, event: Any, text: str, *last: Any) -> None:
-        """A note on the place that is being filled."""
-        path = None if self.notes.is_full(kind) else self._path(*last)
-        self.notes.add(kind, path, event.start_mark.line, text)
+    def note(self, kind: OddityKind, event: Any, text: str, *last: Any) -> None:
+        """Records an oddity at the current place."""
+        path = None if self.oddities.is_full(kind) else self._path(*last)
+        self.oddities.add(kind, path, event.start_mark.line, text)
 
     def _key(self, frame: Frame, value: Any, event: Any, text: str | None) -> None:
         if value.__class__ is not str:
-            # The number itself and not its JSON: 1000000.0 is the key 1e+06.
+            # The number itself, not its JSON: 1000000.0 is the key 1e+06.
             value = key_of(value if text is None else resolve(text))
             self.has_bad_keys = self.has_bad_keys or value.__class__ is BadKey
         container = frame.container
@@ -130,7 +130,7 @@ class Tree:
                 merged.discard(value)
             else:
                 self.note(
-                    NoteKind.DUPLICATE_KEY, event, f"the key `{value}` occurs again; the last one counts", value
+                    OddityKind.DUPLICATE_KEY, event, f"the key `{value}` occurs again; the last one counts", value
                 )
         if self.marks is not None:
             self.marks.key(container, value, event.start_mark)
@@ -145,7 +145,7 @@ class Tree:
         return FieldPath(tuple(part for part in parts if part is not None))
 
     def _pending(self) -> str | int | None:
-        """Where the next value will stand; None for a key and for the document itself."""
+        """The key or index of the next value; None for a key and for the document itself."""
         if not self.stack:
             return None
         frame = self.stack[-1]
@@ -153,4 +153,4 @@ class Tree:
             return len(frame.container)
         if frame.key is MERGE_KEY:
             return "<<"
-        return None if frame.key is NO_KEY else str(frame.key)
+        return None if frame.key is _NO_KEY else str(frame.key)

@@ -1,22 +1,22 @@
-"""What Go says of values that have no JSON."""
+"""Go's messages about values that have no JSON form."""
 
 import heapq
 import math
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.documents.events import Reason, Refused
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.resolver import BadKey
+from xpkgtui.documents.yaml.events import Reason, Refused
+from xpkgtui.documents.yaml.resolver import BadKey
 from xpkgtui.versions.quoting import quoted
 
 _SHOWN = 8
-"""Items of a collection that are written out in a message."""
+"""Items of a collection that a message spells out."""
 _Trail = tuple["_Trail", str | int] | None
 
 
 def go_syntax(value: Any, depth: int = 0) -> str:
-    """As `%#v` prints it, cut where it is long or deep."""
+    """A value as `%#v` prints it, cut where it is long or deep."""
     if value is None:
         return "interface {}(nil)" if depth else "<nil>"
     if isinstance(value, bool):
@@ -41,7 +41,7 @@ def go_syntax(value: Any, depth: int = 0) -> str:
 
 
 def refuse_what_json_cannot_hold(root: Any) -> None:
-    """Raises Refused for a null key (Go converts first), then for NaN or an infinity that is left in the value."""
+    """Raises Refused for a null key, which Go meets first, then for NaN or an infinity in the value."""
     infinite: tuple[float, _Trail] | None = None
     for value, trail in _every(root):
         if isinstance(value, dict):
@@ -63,7 +63,7 @@ def _spelled(value: float) -> str:
 
 
 def _every(root: Any) -> Iterator[tuple[Any, _Trail]]:
-    """Every value with the way to it, shared collections once."""
+    """Every value with its trail, shared collections once."""
     seen: set[int] = set()
     pending: list[tuple[Any, _Trail]] = [(root, None)]
     while pending:
@@ -73,7 +73,7 @@ def _every(root: Any) -> Iterator[tuple[Any, _Trail]]:
                 continue
             seen.add(id(value))
             items: list[tuple[Any, Any]] = list(value.items() if isinstance(value, dict) else enumerate(value))
-            # Go's JSON goes through keys in their order.
+            # Go's JSON sorts the keys.
             children = [
                 (item, (trail, key))
                 for key, item in (sorted(items, key=lambda pair: str(pair[0])) if isinstance(value, dict) else items)
