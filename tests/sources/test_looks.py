@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.sources.looks import describe, is_stream
+from xpkgtui.sources.recognition.sniffing import describe, is_stream
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage
 from xpkgtui.filesystem.limits import Limits
-from xpkgtui.sources import recognition
+from xpkgtui.sources.recognition import files
 from xpkgtui.sources.source import Form
 
 STREAM = b"---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n---\n"
@@ -238,7 +238,7 @@ def test_input_that_never_ends_and_is_no_package_is_refused_at_once(tmp_path: Pa
 
 
 def test_a_compressed_bomb_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recognition, "LIMITS", Limits(inflated=1 << 21))
+    monkeypatch.setattr(files, "LIMITS", Limits(inflated=1 << 21))
     bomb = gzip(header("manifest.json", size=4 << 20) + bytes(4 << 20))
     assert "is too large" in refusal("-", tmp_path, io.BytesIO(bomb)).title
     assert list(tmp_path.iterdir()) == []
@@ -278,7 +278,7 @@ def test_everything_in_the_corpus_opens_or_ends_in_an_error_of_ours(corpus: Path
 
 
 def test_archives_that_are_too_large_are_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recognition, "ARCHIVE", 4096)
+    monkeypatch.setattr(files, "ARCHIVE", 4096)
     archive = xpkg(BUILT)
     assert "is larger than" in refusal("-", tmp_path, io.BytesIO(archive)).title
     assert "is larger than" in refusal("-", tmp_path, io.BytesIO(gzip(archive))).title
@@ -294,7 +294,7 @@ def test_a_stream_is_cut_where_crossplane_cuts_it(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(recognition, "PACKAGE_YAML", limit)
+    monkeypatch.setattr(files, "PACKAGE_YAML", limit)
     root = stream_root(opened("-", tmp_path, io.BytesIO(compress(STREAM * (2 if truncated else 1)))))
     assert root.truncated is truncated
     assert root.path.stat().st_size == (limit + 1 if truncated else limit)

@@ -1,12 +1,16 @@
 """From the text of a SOURCE to the source it means."""
 
+import stat
 from pathlib import Path
 from typing import BinaryIO
 
-from xpkgtui.errors import NotFound, Usage
-from xpkgtui.sources import naming, recognition
+from xpkgtui.errors import NotAPackage, NotFound, Usage
 from xpkgtui.sources.demo.source import DemoSource
-from xpkgtui.sources.recognition import Meant
+from xpkgtui.sources.files import kind_of
+from xpkgtui.sources.recognition import naming
+from xpkgtui.sources.recognition.files import open_file, open_input
+from xpkgtui.sources.recognition.folders import open_folder
+from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.source import Access, OnExchange, Source
 
 
@@ -20,33 +24,47 @@ def open_source(
 ) -> Source:
     """The source that `text` means: `demo`, `-`, a prefix, an existing path, else a registry reference.
 
-    Reads only as much of a file as tells what it is; compressed files and standard input are spooled into
+    Reads only as much of a file as its recognition needs; compressed files and standard input are spooled into
     `scratch`. Raises Usage, NotFound, NotAPackage or Corrupt, each with what was tried.
     """
     if text == DemoSource.demo_text:
         return DemoSource()
     if text == "-":
-        return _standard_input(stdin, scratch)
+        return _open_standard_input(stdin, scratch)
     prefix, rest = naming.split_prefix(text)
     if prefix == "docker://":
-        return _registry(rest, access, on_exchange)
-    place = naming.find(rest, prefix)
-    if place is not None:
-        meant = Meant(name=place.name, prefix=prefix, wanted=place.wanted, scratch=scratch)
-        return recognition.open_path(place.path, meant)
+        return _open_registry(rest, access, on_exchange)
+    name = naming.find(rest, prefix)
+    if name is not None:
+        return _open_path(name, scratch)
     if prefix or naming.looks_like_path(rest):
         raise naming.missing(rest)
-    return _registry(rest, access, on_exchange)
+    return _open_registry(rest, access, on_exchange)
 
 
-def _standard_input(stdin: BinaryIO | None, scratch: Path) -> Source:
+def _open_path(name: LocalName, scratch: Path) -> Source:
+    try:
+        mode = name.path.stat().st_mode
+    except OSError as error:
+        raise NotFound(f"{name.name} cannot be opened: {error.strerror or error}") from error
+    if stat.S_ISDIR(mode):
+        return open_folder(name, scratch)
+    if not stat.S_ISREG(mode):
+        raise NotAPackage(
+            f"{name.name} is {kind_of(mode)}, not a file that can be read twice",
+            hint=f"read it from standard input: - < {name.name}",
+        )
+    return open_file(name.path, name, scratch)
+
+
+def _open_standard_input(stdin: BinaryIO | None, scratch: Path) -> Source:
     if stdin is None:
         raise Usage("standard input cannot be read here", hint="save it to a file and open that")
-    return recognition.spool_input(_Input(stdin), Meant(name="-", scratch=scratch))
+    return open_input(_Input(stdin), LocalName(name="-"), scratch)
 
 
 class _Input:
-    """Standard input, whose failures are told as errors of the source."""
+    """Standard input, whose failures are raised as errors of the source."""
 
     def __init__(self, stdin: BinaryIO) -> None:
         self._stdin = stdin
@@ -59,7 +77,7 @@ class _Input:
             raise NotFound(f"standard input cannot be read: {error}") from error
 
 
-def _registry(text: str, access: Access, on_exchange: OnExchange | None) -> Source:
+def _open_registry(text: str, access: Access, on_exchange: OnExchange | None) -> Source:
     reference = naming.reference(text)
     # Local sources never pay for importing requests.
     from xpkgtui.sources.registry.source import RegistrySource

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from xpkgtui.sources.registry.challenge import parse
+from xpkgtui.sources.registry.auth.challenge import parse
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.errors import Malformed
-from xpkgtui.sources.registry.credentials import Credential, Found, Keychain
+from xpkgtui.sources.registry.auth.credentials import Credential, Found, Keychain
 
 HOST, REPOSITORY = "registry.example", "acme/package"
 
@@ -216,7 +216,7 @@ def test_a_helper_that_fails_is_said_to_fail(tmp_path: Path, script: str) -> Non
 
 
 def test_a_helper_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None:
-    from xpkgtui.sources.registry import keeping as helpers
+    from xpkgtui.sources.registry.auth import credential_helpers as helpers
 
     environment = helper(tmp_path, "fake", "sleep 600 & sleep 600")
 

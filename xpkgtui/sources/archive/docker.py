@@ -13,10 +13,10 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import LARGEST
-from xpkgtui.sources.archive import listing
-from xpkgtui.sources.archive.glance import glance
-from xpkgtui.sources.archive.listing import Listed
+from xpkgtui.sources.archive import docker_manifest
+from xpkgtui.sources.archive.docker_manifest import Listed
 from xpkgtui.sources.archive.members import Member, Members
+from xpkgtui.sources.archive.summary import glance
 from xpkgtui.sources.files import read_blob
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
@@ -57,8 +57,8 @@ class DockerArchiveSource(Source):
     def resolve(self) -> ImageRoot:
         """A Docker manifest with the true digests of the stored bytes; it has no digest of its own."""
         with self._members.open(self._members.require("manifest.json")) as blob:
-            images = listing.parse(read_blob(blob, LARGEST, "manifest.json"), self._name)
-        image = listing.choose(images, self._wanted, self._name, lambda each: glance(self._members, each))
+            images = docker_manifest.parse(read_blob(blob, LARGEST, "manifest.json"), self._name)
+        image = docker_manifest.choose(images, self._wanted, self._name, lambda each: glance(self._members, each))
         self._missing.clear()
         manifest = {
             "schemaVersion": 2,

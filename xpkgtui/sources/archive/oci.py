@@ -5,7 +5,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import LARGEST
-from xpkgtui.sources import entries
+from xpkgtui.sources import layout_index
 from xpkgtui.sources.archive.members import Members
 from xpkgtui.sources.files import FileBlob, read_blob
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
@@ -30,7 +30,7 @@ class OciArchiveSource(Source):
         """The one image, the one that was asked for, or index.json itself."""
         with self._members.open(self._members.require("index.json")) as blob:
             data = read_blob(blob, LARGEST, "index.json")
-        return entries.choose(data, self._wanted, self._name, "#", self.manifest, self._notes)
+        return layout_index.choose(data, self._wanted, self._name, "#", self.manifest, self._notes)
 
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes of a manifest or index."""

@@ -10,7 +10,7 @@ import requests
 import urllib3
 
 from xpkgtui.errors import Cancelled, Corrupt, Unreachable
-from xpkgtui.sources.registry.trouble import explain
+from xpkgtui.sources.registry.connection_errors import explain
 from xpkgtui.visible import clip, line
 from xpkgtui.visible import size as in_words
 

@@ -6,7 +6,7 @@ import time
 from email.utils import parsedate_to_datetime
 
 from xpkgtui.sources.registry.answer import Answer
-from xpkgtui.sources.registry.refusals import waiting
+from xpkgtui.sources.registry.error_answers import waiting
 
 LONGEST = 30.0
 """Seconds of `Retry-After` that are waited for."""

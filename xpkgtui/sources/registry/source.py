@@ -14,7 +14,7 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import LARGEST, read_json
 from xpkgtui.oci.reference import Reference, is_loopback, is_tag
 from xpkgtui.sources.registry.answer import Answer
-from xpkgtui.sources.registry.credentials import DOCKER_HUB, Keychain
+from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.tags import suggestions
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import Access, Form, ImageRoot, OnExchange, Source

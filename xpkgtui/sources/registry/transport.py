@@ -14,16 +14,16 @@ import urllib3
 
 from xpkgtui.errors import Unreachable, XpkgError
 from xpkgtui.sources.registry.answer import Answer
-from xpkgtui.sources.registry.challenge import Challenge
-from xpkgtui.sources.registry.challenge import parse as parse_challenges
+from xpkgtui.sources.registry.auth.challenge import Challenge
+from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
+from xpkgtui.sources.registry.auth.credentials import Found
+from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
-from xpkgtui.sources.registry.credentials import Found
+from xpkgtui.sources.registry.connection_errors import Trouble, explain
+from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, advised, said, wrong_status
 from xpkgtui.sources.registry.patience import pause
 from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
 from xpkgtui.sources.registry.redirects import redirected
-from xpkgtui.sources.registry.refusals import HTTPS_ONLY, advised, said, wrong_status
-from xpkgtui.sources.registry.tokens import Tokens
-from xpkgtui.sources.registry.trouble import Trouble, explain
 from xpkgtui.sources.source import Access, Exchange, OnExchange
 from xpkgtui.visible import clip, line
 

@@ -12,7 +12,7 @@ from xpkgtui.filesystem.tar import reader
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.package import role_of
-from xpkgtui.sources.archive.listing import Listed
+from xpkgtui.sources.archive.docker_manifest import Listed
 from xpkgtui.sources.archive.members import Members
 from xpkgtui.sources.files import read_blob
 

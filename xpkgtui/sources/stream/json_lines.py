@@ -1,8 +1,8 @@
-"""package.ndjson, as the up tool caches packages: one JSON object a line, the first about the package itself."""
+"""JSON lines: one object a line, made into a stream of documents."""
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,15 +11,18 @@ from xpkgtui.documents.stream import MAX_CHUNKS
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.sources.spooling import Readable, new_file, spool
-from xpkgtui.sources.stream import StreamSource
+from xpkgtui.sources.stream.source import StreamSource
 
+Header = Mapping[str, object]
+"""A first line that is not an object of Kubernetes, but about the package."""
 _SEPARATOR = b"---\n"
-_HEADER = 1 << 16
+_LONGEST = 1 << 16
+"""Bytes of a header."""
 _TITLE = "Puts every line into a document of its own"
 
 
 def is_json_lines(head: bytes) -> bool:
-    """Whether this begins with two objects in a line each, the second one an object of Kubernetes."""
+    """Whether the first two lines are one JSON object each, and the second is an object of Kubernetes."""
     if not head.startswith(b"{"):
         return False
     first, _, rest = head.partition(b"\n")
@@ -29,8 +32,13 @@ def is_json_lines(head: bytes) -> bool:
     )
 
 
-def open_json_lines(source: Readable, head: bytes, scratch: Path, name: str) -> StreamSource:
-    """The objects as a stream, each line with its number; raises Usage where it cannot be written."""
+def open_json_lines(
+    source: Readable, head: bytes, scratch: Path, name: str, describe: Callable[[Header | None], str]
+) -> StreamSource:
+    """A stream of the objects, each with its line number; `describe` makes the note that goes with it.
+
+    Raises Usage where `scratch` cannot be written.
+    """
     path, more = spool(source, scratch, PACKAGE_YAML, head)
     try:
         with path.open("rb") as lines:
@@ -38,9 +46,7 @@ def open_json_lines(source: Readable, head: bytes, scratch: Path, name: str) -> 
             target, origins, left = _convert(lines, scratch, name, skip_first=header is not None)
     finally:
         path.unlink(missing_ok=True)
-    note = "JSON lines, as the up tool keeps packages in its cache; Crossplane reads no such file."
-    if header:
-        note += f" Its first line says that it is {_about(header)}."
+    note = describe(header)
     return StreamSource(
         target,
         name=name,
@@ -52,9 +58,9 @@ def open_json_lines(source: Readable, head: bytes, scratch: Path, name: str) -> 
     )
 
 
-def _header(lines: BinaryIO) -> Mapping[str, object] | None:
-    """What the first line says of the package; None where it is an object like the others."""
-    found = _fields(lines.readline(_HEADER))
+def _header(lines: BinaryIO) -> Header | None:
+    """The first line where it is a header; None where it is an object like the others."""
+    found = _fields(lines.readline(_LONGEST))
     lines.seek(0)
     return None if found is None or "apiVersion" in found else found
 
@@ -67,17 +73,8 @@ def _fields(line: bytes) -> Mapping[str, object] | None:
     return found if isinstance(found, dict) else None
 
 
-def _about(header: Mapping[str, object]) -> str:
-    """`crossplane/provider-helm v0.9.0 from index.docker.io`"""
-    repository, version, registry = (
-        text if isinstance(text := header.get(key), str) else "" for key in ("repo", "version", "registry")
-    )
-    at = f" from {registry}" if registry and not repository.startswith(registry) else ""
-    return f"{repository} {version}".strip()[:300] + at[:300] or "nothing in particular"
-
-
 def _convert(lines: BinaryIO, scratch: Path, name: str, *, skip_first: bool) -> tuple[Path, Origins, bool]:
-    """A file of ours, where its lines come from, and whether there are more objects than any stream may have."""
+    """A new file, the origins of its lines, and whether there are more objects than a stream may have."""
     ledger, written, count = OriginsBuilder(), 2, 0
     file = os.path.basename(name) if name != "-" else "standard input"
     with new_file(scratch, "stream-") as (target, out):

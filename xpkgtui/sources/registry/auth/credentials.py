@@ -10,7 +10,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.manifest import read_json
-from xpkgtui.sources.registry import keeping
+from xpkgtui.sources.registry.auth import credential_helpers
 from xpkgtui.untyped import mapping
 
 DOCKER_HUB = frozenset({"docker.io", "index.docker.io", "registry-1.docker.io"})
@@ -52,7 +52,7 @@ class Found:
 class Keychain:
     """The credential files of one environment, in go-containerregistry's order."""
 
-    def __init__(self, environment: Mapping[str, str], ask: keeping.Ask = keeping.ask) -> None:
+    def __init__(self, environment: Mapping[str, str], ask: credential_helpers.Ask = credential_helpers.ask) -> None:
         self._environment = environment
         self._ask = ask
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.sources.registry.answer import Answer
-from xpkgtui.sources.registry.trouble import Trouble
+from xpkgtui.sources.registry.connection_errors import Trouble
 from xpkgtui.visible import clip, line
 
 HTTPS_ONLY = "400 it speaks https only"

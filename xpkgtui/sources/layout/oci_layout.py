@@ -5,7 +5,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import LARGEST
-from xpkgtui.sources import entries
+from xpkgtui.sources import layout_index
 from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
@@ -23,7 +23,7 @@ class LayoutSource(Source):
     def resolve(self) -> ImageRoot:
         """The one image, the one that was asked for, or index.json itself."""
         data = read_small(self._folder / "index.json", LARGEST, self._folder)
-        return entries.choose(data, self._wanted, self._name, ":", self.manifest)
+        return layout_index.choose(data, self._wanted, self._name, ":", self.manifest)
 
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes of a manifest or index."""

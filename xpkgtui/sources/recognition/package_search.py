@@ -1,4 +1,4 @@
-"""Caches in which other tools keep packages: known by where a file lies, and searched where a folder is opened."""
+"""The search for packages below a folder, to suggest them where the folder itself cannot be opened."""
 
 import os
 from collections.abc import Iterator
@@ -9,57 +9,45 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LimitExceeded
-from xpkgtui.sources import looks
 from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.recognition import sniffing, xpkg
 
 _DEPTH = 5
 """`registry/organisation/repository@version/package.yaml`, and one more."""
-_LOOKED_AT = 2_000
+_ENTRIES = 2_000
+"""Entries that are looked at."""
 _MOST = 50
 _GZIPS = 200
-"""Compressed files whose first bytes are inflated."""
+"""Compressed files whose first bytes are decompressed."""
 _HEAD = 4096
-_ARCHIVES = (".xpkg", ".tar", ".uppkg")
-_CACHED = ("package.yaml", "package.ndjson")
-_MARKERS = ("crossplane.yaml", "package/crossplane.yaml", "oci-layout")
-"""Files that make a folder one that can be opened."""
-
-
-def notes_of(path: Path, head: bytes) -> tuple[str, ...]:
-    """What is to be known of a stream because of where it lies."""
-    repository, at, version = path.parent.name.rpartition("@")
-    if path.name != "package.yaml" or not at or b"meta.pkg." in head:
-        return ()
-    kept = "as `crossplane resource validate` keeps packages in its cache: without their meta object, so that"
-    return (f"This lies {kept} it cannot be accepted. The package itself is {repository}:{version} in its registry.",)
 
 
 def packages_in(folder: Path, name: str) -> tuple[str, ...]:
-    """Names of packages below a folder, to be suggested; looks at so many entries and no more."""
+    """Names of packages below a folder, from a limited number of its entries."""
     gzips = 0
-    kept: list[str] = []
+    found: list[str] = []
     for inside, path in _entries(folder, name):
         if path.name.endswith(".gz"):
             gzips += 1
             if gzips <= _GZIPS and _holds_stream(path):
-                kept.append(inside)
+                found.append(inside)
         elif _is_package(path):
-            kept.append(inside)
-        if len(kept) >= _MOST:
+            found.append(inside)
+        if len(found) >= _MOST:
             break
-    return tuple(sorted(kept))
+    return tuple(sorted(found))
 
 
 def _is_package(path: Path) -> bool:
-    """An archive, a file of a cache, or a folder with its marker."""
-    if path.name.endswith(_ARCHIVES) or (path.name in _CACHED and "@" in path.parent.name):
+    """Whether this is an archive, a file of a cache, or a folder with its marker."""
+    if path.name.endswith(xpkg.ARCHIVES) or xpkg.is_cached(path):
         return os.path.isfile(path) or _is_marked(path)
     # `package` is opened by the folder around it.
     return path.name != "package" and _is_marked(path)
 
 
 def _is_marked(path: Path) -> bool:
-    return any(os.path.isfile(path / marker) for marker in _MARKERS)
+    return any(os.path.isfile(path / marker) for marker in xpkg.MARKERS)
 
 
 def _holds_stream(path: Path) -> bool:
@@ -68,17 +56,17 @@ def _holds_stream(path: Path) -> bool:
             head = Inflated(blob).read(_HEAD)
     except (XpkgError, InflateProblem, LimitExceeded):
         return False
-    return looks.is_stream(head)
+    return sniffing.is_stream(head)
 
 
 def _entries(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
     """Everything below a folder, level by level, without following links."""
-    waiting, left = [(folder, name, 0)], _LOOKED_AT
-    for place, shown, depth in waiting:
+    waiting, left = [(folder, name, 0)], _ENTRIES
+    for parent, shown, depth in waiting:
         if left <= 0:
             return
         try:
-            with os.scandir(place) as found:
+            with os.scandir(parent) as found:
                 entries = sorted(islice(found, left), key=lambda entry: entry.name)
         except OSError:
             continue

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from xpkgtui.errors import Malformed, Unauthorized, Unreachable
 from xpkgtui.oci.manifest import read_json
-from xpkgtui.sources.registry.challenge import Challenge
-from xpkgtui.sources.registry.credentials import Credential, Found
+from xpkgtui.sources.registry.auth.challenge import Challenge
+from xpkgtui.sources.registry.auth.credentials import Credential, Found
 from xpkgtui.visible import clip, line
 
 _SENDABLE = re.compile(r"[\x21-\x7e]{1,32768}")

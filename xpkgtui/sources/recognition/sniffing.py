@@ -1,14 +1,12 @@
-"""What a file looks like by its first bytes, in words for people."""
+"""Sniffing: what a file is by its first bytes, in words for people."""
 
 import json
 import re
 
+from xpkgtui.sources.recognition import xpkg
+
 HEAD = 1 << 20
-"""Bytes of a file that are looked at."""
-
-GZIP = b"\x1f\x8b"
-ZSTD = b"\x28\xb5\x2f\xfd"
-
+"""Bytes of a file that are read."""
 _MAGIC = (
     (b"PK\x03\x04", "a ZIP archive"),
     (b"PK\x05\x06", "an empty ZIP archive"),
@@ -53,7 +51,7 @@ def is_stream(head: bytes) -> bool:
 
 
 def describe(head: bytes) -> str:
-    """What it is, with its article: `a ZIP archive`."""
+    """The kind of file, with its article: `a ZIP archive`."""
     if not head:
         return "an empty file"
     for magic, words in _MAGIC:
@@ -69,14 +67,14 @@ def describe(head: bytes) -> str:
 
 
 def advice(words: str) -> str:
-    """What to do about something that looks like that."""
+    """What to do about a file of this kind."""
     if words in _COMPRESSED:
         return "unpack it first; gzip and zstd are read as they are"
     if words.startswith(("an OCI", "a Docker manifest", "an image config")):
         return "open the archive, layout or registry that it belongs to"
     if words.startswith("an HTML"):
         return "a download may have ended at a login page"
-    return "a .xpkg, an image archive, an OCI layout, a package.yaml or a registry reference can be opened"
+    return xpkg.OPENABLE
 
 
 def _describe_text(head: bytes) -> str:

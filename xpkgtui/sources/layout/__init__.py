@@ -1,0 +1,1 @@
+"""Images in folders: OCI layouts, and what skopeo writes for `dir:`."""

@@ -1,0 +1,132 @@
+"""Recognition of files and standard input, by their content and never by their name."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt, NotAPackage, Usage
+from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
+from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded
+from xpkgtui.sources.archive.members import TOO_MUCH, is_tar
+from xpkgtui.sources.archive.opening import open_archive
+from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.recognition import sniffing, xpkg
+from xpkgtui.sources.recognition.naming import LocalName
+from xpkgtui.sources.source import Source
+from xpkgtui.sources.spooling import Readable, spool
+from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
+from xpkgtui.sources.stream.source import StreamSource
+
+ARCHIVE = 4 << 30
+"""Bytes that an archive may have once it is decompressed or read from a pipe."""
+
+
+def open_file(
+    path: Path, name: LocalName, scratch: Path, *, spooled: bool = False, truncated: bool = False
+) -> Source:
+    """The source in this regular file; a `spooled` file is deleted by its source, a `truncated` one was cut."""
+    with FileBlob(open_regular(path)) as file:
+        head = file.read(sniffing.HEAD)
+    is_compressed = detect(head) is not Compression.NONE
+    if truncated and (is_compressed or is_tar(head)):
+        raise _too_large(name)
+    if is_compressed:
+        try:
+            return _open_compressed(path, name, scratch)
+        finally:
+            if spooled:
+                path.unlink(missing_ok=True)
+    if is_tar(head):
+        return open_archive(path, name=name.name, prefix=name.prefix, wanted=name.wanted, owned=spooled)
+    _require_stream(head, "", name)
+    if is_json_lines(head):
+        with FileBlob(open_regular(path)) as file:
+            return open_json_lines(file, b"", scratch, name.name, xpkg.json_lines_note)
+    notes = xpkg.cache_notes(path, head)
+    return StreamSource(path, name=name.name, spooled=spooled, truncated=truncated, notes=notes)
+
+
+def open_input(source: Readable, name: LocalName, scratch: Path) -> Source:
+    """The source that arrives on standard input."""
+    head = b""
+    while len(head) < sniffing.HEAD and (data := source.read(sniffing.HEAD - len(head))):
+        head += data
+    if detect(head) is Compression.NONE and not is_tar(head):
+        # Refused before it is spooled: it may never end.
+        _require_stream(head, "", name)
+        return _spooled_stream(source, head, name, scratch)
+    path, more = spool(source, scratch, ARCHIVE, head)
+    return _unlinking(path, lambda: open_file(path, name, scratch, spooled=True, truncated=more))
+
+
+def _open_compressed(path: Path, name: LocalName, scratch: Path) -> Source:
+    with FileBlob(open_regular(path)) as file:
+        inflated = _Decompressed(Inflated(file, limits=LIMITS), name.name)
+        words = str(inflated.compression)
+        head = inflated.read(sniffing.HEAD)
+        if not is_tar(head):
+            _require_stream(head, words, name)
+            return _spooled_stream(inflated, head, name, scratch)
+        spooled, more = spool(inflated, scratch, ARCHIVE, head)
+    return _unlinking(spooled, lambda: _open_inflated(spooled, more, words, name))
+
+
+def _open_inflated(path: Path, is_too_large: bool, compression: str, name: LocalName) -> Source:
+    if is_too_large:
+        raise _too_large(name)
+    return open_archive(
+        path, name=name.name, prefix=name.prefix, wanted=name.wanted, owned=True, compression=compression
+    )
+
+
+def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Path) -> StreamSource:
+    if is_json_lines(head):
+        return open_json_lines(source, head, scratch, name.name, xpkg.json_lines_note)
+    path, more = spool(source, scratch, PACKAGE_YAML + 1, head)
+    truncated = more or path.stat().st_size > PACKAGE_YAML
+    return StreamSource(path, name=name.name, spooled=True, truncated=truncated)
+
+
+class _Decompressed:
+    """Decompressed bytes whose damage is raised as an error of the source."""
+
+    def __init__(self, inflated: Inflated, name: str) -> None:
+        self._inflated = inflated
+        self._name = name
+        self.compression = inflated.compression
+
+    def read(self, size: int, /) -> bytes:
+        """As `Inflated.read`; raises Corrupt."""
+        try:
+            return self._inflated.read(size)
+        except InflateProblem as problem:
+            raise Corrupt(f"the {self.compression} data of {self._name} is damaged: {problem}") from problem
+        except LimitExceeded as limit:
+            raise Corrupt(f"{self._name} is too large: {limit}", hint=TOO_MUCH) from limit
+
+
+def _require_stream(head: bytes, compression: str, name: LocalName) -> None:
+    """Raises where this is not a stream, or where its name says that it is something else."""
+    if not (sniffing.is_stream(head) or is_json_lines(head)):
+        inner = detect(head)
+        words = sniffing.describe(head) if inner is Compression.NONE else f"{inner} data once more"
+        around = f"{compression} data that holds " if compression else ""
+        raise NotAPackage(f"{name.name} is {around}{words}, not a package", hint=sniffing.advice(words))
+    if name.prefix:
+        kind = name.prefix.rstrip(":/")
+        raise NotAPackage(f"{name.name} is a package.yaml, not what {kind} stands for", hint="leave the prefix out")
+    if name.wanted:
+        raise Usage(f"{name.name} is a package.yaml: there is nothing to choose")
+
+
+def _too_large(name: LocalName) -> Corrupt:
+    return Corrupt(f"{name.name} is larger than {ARCHIVE >> 30} GiB", hint=TOO_MUCH)
+
+
+def _unlinking(path: Path, make: Callable[[], Source]) -> Source:
+    """The source from `make`; where that fails, the spooled file is deleted."""
+    try:
+        return make()
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise

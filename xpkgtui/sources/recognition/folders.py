@@ -1,0 +1,84 @@
+"""Recognition of folders: OCI layouts, folders of skopeo, and sources of a package."""
+
+import os
+from itertools import islice
+from pathlib import Path
+
+from xpkgtui.errors import NotAPackage, NotFound, Usage
+from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.folder.source import FolderSource, package_folder
+from xpkgtui.sources.layout.oci_layout import LayoutSource
+from xpkgtui.sources.layout.skopeo_dir import VERSION, DirectorySource
+from xpkgtui.sources.recognition import xpkg
+from xpkgtui.sources.recognition.naming import LocalName
+from xpkgtui.sources.recognition.package_search import packages_in
+from xpkgtui.sources.source import Source
+
+
+def open_folder(name: LocalName, scratch: Path) -> Source:
+    """The source in this folder; raises NotAPackage that says what it is instead."""
+    path = name.path
+    if name.prefix in ("oci-archive:", "docker-archive:"):
+        raise NotAPackage(f"{name.name} is a folder, not an archive", hint=f"write oci:{name.name}, or leave it")
+    if name.prefix != "dir:" and (_has(path, "oci-layout") or name.prefix == "oci:") and _has(path, "index.json"):
+        return LayoutSource(path, name=name.name, wanted=name.wanted)
+    if _has(path, "manifest.json") and (name.prefix == "dir:" or _is_skopeo_dir(path)):
+        if name.wanted:
+            raise Usage(f"{name.name} holds one image: there is nothing to choose")
+        return DirectorySource(path, name=name.name)
+    folder = None if name.prefix else package_folder(path)
+    if folder is not None:
+        if name.wanted:
+            raise Usage(f"{name.name} is the source of one package: there is nothing to choose")
+        return FolderSource(path, name=name.name, folder=folder, scratch=scratch)
+    raise _not_a_source(path, name)
+
+
+def _not_a_source(path: Path, name: LocalName) -> NotAPackage:
+    if package_folder(path) is not None:
+        kind = name.prefix.rstrip(":")
+        return NotAPackage(
+            f"{name.name} is a folder of sources, not what {kind} stands for",
+            hint=f"leave the prefix out: {name.name}",
+        )
+    names = _names(path)
+    if _has(path, "index.json") and _has(path, "oci-layout"):
+        return NotAPackage(f"{name.name} is an OCI layout, not what dir: stands for", hint=f"open {name.name}")
+    if _has(path, "index.json"):
+        words = "a folder with index.json and without oci-layout: no OCI layout"
+        return NotAPackage(f"{name.name} is {words}", hint=f"oci:{name.name} reads it all the same")
+    if _has(path, "docker/registry/v2"):
+        return NotAPackage(f"{name.name} is the storage of a registry", hint="serve it, and open a reference")
+    words = f"a folder with {_listing(names)}" if names else "an empty folder"
+    inside = packages_in(path, name.name)
+    return NotAPackage(
+        f"{name.name} is {words}",
+        hint="open one of the packages in it"
+        if inside
+        else f"{xpkg.SOURCES}, an OCI layout index.json and oci-layout",
+        suggestions=inside,
+    )
+
+
+def _listing(names: list[str], most: int = 5) -> str:
+    shown = ", ".join(each[:80] for each in names[:most])
+    return f"{shown}, ..." if len(names) > most else shown
+
+
+def _names(path: Path) -> list[str]:
+    try:
+        with os.scandir(path) as found:
+            return sorted(entry.name for entry in islice(found, 1000))
+    except OSError as error:
+        raise NotFound(f"{path} cannot be opened: {error.strerror or error}") from error
+
+
+def _has(path: Path, entry: str) -> bool:
+    return os.path.isfile(path / entry) or (entry.endswith("v2") and os.path.isdir(path / entry))
+
+
+def _is_skopeo_dir(path: Path) -> bool:
+    if not _has(path, "version"):
+        return False
+    with FileBlob(open_regular(path / "version")) as file:
+        return file.read(len(VERSION)) == VERSION

@@ -1,0 +1,1 @@
+"""Authentication at registries: challenges, credentials and tokens."""

@@ -1,0 +1,1 @@
+"""Package streams without an image: plain package.yaml, and JSON lines."""
