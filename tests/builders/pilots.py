@@ -12,7 +12,7 @@ from textual.widget import Widget
 from xpkgtui.app import styles, themes
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
-from xpkgtui.app.selection import Selection
+from xpkgtui.app.state.selection import Selection
 
 Make = Callable[[Path], Story]
 

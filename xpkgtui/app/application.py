@@ -7,12 +7,13 @@ from typing import ClassVar
 from textual import on
 from textual.binding import BindingType
 
-from xpkgtui.app import commands, messages, pictures, starting, styles, themes
-from xpkgtui.app.listening import OPENING, Listening
-from xpkgtui.app.palette import Palette, PaletteScreen
+from xpkgtui.app import commands, messages, starting, styles, themes
+from xpkgtui.app.copy import picture
+from xpkgtui.app.port_client import OPENING, Listening
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.screens.help import Help
+from xpkgtui.app.screens.palette import Palette, PaletteScreen
 from xpkgtui.app.screens.start import Start
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -72,7 +73,7 @@ class Application(Listening):
 
     def action_picture(self) -> None:
         """Saves the screen and says where."""
-        self.tell(pictures.save(self.export_screenshot()), timeout=5)
+        self.tell(picture.save(self.export_screenshot()), timeout=5)
 
     def action_theme(self) -> None:
         """Light or dark, the next time too."""
@@ -86,9 +87,7 @@ class Application(Listening):
 
     @on(Browsing.OffersWanted)
     def _offers_wanted(self, event: Browsing.OffersWanted) -> None:
-        screen = CopyAs(event.offers)
-        screen.data_bind(Listening.answers)
-        self.push_screen(screen)
+        self.push_screen(CopyAs(event.offers).data_bind(Listening.answers))
 
     @on(messages.ReopenWanted)
     def _reopen(self, event: messages.ReopenWanted) -> None:

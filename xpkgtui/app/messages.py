@@ -2,7 +2,7 @@
 
 from textual.message import Message
 
-from xpkgtui.app.answers import Wish
+from xpkgtui.app.state.replies import Wish
 
 
 class SourceWanted(Message):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.lettering import middle, safe, words
-from xpkgtui.app.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.styled_text import middle, safe, words
 
 DEMO = "demo"
 """The built-in package, as sources name it."""

@@ -9,7 +9,7 @@ from builders.screens import AWS
 
 from xpkgtui.app import commands
 from xpkgtui.app.screens.help import Help
-from xpkgtui.app.selection import Spot
+from xpkgtui.app.state.selection import Spot
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView

@@ -3,8 +3,8 @@
 from textual.content import Content
 
 from xpkgtui.app import commands
-from xpkgtui.app.pages.page import Fact
-from xpkgtui.app.panes.findings import SIGNS
+from xpkgtui.app.drawing.page import Fact
+from xpkgtui.app.drawing.styled_text import SEVERITIES
 from xpkgtui.app.screens.help import page
 
 
@@ -18,4 +18,4 @@ def test_help_explains_every_command_once() -> None:
 def test_help_explains_every_sign_that_stands_for_a_severity() -> None:
     legend = page().body[0]
     assert isinstance(legend, Content)
-    assert all(f"{sign} " in legend.plain for sign in SIGNS.values())
+    assert all(f"{sign} " in legend.plain for sign in SEVERITIES.values())

@@ -3,7 +3,7 @@
 from builders.pilots import Staging
 from textual.content import Content
 
-from xpkgtui.app.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.widgets.row_list import RowList
 
 DRAWN: list[str] = []

@@ -6,7 +6,7 @@ from typing import Any
 from builders.pilots import Staging
 from textual.content import Content
 
-from xpkgtui.app.pages.page import Page, Tab, TextRange
+from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.widgets.text_view import TextView
 
 TABS = (Tab(id="yaml", name="YAML"), Tab(id="facts", name="Facts"))

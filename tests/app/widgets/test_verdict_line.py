@@ -3,8 +3,8 @@
 import pytest
 from builders.pilots import Staging
 
-from xpkgtui.app.headline import Headline
-from xpkgtui.app.lettering import words
+from xpkgtui.app.drawing.headline import Headline
+from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 
 REASON = "package.yaml from layer 2 (annotated base)"

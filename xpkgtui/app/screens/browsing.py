@@ -8,13 +8,13 @@ from textual.containers import Container, Vertical
 from textual.reactive import reactive
 
 from xpkgtui import visible
-from xpkgtui.app import board, entering, steering
-from xpkgtui.app.board import LISTS, Board
-from xpkgtui.app.headline import Headline, Identity
+from xpkgtui.app import enter, screen_model, transitions
+from xpkgtui.app.drawing.headline import Headline, Identity
+from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.messages import AnswerWanted, DocumentWanted, ManualWanted, SourceWanted
-from xpkgtui.app.rows import Pane
-from xpkgtui.app.selection import Selection, Spot
-from xpkgtui.app.steered import Steered
+from xpkgtui.app.navigator import Steered
+from xpkgtui.app.screen_model import LISTS, Board
+from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.prompt import Prompt
@@ -123,18 +123,18 @@ class Browsing(Steered):
         spot = next((spot for spot in LISTS if spot.value == event.control.id), None)
         if spot:
             found = replace(self.selection.with_row(spot, event.key), spot=spot, in_detail=False)
-            self.go(steering.follow_layer(self.inspection, found) if spot is Spot.LAYERS else found)
+            self.go(transitions.follow_layer(self.inspection, found) if spot is Spot.LAYERS else found)
         elif event.control.id == "findings":
             self.go(replace(self.selection, finding=int(event.key.partition(":")[2])))
 
     @on(RowList.Toggled)
     def _toggled(self, event: RowList.Toggled) -> None:
-        self.go(steering.fold(self.inspection, self.selection, event.key, event.unfold))
+        self.go(transitions.fold(self.inspection, self.selection, event.key, event.unfold))
 
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
         where = event.control.id or ""
-        wish = entering.enter(self.inspection, self.selection, self.answers, where, event.key)
+        wish = enter.enter(self.inspection, self.selection, self.answers, where, event.key)
         if not event.control.pane.rows and wish in (None, self.selection):
             loads = event.control.pane.note.plain in ("loading", "waits")
             self.tell("The list is still loading; nothing was opened." if loads else "There is nothing to open here.")
@@ -145,7 +145,7 @@ class Browsing(Steered):
 
     @on(TextView.Entered)
     def _page_entered(self) -> None:
-        found = entering.enter_page(self.inspection, self.selection, self.page)
+        found = enter.enter_page(self.inspection, self.selection, self.page)
         if found:
             self.go(found, jump=True)
 
@@ -155,11 +155,11 @@ class Browsing(Steered):
 
     @on(DocumentWanted)
     def _document(self, event: DocumentWanted) -> None:
-        self.go(steering.show_document(self.inspection, self.selection, event.document), jump=True)
+        self.go(transitions.show_document(self.inspection, self.selection, event.document), jump=True)
 
     @on(ManualWanted)
     def _manual(self, event: ManualWanted) -> None:
-        self.go(steering.manual_of_rule(self.selection, event.rule), jump=True)
+        self.go(transitions.manual_of_rule(self.selection, event.rule), jump=True)
 
     @on(Prompt.Typed)
     def _typed(self, event: Prompt.Typed) -> None:
@@ -181,7 +181,7 @@ class Browsing(Steered):
     def _given_up(self, event: Prompt.Closed) -> None:
         self._end_prompt()
         if event.purpose == "filter":
-            self.go(steering.unfiltered(self.selection))
+            self.go(transitions.unfiltered(self.selection))
         elif event.purpose == "search":
             self.search = ""
 
@@ -202,7 +202,7 @@ class Browsing(Steered):
             return
         selection = self.followed()
         new = self._make(selection)
-        settled = entering.settled(self.inspection, new.panes[selection.spot], selection)
+        settled = enter.settled(self.inspection, new.panes[selection.spot], selection)
         if settled != selection:
             selection, new = settled, self._make(settled)
         self.set_reactive(Browsing.selection, selection)
@@ -210,7 +210,7 @@ class Browsing(Steered):
         self.identity, self.headline = new.identity, new.headline
         self.hints, self.cost, self.wrap = new.hints, new.cost, selection.wrap
         narrow = self.has_class("-narrow")
-        self.names = board.names(new.panes) if narrow else ()
+        self.names = screen_model.names(new.panes) if narrow else ()
         self.extra = new.extra if narrow else ""
         for name, pane in new.panes.items():
             setattr(self, f"{name}_pane", pane)
@@ -222,9 +222,9 @@ class Browsing(Steered):
 
     def _make(self, selection: Selection) -> Board:
         width = self.size.width
-        key = board.objects_key(self.inspection, selection, self.answers)
+        key = screen_model.objects_key(self.inspection, selection, self.answers)
         same, self._objects = key == self._objects, key
-        self._board = board.board(
+        self._board = screen_model.board(
             self.inspection,
             selection,
             self.answers,

@@ -12,14 +12,13 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 
 from xpkgtui import visible
-from xpkgtui.app import copying
-from xpkgtui.app.answers import Answers
-from xpkgtui.app.lettering import join, safe, words
+from xpkgtui.app.copy import clipboard
+from xpkgtui.app.copy.offer import Offer, Offers
+from xpkgtui.app.drawing.page import Page, TextRange
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.styled_text import block, join, safe, words
 from xpkgtui.app.messages import AnswerWanted
-from xpkgtui.app.offers.offer import Offer, Offers
-from xpkgtui.app.pages.findings import block
-from xpkgtui.app.pages.page import Page, TextRange
-from xpkgtui.app.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.parts import Failed
@@ -109,9 +108,9 @@ class CopyAs(ModalScreen[None]):
                 self.post_message(AnswerWanted(offer.wish))
                 self._preview(offer)
                 return
-        text = copying.sendable(copying.read(part) if part else offer.text)
+        text = clipboard.sendable(clipboard.read(part) if part else offer.text)
         self.app.copy_to_clipboard(text)
-        self._tell(copying.told(offer.label, text))
+        self._tell(clipboard.told(offer.label, text))
         self.dismiss()
 
     def _tell(self, text: str) -> None:

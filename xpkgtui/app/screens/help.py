@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from xpkgtui.app import commands
-from xpkgtui.app.lettering import join, words
-from xpkgtui.app.pages.page import Fact, Line, Page, Tab
+from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
+from xpkgtui.app.drawing.styled_text import join, words
 from xpkgtui.app.widgets.text_view import TextView
 
 

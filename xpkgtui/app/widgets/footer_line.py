@@ -4,7 +4,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from xpkgtui.app.lettering import Part, join, sides
+from xpkgtui.app.drawing.styled_text import Part, join, sides
 
 _WIDE = 100
 

@@ -5,8 +5,8 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from xpkgtui import visible
-from xpkgtui.app.headline import Identity
-from xpkgtui.app.lettering import join, middle, safe, sides
+from xpkgtui.app.drawing.headline import Identity
+from xpkgtui.app.drawing.styled_text import join, middle, safe, sides
 
 _WIDE = 100
 _SHORTEST = 30

@@ -13,9 +13,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from xpkgtui.app import commands
-from xpkgtui.app.cursor import Cursor
-from xpkgtui.app.lettering import fit, tabs, wrapped
-from xpkgtui.app.rows import Pane, Row, draw_row
+from xpkgtui.app.drawing.cursor import Cursor
+from xpkgtui.app.drawing.rows import Pane, Row, draw_row
+from xpkgtui.app.drawing.styled_text import fit, tabs, wrapped
 
 _NOTHING = Pane(name="")
 

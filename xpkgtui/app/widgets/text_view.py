@@ -14,12 +14,12 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from xpkgtui.app import commands
-from xpkgtui.app.lettering import safe, tabs
-from xpkgtui.app.pages.page import Page
-from xpkgtui.app.papers.hexadecimal import Hexadecimal
-from xpkgtui.app.papers.paper import Paper, lit
-from xpkgtui.app.papers.prose import Prose
-from xpkgtui.app.papers.text_file import TextFile
+from xpkgtui.app.drawing.page import Page
+from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal
+from xpkgtui.app.drawing.renderers.prose import Prose
+from xpkgtui.app.drawing.renderers.renderer import Paper, lit
+from xpkgtui.app.drawing.renderers.text_file import TextFile
+from xpkgtui.app.drawing.styled_text import safe, tabs
 
 _AFTER = 4
 """Rows below one that was jumped to that are to be seen too: a finding takes some."""

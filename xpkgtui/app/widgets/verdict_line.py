@@ -4,8 +4,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from xpkgtui.app.headline import Headline
-from xpkgtui.app.lettering import SIGNS, join, safe, sides
+from xpkgtui.app.drawing.headline import Headline
+from xpkgtui.app.drawing.styled_text import COLORS, join, safe, sides
 
 _WIDE = 100
 
@@ -24,7 +24,7 @@ class VerdictLine(Widget):
         """One line; counts go before a word of the reason does."""
         width = self.size.width
         headline = self.headline
-        colour = "$accent" if headline.status == "wait" else SIGNS.get(headline.sign, "$muted")
+        colour = "$accent" if headline.status == "wait" else COLORS.get(headline.sign, "$muted")
         clause = (f" {headline.sign} {headline.clause}", f"bold {colour}")
         key = (
             join((headline.key, "bold $accent"), (f" {headline.does} ", "$foreground"))

@@ -1,0 +1,117 @@
+"""Lists of a package that was not read whole, and of one that has no image."""
+
+from dataclasses import replace
+
+import pytest
+from builders import screens
+from builders.pilots import Show
+
+from xpkgtui.app.drawing.rows import Pane
+from xpkgtui.app.enter import enter
+from xpkgtui.app.files import list as file_list
+from xpkgtui.app.layers import list as layer_list
+from xpkgtui.app.messages import ConsentWanted
+from xpkgtui.app.objects import list as object_list
+from xpkgtui.app.platforms import list as platform_list
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.transitions import next_view
+from xpkgtui.inspection.events import Resolved, StreamRead
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready, Waiting
+from xpkgtui.inspection.requests import OpenPlatform, View
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.readers.reader import Reading, Stage
+
+UNREAD = Reading(reader="manager-2.4", stage=Stage.FETCH, message="layer 1 was not fetched", unread=1)
+
+
+def text(pane: Pane) -> str:
+    return "\n".join(line.plain for line in pane.empty)
+
+
+@pytest.mark.parametrize("where", [Spot.LAYERS, Spot.FILES, Spot.OBJECTS])
+def test_enter_agrees_to_the_price_of_what_crossplane_reads_next(where: Spot) -> None:
+    state = Inspection(source="x", reading=UNREAD)
+    assert isinstance(enter(state, Selection(), Answers(), where, ""), ConsentWanted)
+
+
+def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> None:
+    state = Inspection(source="x", reading=UNREAD, objects=Waiting())
+    assert "Layer 1 was not fetched.  enter fetches it" in text(object_list.pane(state, Selection()))
+
+
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [
+        ("stream", "a bare package.yaml, without an image"),
+        ("folder", "a folder of sources, not built yet"),
+    ],
+)
+def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -> None:
+    state = Inspection(source="x", resolved=Resolved(source="x", form=form, reference="x", digest=None))
+    assert text(platform_list.pane(state, Selection())) == f"no platforms: {why}"
+    assert text(layer_list.pane(state, Selection())) == f"no layers: {why}"
+    assert text(file_list.pane(state, Selection(), Answers())) == f"no files: {why}"
+
+
+async def test_consent_asks_for_the_whole_of_the_image_that_is_shown(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        shown.app.inspection = replace(shown.app.inspection, reading=UNREAD)
+        await shown.press("2", "enter")
+        (asked,) = [request for request in shown.port.asked if isinstance(request, OpenPlatform)]
+        assert asked.consent
+
+
+async def test_a_dear_layer_is_fetched_with_enter_and_its_footer_says_so(show: Show) -> None:
+    def dear(story: screens.Story) -> None:
+        story.opening = [
+            replace(event, reading=UNREAD) if isinstance(event, StreamRead) else event for event in story.opening
+        ]
+
+    async with show(screens.accepted, change=dear, size=(80, 24)) as shown:
+        await shown.press("2")
+        assert "enter Fetch" in shown.text
+        await shown.press("x")
+        assert "Crossplane says" not in shown.text
+        assert "Layer 1 was not fetched" in shown.text
+
+
+async def test_a_narrow_screen_says_how_files_are_looked_at_and_how_many_the_filter_left(show: Show) -> None:
+    async with show(screens.accepted, size=(80, 24)) as shown:
+        await shown.press("3")
+        assert "base layer · 330 kB" in shown.text
+        await shown.press("2", "/", *"base", "enter")
+        assert "1 of 4 layers" in shown.text
+
+
+def test_where_no_layer_is_annotated_base_no_view_shows_it() -> None:
+    state = Inspection(source="x", reading=UNREAD)
+    selection = Selection()
+    for _ in range(4):
+        selection = next_view(state, selection)
+        assert selection.view is not View.BASE
+
+
+def test_a_kind_that_crossplane_does_not_know_is_shown_by_its_name() -> None:
+    rows = (
+        ObjectRow(
+            document=1,
+            line=1,
+            start=0,
+            end=9,
+            first_line=1,
+            role=ObjectRole.BROKEN,
+            api_version="v1",
+            kind="Secret",
+            name="s",
+        ),
+        ObjectRow(document=2, line=5, start=9, end=18, first_line=5, role=ObjectRole.BROKEN),
+    )
+    state = Inspection(source="x", objects=Ready(rows), objects_total=2)
+    shown = [
+        "".join(cell.content.plain for cell in row.draw(row.value, 60))
+        for row in object_list.pane(state, Selection()).rows
+    ]
+    assert any("Secret" in line and "s" in line for line in shown)
+    assert any("document 2, line 5" in line for line in shown)

@@ -1,0 +1,49 @@
+"""Keys that come in a burst, as a fast typist or a paste sends them."""
+
+import pytest
+from builders import screens
+from builders.pilots import Show, Shown
+from textual import events
+
+from xpkgtui.app.state.selection import Spot
+from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.inspection.requests import Open
+
+_CONTROLS = ("ctrl+p", "pageup", "down", "enter")
+
+
+async def _burst(shown: Shown, text: str) -> None:
+    names = {"^": "ctrl+p", "<": "pageup", ">": "down", "/": "slash", ":": "colon", "\r": "enter"}
+    for character in text:
+        printable = character if names.get(character, character) not in _CONTROLS else None
+        shown.app.post_message(events.Key(names.get(character, character), printable))
+    for _ in range(8):
+        await shown.settle()
+
+
+async def test_what_follows_the_slash_is_the_filter_and_no_command(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await _burst(shown, "/zq")
+        assert shown.app.is_running
+        assert not shown.selection.matters
+        assert shown.selection.filters[Spot.OBJECTS] == "zq"
+
+
+@pytest.mark.parametrize("pane", ["0", "2", "4"])
+async def test_a_burst_begins_at_any_pane(pane: str, show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await _burst(shown, f"{pane}/xq")
+        assert shown.screen.query_one(Prompt).display
+
+
+async def test_a_source_that_is_pasted_is_opened(show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await _burst(shown, ":xyz\r")
+        assert shown.port.requests(Open)[-1].source == "xyz"
+
+
+@pytest.mark.parametrize("keys", ["^<", "^>", "^<><>\r"])
+async def test_keys_that_outrun_the_palette_do_no_harm(keys: str, show: Show) -> None:
+    async with show(screens.accepted) as shown:
+        await _burst(shown, keys)
+        assert shown.app.is_running

@@ -1,0 +1,225 @@
+"""What can be copied, and that commands stay what they are whatever a package is called."""
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from builders import screens
+from builders.pilots import Make
+from builders.screens import AWS, ROOT, Story
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xpkgtui.app.copy.offer import Offers
+from xpkgtui.app.copy.offers import offers
+from xpkgtui.app.copy.quoting import quoted
+from xpkgtui.app.screen_model import page_of
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.inspection import events
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import ListFiles, View
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.rules.case import Case
+
+REPOSITORY = "xpkg.upbound.io/upbound/provider-aws-s3"
+LAYER = "sha256:51ce8fd" + "0" * 57
+
+
+def offered(
+    story: Story, spot: Spot, selection: Selection | None = None, *, file: FileRow | None = None, **resolved: object
+) -> dict[str, str]:
+    """Labels and texts of what is offered."""
+    return {offer.label: offer.text for offer in offers_of(story, spot, selection, file=file, **resolved).items}
+
+
+def offers_of(
+    story: Story, spot: Spot, selection: Selection | None = None, *, file: FileRow | None = None, **resolved: object
+) -> Offers:
+    """What is offered."""
+    state = fold_all(Inspection(source=AWS), story.opening)
+    if resolved:
+        source = str(resolved.pop("source", AWS))
+        assert state.resolved
+        state = replace(state, source=source, resolved=replace(state.resolved, **resolved))  # type: ignore[arg-type]
+    chosen = replace(selection or Selection(), spot=spot)
+    answers = Answers()
+    if file:
+        chosen = chosen.with_row(Spot.FILES, file.path)
+        view = chosen.view or View.BASE
+        wish = ListFiles(view=view, layer=chosen.view_layer)
+        listed = events.FilesListed(view=view, layer=chosen.view_layer, folder="", first=0, rows=(file,), total=1)
+        answers = answers.asked(wish).told(wish, listed)
+    page = page_of(state, chosen, answers, busy=False)
+    return offers(state, chosen, answers, page)
+
+
+def a_file(path: str, **more: object) -> FileRow:
+    return FileRow(path=path, type="file", size=3, mode=0o644, layer=2, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "make", [screens.accepted, screens.warned, screens.refused, screens.hostile, screens.missing]
+)
+def test_letters_are_never_used_twice_nor_taken_from_the_list(make: Make, tmp_path: Path) -> None:
+    story = make(tmp_path)
+    verdicts = [Selection(verdict=True), Selection(verdict=True).with_tab("verdict", "findings")]
+    found = [offers_of(story, spot, file=a_file("a")) for spot in Spot]
+    for each in [*found, *(offers_of(story, Spot.OBJECTS, verdict) for verdict in verdicts)]:
+        letters = [offer.key for offer in each.items]
+        assert letters
+        assert len(letters) == len(set(letters))
+        assert not set(letters) & set("jkhlgGqY?")
+
+
+def test_a_platform_offers_its_digest_and_what_names_the_image_for_good(tmp_path: Path) -> None:
+    found = offered(screens.accepted(tmp_path), Spot.PLATFORMS)
+    child = "sha256:6b1f0e2" + "0" * 57
+    assert found["digest"] == child
+    assert found["pinned reference"] == f"{REPOSITORY}@{ROOT}"
+    assert found["pinned, with its tag"] == f"{AWS}@{ROOT}"
+    assert found["tag reference"] == AWS
+    assert found["crane"] == f"crane manifest {REPOSITORY}@{child}"
+    assert found["oras"] == f"oras manifest fetch {REPOSITORY}@{child}"
+    assert found["skopeo"] == f"skopeo inspect --raw docker://{REPOSITORY}@{child}"
+    assert found["crossplane"] == f"crossplane xpkg extract {REPOSITORY}@{ROOT} -o package.yaml.gz"
+    assert found["xpkgtui"] == f"xpkgtui show {AWS}"
+
+
+def test_a_layer_is_unpacked_as_its_media_type_says(tmp_path: Path) -> None:
+    found = offered(screens.accepted(tmp_path), Spot.LAYERS)
+    assert found["crane"] == f"crane blob {REPOSITORY}@{LAYER} | tar -tzvf -"
+    assert found["oras"] == f"oras blob fetch --output - {REPOSITORY}@{LAYER} | tar -tzvf -"
+    assert found["xpkgtui"] == f"xpkgtui ls {AWS} --layer 2"
+
+
+def test_a_file_of_a_layer_is_taken_out_of_its_blob(tmp_path: Path) -> None:
+    found = offered(screens.accepted(tmp_path), Spot.FILES, file=a_file("package.yaml", taken=True))
+    assert found["path"] == "package.yaml"
+    assert found["crane"] == f"crane blob {REPOSITORY}@{LAYER} | tar -xzOf - package.yaml"
+    assert found["xpkgtui"] == f"xpkgtui cat {AWS} package.yaml --view base"
+
+
+def test_a_file_of_all_layers_is_taken_out_of_the_export(tmp_path: Path) -> None:
+    flat = Selection(view=View.FLATTENED)
+    found = offered(screens.accepted(tmp_path), Spot.FILES, flat, file=a_file("a b"))
+    assert found["crane"] == f"crane export {REPOSITORY}@sha256:6b1f0e2{'0' * 57} - | tar -xOf - 'a b'"
+
+
+def test_a_path_that_looks_like_an_option_stays_a_path(tmp_path: Path) -> None:
+    found = offered(screens.accepted(tmp_path), Spot.FILES, file=a_file("--checkpoint-action=exec=sh"))
+    assert found["crane"].endswith("tar -xzOf - -- --checkpoint-action=exec=sh")
+    assert found["xpkgtui"].endswith(f"--view base -- {AWS} --checkpoint-action=exec=sh")
+
+
+def test_an_object_offers_line_and_findings(tmp_path: Path) -> None:
+    story = screens.warned(tmp_path)
+    bad = next(event for event in story.opening if isinstance(event, events.Judged) and event.findings).findings[0]
+    found = offered(story, Spot.OBJECTS, Selection(rows={Spot.OBJECTS: f"document:{bad.place.document}"}))
+    assert found["line reference"].startswith("package.yaml:")
+    assert found["finding"].startswith("XPKG613 unknown field")
+
+
+def test_the_line_of_a_source_file_is_given_with_its_path(tmp_path: Path) -> None:
+    stream = screens.Stream(tmp_path / "package.yaml")
+    stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one", file="sub/a.yaml")
+    story = Story(tmp_path)
+    story.opening = [*screens.beginning(AWS), *stream.told()]
+    found = offered(story, Spot.OBJECTS, source="work/acme", form="folder")
+    assert found["line reference"] == "work/acme/sub/a.yaml:1"
+
+
+def test_a_layout_with_a_colon_in_its_name_is_no_file_of_another_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    blob = Path("host:x/blobs", *LAYER.split(":"))
+    blob.parent.mkdir(parents=True)
+    blob.touch()
+    found = offered(screens.accepted(tmp_path), Spot.LAYERS, source="host:x", form="oci-layout")
+    assert found["tar"] == f"tar -tvf ./{blob}"
+
+
+def test_objects_of_one_name_are_told_apart_by_their_group(tmp_path: Path) -> None:
+    story, stream = Story(tmp_path), screens.Stream(tmp_path / "package.yaml")
+    stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one")
+    stream.add("a: 2\n", api_version="b.example/v1", kind="Thing", name="one")
+    story.opening = [*screens.beginning(AWS), *stream.told()]
+    found = offered(story, Spot.OBJECTS, Selection(rows={Spot.OBJECTS: "document:2"}))
+    assert found["xpkgtui"] == f"xpkgtui cat {AWS} --object Thing.b.example/one"
+
+
+def test_an_archive_offers_no_digest_that_it_has_not(tmp_path: Path) -> None:
+    path = tmp_path / "a b.xpkg"
+    path.write_bytes(b"x")
+    found = offered(
+        screens.accepted(tmp_path),
+        Spot.OBJECTS,
+        source=str(path),
+        form="docker-archive",
+        reference=str(path),
+        digest=None,
+    )
+    assert not {"pinned reference", "tag reference", "image digest", "crane", "oras"} & set(found)
+    assert found["source"] == str(path)
+    assert found["crossplane"] == f"crossplane xpkg extract --from-xpkg '{path}' -o package.yaml.gz"
+
+
+def test_a_gzipped_archive_is_nothing_for_the_crossplane_cli(tmp_path: Path) -> None:
+    path = tmp_path / "p.xpkg"
+    path.write_bytes(b"x")
+    story = screens.accepted(tmp_path)
+    gzipped = Case(source=AWS, form="docker-archive", notes=("gzipped",))
+    story.opening = [*story.opening, events.CaseReady(case=gzipped)]
+    found = offered(story, Spot.OBJECTS, source=str(path), form="docker-archive", reference=str(path), digest=None)
+    assert "crossplane" not in found
+
+
+def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
+    blob = tmp_path / "lay" / "blobs" / "sha256" / LAYER.partition(":")[2]
+    blob.parent.mkdir(parents=True)
+    blob.write_bytes(b"x")
+    found = offered(
+        screens.accepted(tmp_path),
+        Spot.LAYERS,
+        source=f"oci:{tmp_path / 'lay'}:v1",
+        form="oci-layout",
+        reference=f"{tmp_path / 'lay'}:v1",
+    )
+    assert found["tar"] == f"tar -tvf {blob}"
+
+
+@pytest.mark.parametrize("spot", list(Spot))
+def test_the_demo_offers_no_command_for_a_registry_that_is_not(spot: Spot, tmp_path: Path) -> None:
+    found = offered(screens.accepted(tmp_path), spot, source="demo")
+    assert not {"crane", "oras", "skopeo", "crossplane", "pinned reference"} & set(found)
+
+
+def test_what_came_through_a_pipe_offers_no_command_to_read_it_again(tmp_path: Path) -> None:
+    found = offered(screens.accepted(tmp_path), Spot.OBJECTS, source="-", form="stream", reference="-", digest=None)
+    assert "xpkgtui" not in found
+    assert "source" not in found
+
+
+def test_another_platform_is_named_by_its_digest(tmp_path: Path) -> None:
+    story = screens.accepted(tmp_path)
+    first = next(event for event in story.opening if isinstance(event, events.PlatformsListed))
+    rows = tuple(replace(row, selected=number == 1) for number, row in enumerate(first.rows))
+    story.opening = [replace(first, rows=rows) if event is first else event for event in story.opening]
+    found = offered(story, Spot.OBJECTS)
+    assert found["xpkgtui"].startswith(f"xpkgtui cat {REPOSITORY}@sha256:6b1f0e2")
+
+
+def test_what_a_terminal_would_obey_is_spelt_out_in_a_command() -> None:
+    assert quoted("a\x1b[201~\nb") == r"$'a\033[201~\012b'"
+    assert quoted("plain", "it's") == """plain 'it'"'"'s'"""
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=20))
+def test_a_quoted_word_is_the_same_word_for_a_shell(word: str) -> None:
+    run = subprocess.run(["bash", "-c", f"printf %s {quoted(word)}"], capture_output=True, check=True)
+    assert run.stdout == word.encode()
+    assert not any(ord(character) < 0x20 for character in quoted(word))

@@ -1,0 +1,106 @@
+"""Margins, lists and tables at a width."""
+
+from textual.content import Content
+
+from xpkgtui.app.drawing.page import Grid, Hanging, Line, Listed, Ruled
+from xpkgtui.app.drawing.renderers.prose import Prose
+
+
+def rows(item: Line, width: int) -> list[str]:
+    paper = Prose((item,), width)
+    return [paper.draw(row, 0, width).plain.rstrip() for row in range(paper.rows)]
+
+
+def cells(*texts: str) -> tuple[Content, ...]:
+    return tuple(map(Content, texts))
+
+
+WANTED = Listed(
+    "depends on", (cells("Provider", "example.org/one", ">=v1"), cells("Function", "example.org/second", ""))
+)
+TABLE = Grid((cells("Kind", "Count"), cells("Bucket of many words", "12")), ("left", "right"))
+
+
+def test_a_list_stands_in_columns_beside_its_label() -> None:
+    assert rows(WANTED, 60) == [
+        "depends on     Provider  example.org/one     >=v1",
+        "               Function  example.org/second",
+    ]
+
+
+def test_a_list_goes_beneath_its_label_where_that_makes_it_fit() -> None:
+    assert rows(WANTED, 40) == [
+        "depends on",
+        "  Provider  example.org/one     >=v1",
+        "  Function  example.org/second",
+    ]
+
+
+def test_cells_run_on_where_columns_do_not_fit() -> None:
+    assert rows(WANTED, 26) == [
+        "depends on",
+        "  Provider",
+        "    example.org/one  >=v1",
+        "  Function",
+        "    example.org/second",
+    ]
+
+
+def test_words_stay_beside_their_label() -> None:
+    said = Listed("capabilities", (cells("safe-start", "they are inactive until then"),), is_prose=True)
+    assert rows(said, 46) == [
+        "capabilities   safe-start  they are inactive",
+        "                 until then",
+    ]
+
+
+def test_a_list_with_lines_in_a_cell_keeps_its_columns() -> None:
+    assert rows(Listed("labels", (cells("a", "1\n2"), cells("b", "3"))), 60) == [
+        "labels         a  1",
+        "                  2",
+        "               b  3",
+    ]
+
+
+def test_a_table_is_as_wide_as_it_needs() -> None:
+    assert rows(TABLE, 60) == [
+        "Kind                  Count",
+        "────────────────────  ─────",
+        "Bucket of many words     12",
+    ]
+
+
+def test_the_widest_column_of_a_table_gives_way() -> None:
+    assert rows(TABLE, 20) == [
+        "Kind           Count",
+        "─────────────  ─────",
+        "Bucket of         12",
+        "many words",
+    ]
+
+
+def test_a_table_with_too_many_columns_is_running_text() -> None:
+    assert rows(Grid((cells(*"abcdefgh"), cells(*"12345678")), ("left",) * 8), 12) == [
+        "a · b · c ·",
+        "d · e · f ·",
+        "g · h",
+        "1 · 2 · 3 ·",
+        "4 · 5 · 6 ·",
+        "7 · 8",
+    ]
+
+
+def test_a_margin_stands_before_every_line() -> None:
+    assert rows(Hanging("1. ", "   ", Content("one two three four")), 12) == ["1. one two", "   three", "   four"]
+
+
+def test_a_margin_takes_half_of_the_width_at_most() -> None:
+    assert rows(Hanging("│ " * 40, "│ " * 40, Content("word")), 20) == ["│ │ │ │ │ word"]
+
+
+def test_code_is_never_broken() -> None:
+    assert rows(Hanging("  ", "  ", Content("a: " + "b" * 20 + "\nc"), whole=True), 16)[1] == "  c"
+
+
+def test_a_rule_goes_across_the_page() -> None:
+    assert rows(Ruled("│ "), 10) == ["│ ────────"]

@@ -1,0 +1,70 @@
+"""Lines of a file, found in slices."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.app.drawing.renderers.line_table import LineTable
+
+
+def table(path: Path, data: bytes, budget: int = 1 << 19) -> LineTable:
+    path.write_bytes(data)
+    found = LineTable(str(path), 0, len(data))
+    while found.grow(budget):
+        pass
+    return found
+
+
+@given(data=st.binary(max_size=200).map(lambda data: data.replace(b"\r", b"\n")), budget=st.integers(1, 7))
+def test_lines_are_those_of_the_bytes_whatever_the_slices(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, budget: int
+) -> None:
+    found = table(tmp_path_factory.mktemp("lines") / "text", data, budget)
+    wanted = data.split(b"\n")
+    if wanted[-1] == b"":
+        wanted.pop()
+    assert [line for line, _ in found.read(0, found.count, 1000)] == wanted
+
+
+def test_a_line_that_is_cut_says_how_long_it_is(tmp_path: Path) -> None:
+    found = table(tmp_path / "text", b"x" * 100 + b"\ny\n")
+    assert found.read(0, 2, 10) == [(b"x" * 10, 100), (b"y", 1)]
+
+
+def test_a_range_begins_and_ends_where_it_says(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes(b"one\ntwo\nthree\n")
+    found = LineTable(str(tmp_path / "text"), 4, 8)
+    found.grow()
+    assert found.read(0, 9, 99) == [(b"two", 3)]
+
+
+@pytest.mark.parametrize(("line", "back", "wanted"), [(0, False, 2), (2, False, 0), (2, True, 0), (0, True, 2)])
+def test_a_search_goes_on_at_the_other_end(tmp_path: Path, line: int, back: bool, wanted: int) -> None:
+    found = table(tmp_path / "text", b"Needle\nhay\na needle\nhay")
+    assert found.find(b"needle", line, back=back) == wanted
+
+
+def test_the_only_match_is_found_from_itself(tmp_path: Path) -> None:
+    found = table(tmp_path / "text", b"needle\nhay\n")
+    assert found.find(b"needle", 0) == 0
+
+
+def test_a_match_across_two_blocks_is_found(tmp_path: Path) -> None:
+    found = table(tmp_path / "text", b"x" * ((1 << 18) - 3) + b"needle\n")
+    assert found.find(b"needle", -1) == 0
+
+
+def test_a_file_that_vanished_has_no_lines_and_a_reason(tmp_path: Path) -> None:
+    found = LineTable(str(tmp_path / "none"), 0, 100)
+    assert not found.grow()
+    assert found.problem
+
+
+def test_a_file_that_was_cut_short_ends_where_it_ends(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes(b"one\ntwo")
+    found = LineTable(str(tmp_path / "text"), 0, 1000)
+    while found.grow():
+        pass
+    assert [line for line, _ in found.read(0, 9, 99)] == [b"one", b"two"]

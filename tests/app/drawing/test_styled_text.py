@@ -1,0 +1,24 @@
+"""Names in a border: what stands at its end gives way first, and the active name never."""
+
+import pytest
+from textual.content import Content
+
+from xpkgtui.app.drawing.styled_text import tabs
+
+NAMES = ("1 Platforms 3", "2 Layers 4", "3 Files 1", "4 Objects 14")
+
+
+def test_badges_stand_at_the_end() -> None:
+    assert tabs(NAMES, 3, width=70, right=Content("! 1")).plain.endswith("─ ! 1")
+
+
+@pytest.mark.parametrize("right", [None, Content(""), Content("! 1  ✓ 13")])
+def test_the_border_has_no_hole_where_no_badge_stands(right: Content | None) -> None:
+    assert "  " not in tabs(NAMES, 3, width=56, right=right).plain
+
+
+@pytest.mark.parametrize("active", range(4))
+def test_the_active_name_is_in_sight_on_a_small_screen(active: int) -> None:
+    shown = tabs(NAMES, active, width=24)
+    assert NAMES[active] in shown.plain
+    assert shown.cell_length == 24

@@ -1,0 +1,173 @@
+"""Views of files over a real archive: marks, links, filters, and the layer that is followed."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from builders.oci.images import image, oci_archive
+from builders.oci.layers import file, folder, layer, opaque, symlink, whiteout
+from builders.pilots import Shown
+from builders.screens import application
+
+from xpkgtui.app.state.selection import Spot
+from xpkgtui.service.local import LocalPort
+
+GOLDENS = Path(__file__).parents[1] / "goldens"
+PACKAGE = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: many\n"
+
+
+def archive(path: Path) -> Path:
+    runtime = layer(
+        folder("etc"),
+        file("etc/passwd", "root:x:0:0\n"),
+        file("etc/old.conf", "old = 1\n"),
+        file("usr/lib/deep/inside/hidden.so", b"\x7fELF"),
+        symlink("lib", "usr/lib"),
+        symlink("passwd", "../etc/passwd"),
+        symlink("gone", "usr/nowhere"),
+        symlink("circle", "circle"),
+        file("cache/one", "1"),
+        compression="none",
+    )
+    above = layer(
+        file("etc/passwd", "root:x:0:0\nme:x:1:1\n"),
+        whiteout("etc/old.conf"),
+        opaque("cache"),
+        file("cache/two", "2"),
+        file("docs/package.yaml", PACKAGE),
+        compression="none",
+    )
+    base = layer(file("package.yaml", PACKAGE), base=True, compression="none")
+    path.write_bytes(oci_archive(image(runtime, above, base)))
+    return path
+
+
+@asynccontextmanager
+async def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Shown]:
+    port = LocalPort()
+    app = application(port, str(archive(folder / "many.tar")))  # type: ignore[arg-type]
+    async with app.run_test(size=size) as pilot:
+        shown = Shown(app, port, pilot)  # type: ignore[arg-type]
+        port.hold = frozenset()  # type: ignore[attr-defined]
+        await shown.settle()
+        yield shown
+    await port.close()
+
+
+def files(shown: Shown) -> list[str]:
+    return [row.key for row in shown.screen.files_pane.rows]
+
+
+async def test_a_layer_says_what_it_does_to_the_layers_below(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "j", "enter", "O")
+        text = shown.text
+        for words in ("~ changed in 1", "- deleted in 1", "+ added in 1", "! not taken"):
+            assert words in text
+
+
+async def test_up_to_a_layer_removed_entries_still_stand(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "j", "enter", "t", "O")
+        assert {"etc/old.conf", "cache/one"} <= set(files(shown))
+
+
+async def test_open_all_goes_down_to_the_last_folder_and_then_leaves_them_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("3", "t", "t", "t", "O")
+        await shown.settle()
+        assert "usr/lib/deep/inside/hidden.so" in files(shown)
+        assert not shown.screen.selection.unfolding
+
+
+async def test_what_is_closed_after_all_was_opened_stays_closed(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("3", "t", "t", "t", "O")
+        await shown.settle()
+        await shown.press("g", "h")
+        await shown.settle()
+        assert {"cache/one", "cache/two"}.isdisjoint(files(shown))
+
+
+async def test_what_a_whiteout_removes_is_told(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "j", "enter", "/", *"old", "enter")
+        assert "removes        layer 0: file, 8 B (8 bytes)" in shown.text
+
+
+async def test_what_a_file_covers_is_told(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "j", "enter", "/", *"etc/passwd", "enter", "]")
+        assert "covers         layer 0: file, 11 B (11 bytes)" in shown.text
+
+
+async def test_a_filter_finds_in_folders_that_are_closed(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "G", "enter", "/", *"hidden")
+        assert files(shown) == ["usr/lib/deep/inside/hidden.so"]
+        assert "1 found" in shown.text
+
+
+async def test_without_its_filter_the_list_opens_to_what_was_found(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "G", "enter", "/", *"hidden", "enter", "escape")
+        assert shown.selection.row(Spot.FILES) == "usr/lib/deep/inside/hidden.so"
+        assert "usr/lib/deep/inside/hidden.so" in files(shown)
+        assert "usr" in files(shown)
+
+
+async def test_closing_every_folder_puts_the_cursor_on_the_outermost(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "G", "enter", "/", *"hidden", "enter", "escape", "X")
+        assert shown.selection.row(Spot.FILES) == "usr"
+        assert "type           folder" in shown.text
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("lib", "usr/lib (folder)"),
+        ("passwd", "it leaves the root"),
+        ("gone", "nowhere: there is no usr/nowhere"),
+        ("circle", "a circle"),
+    ],
+)
+async def test_a_link_says_where_it_leads(tmp_path: Path, link: str, words: str) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "G", "enter", "/", *link, "enter")
+        shown.screen.go(shown.selection.with_filter(Spot.FILES, "").with_row(Spot.FILES, link))
+        await shown.settle()
+        assert words in shown.text
+
+
+async def test_enter_on_a_link_goes_to_its_target_and_opens_a_folder(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "G", "enter")
+        shown.screen.go(shown.selection.with_row(Spot.FILES, "lib"))
+        await shown.settle()
+        await shown.press("enter")
+        assert shown.selection.row(Spot.FILES) == "usr/lib"
+        assert "usr/lib/deep" in files(shown)
+
+
+async def test_files_follow_the_layer_that_is_chosen(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("2", "j", "enter", "2", "j")
+        assert shown.selection.view_layer == 0
+        assert "usr" in files(shown)
+
+
+@pytest.mark.parametrize("size", [(30, 8), (80, 24), (120, 40), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_views_look_as_they_were_agreed(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with opened(Path(), size) as shown:
+        await shown.press("2", "j", "enter", "t", "O", "j", "j")
+        text = shown.text + "\n"
+    golden = GOLDENS / f"views_{size[0]}x{size[1]}.txt"
+    if not golden.exists():
+        golden.write_text(text)
+        pytest.fail(f"{golden.name} was written: read it, then keep it")
+    assert text == golden.read_text()

@@ -1,0 +1,84 @@
+"""From a finding to its rule's manual page, from there to its place, and back."""
+
+import pytest
+from builders import screens
+from builders.pilots import Show
+from builders.screens import Story
+from textual.content import Content
+
+from xpkgtui.app.findings import manual
+from xpkgtui.app.state.selection import Spot
+from xpkgtui.inspection import events
+from xpkgtui.rules.catalogue import RULES
+from xpkgtui.rules.finding import Finding, Place, Severity
+from xpkgtui.rules.rule import AnyRule
+
+
+async def test_enter_on_a_finding_opens_its_manual_page(show: Show) -> None:
+    async with show(screens.warned) as shown:
+        await shown.press("F", "enter")
+        assert shown.screen.page.tab == "manual"
+        assert shown.focus == "detail"
+        for words in ("Manual XPKG613", "unknown field", "Write shortNames.", "Why", "Source", "Severity"):
+            assert words in shown.text
+
+
+@pytest.mark.parametrize("key", ["enter", ">"])
+async def test_from_the_manual_page_to_the_line(key: str, show: Show) -> None:
+    async with show(screens.warned) as shown:
+        await shown.press("F", "enter", key)
+        assert shown.selection.document == 4
+        assert "shortName: [mapr]" in shown.text
+
+
+@pytest.mark.parametrize("key", ["escape", "minus"])
+async def test_back_from_the_manual_page_to_the_list(key: str, show: Show) -> None:
+    async with show(screens.refused) as shown:
+        await shown.press("F", "j", "enter", key)
+        assert shown.focus == "findings"
+        assert shown.selection.finding == 1
+
+
+async def test_from_the_place_back_to_the_manual_page(show: Show) -> None:
+    async with show(screens.warned) as shown:
+        await shown.press("F", "enter", "enter", "minus")
+        assert shown.screen.page.tab == "manual"
+
+
+async def test_enter_in_the_findings_of_an_object_opens_the_manual_page(show: Show) -> None:
+    async with show(screens.warned) as shown:
+        await shown.press(">", "]", "enter", "enter")
+        assert shown.screen.page.tab == "manual"
+        await shown.press("escape")
+        assert shown.screen.page.tab == "findings"
+        assert shown.selection.spot is Spot.OBJECTS
+
+
+async def test_enter_in_the_findings_of_a_layer_opens_the_manual_of_the_last_one(show: Show) -> None:
+    async with show(screens.refused) as shown:
+        await shown.press(">", "0", "enter")
+        assert "Manual XPKG207" in shown.text
+
+
+async def test_enter_on_why_opens_the_manual_of_the_culprit(show: Show) -> None:
+    async with show(screens.refused) as shown:
+        await shown.press("x", "enter")
+        assert "Manual XPKG401" in shown.text
+
+
+async def test_a_rule_that_is_gone_has_no_manual_page_and_says_so(show: Show) -> None:
+    def rename(story: Story) -> None:
+        finding = Finding(rule="[/]\x1b", severity=Severity.ERROR, message="m", place=Place())
+        story.opening = [*story.opening, events.Judged(findings=(finding,), restart=True)]
+
+    async with show(screens.accepted, change=rename) as shown:
+        await shown.press("F", "enter")
+        assert "This rule has no manual page." in shown.text
+        assert "\x1b" not in shown.text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_every_rule_tells_its_sections(rule: AnyRule) -> None:
+    lines = [line.plain for line in manual.body(rule.id, None) if isinstance(line, Content)]
+    for section in ("What", "Why", "Fix", "Source", "Severity"):
+        assert section in lines

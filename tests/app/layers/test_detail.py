@@ -1,0 +1,51 @@
+"""Layers, in Detail."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from builders import screens
+
+from xpkgtui.app.drawing.renderers.prose import Prose
+from xpkgtui.app.layers import detail as layer_detail
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.events import ManifestRead
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
+
+
+def annotations(folder: Path, *labels: tuple[str, str]) -> str:
+    inspection = Inspection(source="")
+    for event in screens.accepted(folder).opening:
+        labelled = replace(event, labels=labels) if isinstance(event, ManifestRead) else event
+        inspection = fold(inspection, labelled)
+    page = layer_detail.page(inspection, Selection().with_tab(layer_detail.SUBJECT, "annotations"), Answers())
+    paper = Prose(page.body, 200)
+    return "\n".join(paper.draw(row, 0, 200).plain.rstrip() for row in range(paper.rows))
+
+
+def test_a_label_that_names_no_layer_is_told(tmp_path: Path) -> None:
+    digest = "sha256:" + "0b82" * 16
+    told = annotations(tmp_path, (f"io.crossplane.xpkg:{digest}", "base"), ("maintainer", "me"))
+    assert f"io.crossplane.xpkg:{digest}" in told
+    assert "no layer of this image has that digest" in told
+
+
+def test_labels_of_other_kinds_are_not_told(tmp_path: Path) -> None:
+    assert "no layer" not in annotations(tmp_path, ("maintainer", "me"))
+
+
+def test_annotation_and_label_stand_side_by_side(tmp_path: Path) -> None:
+    digest = screens.layers(base="", supplies=True)[2].digest
+    told = annotations(tmp_path, (f"io.crossplane.xpkg:{digest}", "upbound"))
+    assert "they differ: Crossplane goes by the annotation" in told
+
+
+def test_a_label_for_the_diff_id_says_so_at_its_layer(tmp_path: Path) -> None:
+    layer = screens.layers(base="", supplies=True)[2]
+    told = annotations(tmp_path, (f"io.crossplane.xpkg:{layer.diff_id}", "base"))
+    assert "it is the diff ID of layer 2" in told
+
+
+def test_labels_of_the_image_are_shown_too(tmp_path: Path) -> None:
+    assert "Other labels of the config" in annotations(tmp_path, ("maintainer", "me"))

@@ -1,0 +1,120 @@
+"""What is typed to narrow the list of objects."""
+
+import pytest
+
+from xpkgtui.app.objects import filters
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.events import PartFailed, TextFound
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.requests import SearchText
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Badge
+
+ROWS = tuple(
+    ObjectRow(
+        document=number,
+        line=1,
+        start=0,
+        end=1,
+        first_line=1,
+        api_version="a/v1",
+        kind=kind,
+        name=f"{plural}.{group}",
+        group=group,
+        plural=plural,
+        versions=versions,
+        badge=badge,
+    )
+    for number, (kind, plural, group, versions, badge) in enumerate(
+        (
+            ("CustomResourceDefinition", "buckets", "s3.example.org", ("v1", "v1beta1"), Badge.OK),
+            ("CustomResourceDefinition", "policies", "iam.example.org", ("v1beta1",), Badge.WARNING),
+            ("CompositeResourceDefinition", "xbuckets", "example.com", ("v1alpha1",), Badge.ERROR),
+            ("Composition", "compose", "example.com", (), None),
+        ),
+        1,
+    )
+)
+INSPECTION = Inspection(source="s", objects=Ready(ROWS), objects_total=len(ROWS))
+FOO = SearchText(word="foo")
+
+
+def kept(text: str, answers: Answers | None = None) -> list[int]:
+    return [row.document for row in filters.fitting(ROWS, text, answers or Answers())]
+
+
+def found(*documents: int, done: int = 4, first: int = 0) -> TextFound:
+    return TextFound(documents=frozenset(documents), first=first, done=done, total=4)
+
+
+@pytest.mark.parametrize(
+    ("text", "documents"),
+    [
+        ("", [1, 2, 3, 4]),
+        ("bucket", [1, 3]),
+        ("BUCKET example.org", [1]),
+        ("kind:crd", [1, 2]),
+        ("kind:CustomRes", [1, 2]),
+        ("Kind:XRD", [3]),
+        ("badge:error", [3]),
+        ("badge:!", [2]),
+        ("✗", [3]),
+        ("!", [2]),
+        ("badge:none", [4]),
+        ("badge:nonsense", []),
+        ("group:example.com", [3, 4]),
+        ("version:v1", [1, 4]),
+        ("version:v1b", [1, 2]),
+        ("-bucket", [2, 4]),
+        ("-kind:crd", [3, 4]),
+        ("kind:", [1, 2, 3, 4]),
+        ("-", [1, 2, 3, 4]),
+        ("colour:red", []),
+        ('"buckets.s3"', [1]),
+    ],
+)
+def test_words_narrow_the_list(text: str, documents: list[int]) -> None:
+    assert kept(text) == documents
+
+
+def test_text_keeps_what_was_found_so_far() -> None:
+    answers = Answers().told(FOO, found(2, done=2))
+    assert kept("text:foo", answers) == [2]
+    assert filters.is_searching(answers, "text:foo")
+    answers = answers.told(FOO, found(3, first=2))
+    assert kept("text:FOO", answers) == [2, 3]
+    assert kept("-text:foo kind:crd", answers) == [1]
+    assert not filters.is_searching(answers, "text:foo")
+
+
+@pytest.mark.parametrize(("typed", "word"), [("text:Straße", "straße"), ("text:É", "É"), ("text:!", "!")])
+def test_a_text_is_searched_as_it_is_but_for_ascii_letters(typed: str, word: str) -> None:
+    assert filters.texts(typed) == (word,)
+
+
+def test_searches_are_asked_one_after_the_other() -> None:
+    wish = filters.wish(INSPECTION, Answers(), "text:foo text:bar")
+    assert wish == FOO
+    assert filters.wish(INSPECTION, Answers().asked(FOO), "text:foo text:bar") is None
+    assert filters.wish(INSPECTION, Answers().told(FOO, found()), "text:foo text:bar") == SearchText(word="bar")
+
+
+def test_nothing_is_searched_before_all_objects_are_listed() -> None:
+    assert filters.wish(Inspection(source="s", objects=Ready(ROWS), objects_total=5), Answers(), "text:foo") is None
+
+
+def test_search_that_failed_is_over() -> None:
+    failed = Answers().told(FOO, PartFailed(part="search", failure=Failure(kind="bug", title="t")))
+    assert not filters.is_searching(failed, "text:foo")
+
+
+def test_search_that_was_cut_short_is_asked_again() -> None:
+    answers = Answers().told(FOO, found(2, done=2)).given_up(FOO)
+    assert filters.wish(INSPECTION, answers, "text:foo") == FOO
+
+
+def test_advice_names_the_badges() -> None:
+    assert "error, warning" in filters.advice("badge:nonsense")
+    assert filters.HINT in filters.advice("zzz")

@@ -1,0 +1,49 @@
+"""The Overview as lines of a page."""
+
+from builders.packages.metas import aws, meta, named_to_harm
+from builders.screens import HOSTILE
+from textual.content import Content
+
+from xpkgtui.app.drawing.page import Fact, Line
+from xpkgtui.app.drawing.renderers.prose import Prose
+from xpkgtui.app.objects import overview
+from xpkgtui.inspection.overview.meta import of_meta
+
+
+def drawn(body: tuple[Line, ...], width: int = 60) -> str:
+    paper = Prose(body, width)
+    return "\n".join(paper.draw(row, 0, width).plain.rstrip() for row in range(paper.rows))
+
+
+def test_the_same_overview_is_laid_out_once() -> None:
+    found = of_meta(aws(), "2.4")
+    assert overview.below(found) is overview.below(found)
+
+
+def test_everything_from_a_package_is_made_visible() -> None:
+    found = of_meta(named_to_harm(HOSTILE), "2.4")
+    text = drawn((*overview.above(found), *overview.below(found)))
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert "[bold\n" in text
+
+
+def test_a_constraint_that_is_not_satisfied_has_a_sign() -> None:
+    body = overview.above(of_meta(meta(crossplane={"version": "<2"}), "2.4"))
+    fact = next(line for line in body if isinstance(line, Fact) and line.label == "Crossplane")
+    assert fact.text.plain == "✗ needs <2; 2.4 does not satisfy it"
+
+
+def test_a_table_in_a_quote_keeps_its_mark() -> None:
+    body = overview.below(
+        of_meta(meta(annotations={"meta.crossplane.io/readme": "> | a |\n> |---|\n> | b |"}), "2.4")
+    )
+    assert drawn(body[-1:]) == "│ a\n│ ─\n│ b"
+
+
+def test_no_run_of_a_readme_carries_markup_or_links() -> None:
+    body = overview.below(
+        of_meta(meta(annotations={"meta.crossplane.io/readme": "[a](https://x.example) [b]c[/b]"}), "2.4")
+    )
+    texts = [line.text for line in body if hasattr(line, "text") and isinstance(line.text, Content)]
+    assert not any("link" in str(span.style) or "@" in str(span.style) for text in texts for span in text.spans)

@@ -1,0 +1,106 @@
+"""Platforms over a real layout: nested entries, attestations, and an image that is listed twice."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from builders.oci.images import image, index, package, write_layout
+from builders.oci.layers import BuiltLayer, digest
+from builders.pilots import Shown
+from builders.screens import application
+
+from xpkgtui.oci.descriptor import PREDICATE
+from xpkgtui.service.local import LocalPort
+
+GOLDENS = Path(__file__).parents[1] / "goldens"
+META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
+SLSA = "https://slsa.dev/provenance/v1"
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+
+
+def layout(folder: Path) -> Path:
+    states = image(
+        BuiltLayer(
+            blob=b"{}",
+            media_type="application/vnd.in-toto+json",
+            annotations={PREDICATE: SLSA},
+            diff_id=digest(b"{}"),
+        ),
+        subject=package(META).descriptor(),
+    )
+    arm = package(META, platform="linux/arm64")
+    inner = index((arm, "linux/arm64"), (package(META, platform="linux/s390x"), "linux/s390x"))
+    built = index(
+        (package(META), "linux/amd64"), (inner, "linux/ppc64le"), (states, "unknown/unknown"), (arm, "linux/arm64")
+    )
+    return write_layout(folder / "layout", built, tags=["v1"])
+
+
+@asynccontextmanager
+async def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Shown]:
+    port = LocalPort()
+    app = application(port, str(layout(folder)))  # type: ignore[arg-type]
+    async with app.run_test(size=size) as pilot:
+        shown = Shown(app, port, pilot)  # type: ignore[arg-type]
+        port.hold = frozenset()  # type: ignore[attr-defined]
+        await shown.settle()
+        yield shown
+    await port.close()
+
+
+def selected(shown: Shown) -> list[str]:
+    return [row.value.place for row in shown.screen.platforms_pane.rows if row.value.selected]
+
+
+@SIZES
+async def test_an_attestation_says_what_it_states_when_it_is_looked_at(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with opened(tmp_path, size) as shown:
+        await shown.press("1", "G", "k")
+        assert f"states         {SLSA}" in shown.text
+
+
+async def test_an_entry_of_a_nested_index_opens(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("1", "j", "j", "enter")
+        assert selected(shown) == ["1.0"]
+
+
+async def test_an_image_that_is_listed_twice_opens_where_the_cursor_stands(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("1", "G", "enter")
+        assert selected(shown) == ["3"]
+        await shown.press("k", "k", "k", "enter")
+        assert selected(shown) == ["1.0"]
+
+
+async def test_an_attestation_is_not_judged(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("1", "G", "k", "enter")
+        assert "Not judged: this is an attestation, how linux/amd64 was built: slsa.dev/provenance/v1" in shown.text
+        assert "refuses" not in shown.text
+
+
+async def test_from_an_attestation_a_key_leads_back_to_what_crossplane_reads(tmp_path: Path) -> None:
+    async with opened(tmp_path) as shown:
+        await shown.press("1", "G", "k", "enter")
+        assert shown.screen.headline.key == "-"
+        await shown.press("4", "-")
+        assert selected(shown) == ["0"]
+        assert shown.screen.headline.status == "ok"
+
+
+@SIZES
+@pytest.mark.parametrize(("name", "keys"), [("platforms", "G k"), ("attestation", "G k enter")])
+async def test_platforms_look_as_they_were_agreed(
+    tmp_path: Path, size: tuple[int, int], name: str, keys: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with opened(Path(), size) as shown:
+        await shown.press("1", *keys.split())
+        text = shown.text + "\n"
+    golden = GOLDENS / f"{name}_{size[0]}x{size[1]}.txt"
+    if not golden.exists():
+        golden.write_text(text)
+        pytest.fail(f"{golden.name} was written: read it, then keep it")
+    assert text == golden.read_text()

@@ -1,0 +1,74 @@
+"""Keys that lead away and back: the same selection, and the same top lines."""
+
+from pathlib import Path
+
+import pytest
+from builders import screens
+from builders.pilots import Show, Shown
+from builders.screens import Story
+
+from xpkgtui.app.state.selection import Selection
+from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.app.widgets.text_view import TextView
+from xpkgtui.inspection.requests import Open
+
+SIZES = [(120, 30), (80, 24)]
+PANES: dict[str, tuple[str, ...]] = {
+    "platforms": ("1", "j"),
+    "layers": ("2", "G"),
+    "files": ("3",),
+    "objects": ("4", "O", *["pagedown"] * 4, "k", "k"),
+    "text": ("4", "O", *["pagedown"] * 4, "enter", *["j"] * 8),
+}
+"""Keys that lead into each pane, and off its first row."""
+
+
+def state(shown: Shown) -> tuple[Selection, dict[str | None, int], str]:
+    """What must be the same again."""
+    panes = [*shown.screen.query(RowList), *shown.screen.query(TextView)]
+    seen = {pane.id: pane.scroll_offset.y for pane in panes if pane.display and pane.size.height}
+    return shown.selection, seen, shown.focus
+
+
+def story(folder: Path) -> Story:
+    """More objects than a screen has rows, one of them with a finding."""
+    return screens.warned(folder, objects=60)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("pane", PANES)
+@pytest.mark.parametrize("there", [("<",), ("F", "enter", "enter")])
+async def test_minus_goes_back_to_the_same_rows(
+    there: tuple[str, ...], pane: str, size: tuple[int, int], show: Show
+) -> None:
+    async with show(story, size=size) as shown:
+        await shown.press(*PANES[pane])
+        before, places = state(shown), len(shown.screen._places)
+        await shown.press(*there)
+        assert state(shown) != before
+        for _ in shown.screen._places[places:]:
+            await shown.press("-")
+        assert state(shown) == before
+
+
+@pytest.mark.parametrize("pane", PANES)
+@pytest.mark.parametrize("there", [(":", "a", "escape"), ("f8",), ("?", "escape"), ("Y", "escape"), ("f", "f")])
+async def test_what_opens_over_the_screen_leaves_it_as_it_was(
+    there: tuple[str, ...], pane: str, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with show(story, size=(120, 30)) as shown:
+        await shown.press(*PANES[pane])
+        before = state(shown)
+        await shown.press(*there)
+        assert state(shown) == before
+        assert ("f8" in there) == bool(list(tmp_path.glob("xpkgtui-*.svg")))
+
+
+async def test_minus_at_the_first_place_goes_back_to_the_source_before(show: Show) -> None:
+    async with show(story) as shown:
+        first = shown.port.requests(Open)[0].source
+        await shown.press(":", *"other", "enter", "-")
+        assert [request.source for request in shown.port.requests(Open)] == [first, "other", first]
+        await shown.press("-")
+        assert any("no place to go back to" in toast.message for toast in shown.app._notifications)

@@ -1,0 +1,44 @@
+"""What `y` copies: the natural value of what is looked at; and how texts get to the clipboard."""
+
+from xpkgtui import visible
+from xpkgtui.app.copy.offer import MOST
+from xpkgtui.app.drawing import failure
+from xpkgtui.app.drawing.page import Page, TextRange
+from xpkgtui.app.drawing.renderers.line_table import LineTable
+from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.inspection import Inspection
+
+_SHOWN = 60
+
+
+def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str, str]:
+    """What it is, in words, and its text: a digest, a path, a name; of a text that has the keys, all of it."""
+    if inspection.failure:
+        return "the report", failure.report(inspection.failure)
+    text = page.text
+    if text and selection.in_detail and not text.binary and text.end - text.start <= MOST:
+        return "the text", read(text)
+    words = {"layer": "the digest", "platform": "the digest", "file": "the path", "object": "the name"}
+    return words.get(page.subject, "it"), page.copied
+
+
+def read(part: TextRange) -> str:
+    """A part of a file as text; bytes that are none are spelled out."""
+    data = LineTable(part.path, part.start, part.end).read_bytes(part.start, part.end)
+    return data.decode("utf-8", "backslashreplace")
+
+
+def sendable(text: str) -> str:
+    """The text for a clipboard, which takes UTF-8 only; a file name may hold other bytes, which are spelled out."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")
+    return text
+
+
+def told(what: str, text: str) -> str:
+    """What was copied, for a short word on the screen."""
+    count = len(text)
+    shown = visible.clip(visible.line(text), _SHOWN)
+    return f"Copied {what}, {count:,} character{'' if count == 1 else 's'}: {shown}"

@@ -1,0 +1,59 @@
+"""The command of this program that prints the same without a screen."""
+
+from collections.abc import Iterator
+
+from xpkgtui.app.copy import source_names
+from xpkgtui.app.copy.offer import Offer, command
+from xpkgtui.app.copy.quoting import quoted
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Finding
+
+
+def show(inspection: Inspection) -> Iterator[Offer]:
+    """The whole package."""
+    return _of(inspection, "show")
+
+
+def file(inspection: Inspection, view: View, layer: int | None, row: FileRow) -> Iterator[Offer]:
+    """One file in this view, or the folder's list."""
+    name = "ls" if row.type == "directory" else "cat"
+    options = ["--view", str(view), *(["--layer", str(layer)] if layer is not None else [])]
+    return _of(inspection, name, *options, path=row.path) if not row.whiteout else iter(())
+
+
+def layer(inspection: Inspection, index: int) -> Iterator[Offer]:
+    """The files of a layer."""
+    return _of(inspection, "ls", "--layer", str(index))
+
+
+def document(inspection: Inspection, row: ObjectRow) -> Iterator[Offer]:
+    """One object; with its group where another is called so."""
+    if not row.kind or not row.name or "/" in row.kind:
+        return iter(())
+    twins = {other.api_version for other in inspection.rows if (other.kind, other.name) == (row.kind, row.name)}
+    group = (row.api_version or "").rpartition("/")[0]
+    kind = f"{row.kind}.{group}" if len(twins) > 1 and group else row.kind
+    return _of(inspection, "cat", "--object", f"{kind}/{row.name}")
+
+
+def finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
+    """Its rule's findings, and the rule's manual page."""
+    judged = inspection.judged
+    profile = ["--profile", judged.profile] if judged and judged.profile != "crossplane" else []
+    yield from _of(inspection, "check", "--select", found.rule, *profile)
+    yield from command("u", "manual", quoted("xpkgtui", "rules", found.rule))
+
+
+def _of(inspection: Inspection, name: str, *options: str, path: str = "") -> Iterator[Offer]:
+    source = source_names.source(inspection)
+    if source is None:
+        return
+    operands = [source, *([path] if path else [])]
+    if any(operand.startswith("-") for operand in operands):
+        words = (*options, "--", *operands)
+    else:
+        words = (*operands, *options)
+    yield from command("x", "xpkgtui", quoted("xpkgtui", name, *words))

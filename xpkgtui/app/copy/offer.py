@@ -1,0 +1,54 @@
+"""One thing that can be copied, with the letter that copies it."""
+
+from dataclasses import dataclass
+
+from xpkgtui.app.drawing.page import TextRange
+from xpkgtui.app.state.replies import Wish
+
+MOST = 1_000_000
+"""Bytes of a text that go to the clipboard; terminals refuse far less than a package can hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A value that is known, a part of a file that holds it, or what must be asked for it."""
+
+    key: str
+    """The letter that copies it at once."""
+    label: str
+    text: str = ""
+    part: TextRange | None = None
+    """Where the text lies that is read when it is wanted."""
+    wish: Wish | None = None
+    """What must be asked for first."""
+    refusal: str = ""
+    """Why it cannot be copied."""
+    is_command: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offers:
+    """All that can be copied of one thing."""
+
+    title: str
+    """What they are about, raw."""
+    items: tuple[Offer, ...] = ()
+
+
+def value(key: str, label: str, text: str | None) -> tuple[Offer, ...]:
+    """A value; nothing where it is not known."""
+    return (Offer(key=key, label=label, text=text),) if text else ()
+
+
+def command(key: str, label: str, text: str | None) -> tuple[Offer, ...]:
+    """A command for a shell; nothing where there is none that works."""
+    return (Offer(key=key, label=label, text=text, is_command=True),) if text else ()
+
+
+def part(key: str, label: str, text: TextRange, instead: str) -> Offer:
+    """A part of a file; what is too large for a clipboard says so and what to do `instead`."""
+    size = text.end - text.start
+    refusal = f"It has {size:,} bytes, and a clipboard takes {MOST:,}: {instead}" if size > MOST else ""
+    if text.binary:
+        refusal = f"It is binary: {instead}"
+    return Offer(key=key, label=label, part=text, refusal=refusal)

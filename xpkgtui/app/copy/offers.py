@@ -1,0 +1,174 @@
+"""What can be copied of what is looked at: values first, then commands."""
+
+import json
+import os
+from collections.abc import Iterator
+
+from xpkgtui.app.copy import headless, source_names, tools
+from xpkgtui.app.copy.offer import Offer, Offers, part, value
+from xpkgtui.app.drawing import failure
+from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.app.drawing.page import Page, TextRange
+from xpkgtui.app.files import detail as file_detail
+from xpkgtui.app.files import list as file_list
+from xpkgtui.app.findings import detail as finding_detail
+from xpkgtui.app.layers import list as layer_list
+from xpkgtui.app.objects import list as object_list
+from xpkgtui.app.platforms import list as platform_list
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.rules.finding import Finding
+
+_INSTEAD = "the command below prints it."
+_FINDINGS = 100
+"""Findings of one thing that are copied as text."""
+
+
+def offers(inspection: Inspection, selection: Selection, answers: Answers, page: Page) -> Offers:
+    """Everything that is known of what the cursor, or the page, is on."""
+    title, items = _of(inspection, selection, answers, page)
+    return Offers(title=title, items=tuple(items))
+
+
+def line_reference(inspection: Inspection, line: int | None, file: str | None = None) -> str | None:
+    """`package.yaml:123`, as editors jump to; a stream is named by its own file, a source file by its path."""
+    if line is None:
+        return None
+    if source_names.form(inspection) == "folder" and file:
+        return f"{os.path.join(inspection.source, file)}:{line}"
+    if source_names.form(inspection) == "stream" and inspection.source != "-":
+        return f"{inspection.source}:{line}"
+    taken = inspection.reading.entry if inspection.reading else None
+    return f"{file or taken or 'package.yaml'}:{line}"
+
+
+def _of(
+    inspection: Inspection, selection: Selection, answers: Answers, page: Page
+) -> tuple[str, Iterator[Offer] | tuple[Offer, ...]]:
+    if inspection.failure:
+        report = failure.report(inspection.failure)
+        return "the error", (*value("r", "report", report), *value("S", "source", inspection.source))
+    if selection.verdict:
+        if page.findings and page.tab != "why":
+            return page.findings[0].rule, _finding(inspection, page.findings[0])
+        return "the verdict", (*value("w", "why", page.copied), *_image(inspection), *headless.show(inspection))
+    match selection.spot:
+        case Spot.PLATFORMS if row := platform_list.chosen_row(inspection, selection):
+            return f"platform {row.name}", _platform(inspection, row)
+        case Spot.LAYERS if layer := layer_list.chosen_row(inspection, selection):
+            return f"layer {layer.index}", _layer(inspection, layer, page)
+        case Spot.FILES if file := file_list.chosen_row(inspection, selection, answers):
+            return file.path, _file(inspection, selection, file, page)
+        case Spot.OBJECTS if found := object_list.chosen_row(inspection, selection):
+            return f"{short_kind(found)} {found.name or ''}", _object(inspection, selection, found, page)
+        case Spot.OBJECTS if page.copied:
+            return page.copied, (*value("n", "group", page.copied), *_image(inspection), *headless.show(inspection))
+    return inspection.source, (*_image(inspection), *headless.show(inspection))
+
+
+def _image(inspection: Inspection) -> Iterator[Offer]:
+    """How the image is named for good, and how it was named."""
+    digest, found = inspection.digest, source_names.reference(inspection)
+    yield from value("p", "pinned reference", source_names.pinned(inspection, digest))
+    yield from value("P", "pinned, with its tag", source_names.pinned(inspection, digest, tagged=True))
+    yield from value("t", "tag reference", str(found.tagged(found.tag)) if found and found.tag else None)
+    if found is None:
+        yield from value("p", "image digest", digest)
+        yield from value("S", "source", inspection.source if inspection.source != "-" else None)
+
+
+def _platform(inspection: Inspection, row: PlatformRow) -> Iterator[Offer]:
+    yield from value("d", "digest", row.digest)
+    if row.digest != inspection.digest:
+        yield from value("b", "reference by digest", source_names.pinned(inspection, row.digest))
+    yield from value("n", "platform", row.name if row.platform else None)
+    if row.digest:
+        platform = {"os": row.platform.os, "architecture": row.platform.architecture} if row.platform else {}
+        extra = {"platform": platform} if platform else {}
+        yield _descriptor(row.media_type, row.digest, row.size, dict(row.annotations), **extra)
+    yield from _image(inspection)
+    yield from tools.of_manifest(inspection, row.digest)
+    if row.selected:
+        yield from tools.of_package(inspection)
+        yield from headless.show(inspection)
+
+
+def _layer(inspection: Inspection, row: LayerRow, page: Page) -> Iterator[Offer]:
+    yield from value("d", "digest", row.digest)
+    yield from value("i", "diff ID", row.diff_id)
+    yield from value("b", "reference by digest", source_names.pinned(inspection, row.digest))
+    yield _descriptor(row.media_type, row.digest, row.size, dict(row.annotations))
+    yield from _findings(page.findings)
+    yield from _image(inspection)
+    yield from tools.of_layer(inspection, row)
+    if row.supplies:
+        yield from tools.of_package(inspection)
+    yield from headless.layer(inspection, row.index)
+
+
+def _file(inspection: Inspection, selection: Selection, row: FileRow, page: Page) -> Iterator[Offer]:
+    view = file_list.view_of(inspection, selection)
+    yield from value("a", "path", row.path)
+    yield from value("n", "name", row.path.rpartition("/")[2])
+    yield from value("m", "link target", row.linkname)
+    if page.text and page.subject == file_detail.SUBJECT:
+        yield part("v", "content", page.text, _INSTEAD)
+    yield from _findings(page.findings)
+    yield from _image(inspection)
+    yield from tools.of_file(inspection, view, row)
+    if row.taken:
+        yield from tools.of_package(inspection)
+    layer = selection.view_layer if view in ("layer", "upto") else None
+    yield from headless.file(inspection, view, layer, row)
+
+
+def _object(inspection: Inspection, selection: Selection, row: ObjectRow, page: Page) -> Iterator[Offer]:
+    yield from value("n", "name", row.name)
+    parts = (row.api_version, row.kind, row.name)
+    yield from value("v", "apiVersion/kind/name", "/".join(map(str, parts)) if all(parts) else None)
+    if inspection.stream is not None:
+        text = TextRange(path=inspection.stream.path, start=row.start, end=row.end, language="yaml")
+        yield part("y", "YAML", text, _INSTEAD)
+        if row.role != "broken":
+            yield Offer(key="J", label="JSON", wish=ReadText(text=Text.DOCUMENT_JSON, document=row.document))
+    line = selection.line if selection.line is not None else row.line
+    yield from value("L", "line reference", line_reference(inspection, line, row.file))
+    found = tuple(each for each in inspection.findings if each.place.document == row.document)
+    yield from _findings(page.findings or found)
+    yield from _image(inspection)
+    yield from tools.of_package(inspection)
+    yield from headless.document(inspection, row)
+
+
+def _finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
+    yield from value("f", "finding", finding_detail.plain(found))
+    yield from value("r", "rule", found.rule)
+    yield from value("L", "line reference", line_reference(inspection, found.place.line, found.place.file))
+    yield from value("n", "object", str(found.object) if found.object else None)
+    yield from value("m", "repair", found.fix)
+    yield from value("s", "Crossplane says", found.crossplane_says)
+    yield from _image(inspection)
+    yield from headless.finding(inspection, found)
+
+
+def _findings(found: tuple[Finding, ...]) -> tuple[Offer, ...]:
+    """As text; of very many the first, which is said."""
+    texts = [finding_detail.plain(each) for each in found[:_FINDINGS]]
+    if len(found) > _FINDINGS:
+        texts.append(f"and {len(found) - _FINDINGS:,} more")
+    return value("f", "finding" if len(found) == 1 else f"{len(found):,} findings", "\n\n".join(texts))
+
+
+def _descriptor(
+    media_type: str, digest: str, size: int, annotations: dict[str, str], **more: dict[str, str]
+) -> Offer:
+    """As an index or manifest holds it, of what this program knows."""
+    found = {"mediaType": media_type, "digest": digest, "size": size, **more}
+    text = json.dumps({**found, **({"annotations": annotations} if annotations else {})}, indent=2)
+    return Offer(key="J", label="descriptor as JSON", text=text)

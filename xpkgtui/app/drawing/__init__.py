@@ -1,0 +1,1 @@
+"""Pages, rows and text as values that widgets draw; pure."""

@@ -1,0 +1,29 @@
+"""Pages that wait for a reply."""
+
+from dataclasses import replace
+
+from xpkgtui.app.drawing.page import Line, Page, TextRange
+from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.inspection.parts import Failed
+from xpkgtui.inspection.requests import ReadFacts, ReadText
+
+
+def with_text(page: Page, wish: ReadText, answers: Answers, what: str) -> Page:
+    """The page with the text of the reply, or with why it is not there."""
+    ready = answers.text(wish)
+    if ready is not None:
+        text = TextRange(path=ready.path, start=0, end=ready.size, language=ready.language, binary=ready.binary)
+        return replace(page, text=text, wish=wish)
+    return replace(page, body=state_of(wish, answers, what), wish=wish)
+
+
+def state_of(wish: ReadText | ReadFacts, answers: Answers, what: str) -> tuple[Line, ...]:
+    """What stands in the place of a reply that is not there."""
+    part = answers.get(wish)
+    if not isinstance(part, Failed):
+        return (words(f"◌ {what}", "$muted"),)
+    lines: list[Line] = [join(sign("✗"), " ", safe(part.failure.title, "$foreground"))]
+    if part.failure.hint:
+        lines.append(safe(part.failure.hint, "$muted"))
+    return tuple(lines)

@@ -1,0 +1,17 @@
+"""Words of the package's format: the short names of its kinds."""
+
+from xpkgtui.inspection.rows.objects import ObjectRow
+
+_KINDS = {
+    "CustomResourceDefinition": "CRD",
+    "CompositeResourceDefinition": "XRD",
+    "ManagedResourceDefinition": "MRD",
+    "ManagedResourceActivationPolicy": "MRAP",
+    "MutatingWebhookConfiguration": "MWC",
+    "ValidatingWebhookConfiguration": "VWC",
+}
+
+
+def short_kind(row: ObjectRow) -> str:
+    """`CRD`, `XRD`; the kind itself where it has no short form."""
+    return _KINDS.get(row.kind or "", row.kind or "?")

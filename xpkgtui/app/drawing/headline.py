@@ -1,0 +1,174 @@
+"""The first two lines of the screen, and its cost, as values."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.styled_text import BLANK, amount, join, sign
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.events import Fetched
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Loading, Ready
+from xpkgtui.inspection.requests import Options
+from xpkgtui.reporting.sentence import judge_name
+from xpkgtui.rules.finding import Acceptance, Severity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """What is looked at."""
+
+    reference: str = ""
+    kind: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """The verdict, or what stands for it meanwhile."""
+
+    status: str = "wait"
+    """`ok`, `bad`, `warn` or `wait`."""
+    sign: str = "◌"
+    clause: str = ""
+    """In the status colour, with its colon."""
+    reason: str = ""
+    counts: Content = BLANK
+    marks: Content = BLANK
+    """The counts as signs and numbers, for a narrow screen."""
+    key: str = ""
+    does: str = ""
+
+
+def identity(inspection: Inspection) -> Identity:
+    """Reference, kind and pinned digest, as far as they are known."""
+    resolved = inspection.resolved
+    meta = inspection.meta
+    kind = meta.kind or "" if meta else ""
+    if not kind and isinstance(inspection.verdict, Ready):
+        kind = "kind unknown"
+    return Identity(
+        reference=resolved.reference if resolved else inspection.source,
+        kind=visible.clip(kind, 24),
+        digest=resolved.digest or "" if resolved else "",
+    )
+
+
+def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headline:
+    """The answer for the newcomer, with the one key that explains it."""
+    verdict = inspection.verdict
+    if inspection.failure:
+        return Headline(status="bad", sign="✗", clause="Not opened:", reason=inspection.failure.title)
+    if isinstance(inspection.manifest, Failed):
+        reason = inspection.manifest.failure.title
+        return Headline(status="bad", sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
+    if isinstance(verdict, Ready):
+        return _judged(inspection, options)
+    if isinstance(verdict, Failed):
+        return _unjudged(inspection, verdict.failure)
+    if busy:
+        return _busy(inspection)
+    if inspection.failures:
+        return _unjudged(inspection, inspection.failures[-1][1])
+    return Headline(clause="Stopped:", reason="not everything was read", key="r", does="retry")
+
+
+def cost(fetched: Fetched | None, exchanges: int) -> str:
+    """`330 kB of 21.8 MB fetched`, and how many requests that took."""
+    if fetched is None:
+        return _requests(exchanges) if exchanges else ""
+    if fetched.requests or fetched.fetched:
+        return f"{_part(fetched.fetched, fetched.total)} fetched · {_requests(fetched.requests)}"
+    if fetched.cached:
+        return f"{_part(fetched.cached, fetched.total)} from the cache"
+    return f"{_part(fetched.needed, fetched.total)} read"
+
+
+def _part(count: int, total: int | None) -> str:
+    """The total is that of one image; where several were looked at, the count goes beyond it and stands alone."""
+    whole = f" of {visible.size(total)}" if total is not None and count <= total else ""
+    return f"{visible.size(count)}{whole}"
+
+
+def _requests(count: int) -> str:
+    return f"{count:,} request{'' if count == 1 else 's'}"
+
+
+def _judged(inspection: Inspection, options: Options) -> Headline:
+    assert isinstance(inspection.verdict, Ready)
+    verdict = inspection.verdict.value
+    judged = inspection.judged
+    who = judge_name(judged.profile, judged.crossplane) if judged else judge_name(options.profile, options.crossplane)
+    counts = _counts(inspection)
+    if inspection.not_a_package:
+        back = inspection.chosen_entry
+        key, does = ("-", f"back to {visible.clip(visible.line(back.name), 20)}") if back else ("x", "why")
+        return Headline(sign="–", clause="Not judged:", reason=verdict.reason, counts=counts, key=key, does=does)
+    match verdict.acceptance:
+        case Acceptance.ACCEPTED:
+            clause = f"{who} {_judges(inspection, 'accept')}:"
+            return Headline(
+                status="ok",
+                sign="✓",
+                clause=clause,
+                reason=verdict.reason,
+                counts=counts,
+                marks=marks(inspection),
+                key="x",
+                does="why",
+            )
+        case Acceptance.REFUSED:
+            clause = f"{who} {_judges(inspection, 'refuse')}:"
+            return Headline(
+                status="bad", sign="✗", clause=clause, reason=verdict.reason, counts=counts, key="x", does="why"
+            )
+    return Headline(
+        status="warn", sign="!", clause="Undecided:", reason=verdict.reason, counts=counts, key="x", does="why"
+    )
+
+
+def _judges(inspection: Inspection, verb: str) -> str:
+    """`accepts it`; of an image that another one is read instead of, `would accept linux/arm64`."""
+    looked_at = inspection.shown_entry
+    if looked_at is None or looked_at.chosen or inspection.chosen_entry is None:
+        return f"{verb}s it"
+    return f"would {verb} {visible.clip(visible.line(looked_at.name), 24)}"
+
+
+def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
+    counts = _counts(inspection)
+    return Headline(
+        status="warn", sign="!", clause="Not judged:", reason=failure.title, counts=counts, key="r", does="again"
+    )
+
+
+def _busy(inspection: Inspection) -> Headline:
+    progress = inspection.progress
+    if isinstance(inspection.verdict, Loading) and inspection.objects_total:
+        done, total = inspection.verdict.done, inspection.verdict.total or inspection.objects_total
+        reason = f"{done:,} of {total:,} objects"
+        return Headline(clause="Judging:", reason=reason, key="esc", does="cancel")
+    if progress is None:
+        return Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
+    reason = amount(progress.done, progress.total) if progress.total else ""
+    colon = ":" if reason else ""
+    return Headline(clause=visible.line(progress.what) + colon, reason=reason, key="esc", does="cancel")
+
+
+def marks(inspection: Inspection) -> Content:
+    """Findings as signs and numbers: `✗ 1  ! 1`."""
+    parts = []
+    for severity, mark in ((Severity.ERROR, "✗"), (Severity.WARNING, "!")):
+        if count := inspection.count(severity):
+            parts.append(join(sign(mark), (f" {count:,}", "$muted")))
+    return Content("  ").join(parts)
+
+
+def _counts(inspection: Inspection) -> Content:
+    parts = []
+    for severity, mark, noun in ((Severity.ERROR, "✗", "error"), (Severity.WARNING, "!", "warning")):
+        count = inspection.count(severity)
+        if count:
+            parts.append(join(sign(mark), (f" {count:,} {noun}{'' if count == 1 else 's'}", "$foreground")))
+    return Content("  ").join(parts)

@@ -1,0 +1,145 @@
+"""A page of Detail: what is to be drawn, before anybody knows how wide."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from xpkgtui.app.state.replies import Wish
+from xpkgtui.rules.finding import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A label with its text."""
+
+    label: str
+    text: Content
+    column: int = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A line that is never broken."""
+
+    text: Content
+    back: str = ""
+    """The colour of its background."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Text at both ends of a line; the left one may run over several lines."""
+
+    left: Content
+    right: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A numbered step and what it met, which stands beside it or, where there is no room, beneath."""
+
+    lead: Content
+    text: Content
+    indent: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Hanging:
+    """Text with something before its first line, and before all others."""
+
+    lead: str
+    indent: str
+    text: Content
+    whole: bool = False
+    """Whether its lines are never broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A label with rows of cells, which stand in columns or, where there is no room, behind each other."""
+
+    label: str
+    rows: tuple[tuple[Content, ...], ...]
+    is_prose: bool = False
+    """Whether the cells are words rather than names, and so rather run over lines than go beneath the label."""
+    column: int = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table, its head first; its columns are made to fit."""
+
+    rows: tuple[tuple[Content, ...], ...]
+    aligns: tuple[str, ...]
+    lead: str = ""
+    indent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A line across the page."""
+
+    indent: str = ""
+
+
+Line = Content | Fact | Code | Ends | Step | Hanging | Listed | Grid | Ruled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextRange:
+    """A part of a file whose text is shown; it is read, never mapped."""
+
+    path: str
+    start: int
+    end: int
+    first_line: int = 1
+    language: str = ""
+    binary: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """A finding that stands under its line."""
+
+    line: int
+    sign: str
+    rule: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """One name in the border of Detail."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What stands in Detail; another `key` begins at its top."""
+
+    key: str = ""
+    tabs: tuple[Tab, ...] = ()
+    tab: str = ""
+    title: str = ""
+    """What the border says where the tabs stand elsewhere."""
+    subject: str = ""
+    """What the tabs belong to, so that each kind of thing remembers its own."""
+    head: tuple[Content, ...] = ()
+    """Who it is, above a text: in one line where there is room, else in several."""
+    body: tuple[Line, ...] = ()
+    text: TextRange | None = None
+    notes: tuple[Note, ...] = ()
+    note: str = ""
+    """What the border says at its end."""
+    line: int | None = None
+    """The line that is to be seen."""
+    seek: str = ""
+    """A word that is to be seen as the page opens."""
+    copied: str = ""
+    """What `y` copies."""
+    findings: tuple[Finding, ...] = ()
+    """What it tells in full; `enter` opens the manual of the first."""
+    wish: Wish | None = None
+    """What must be asked for to fill the page."""

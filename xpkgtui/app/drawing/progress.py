@@ -1,0 +1,80 @@
+"""What Detail shows while a package is being opened."""
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.page import Line, Page, Tab
+from xpkgtui.app.drawing.styled_text import fit, fit_right, join, safe, sign, words
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+
+_WHAT, _SIZE = 22, 9
+
+
+def page(inspection: Inspection) -> Page:
+    """The steps of opening, as far as they have come."""
+    return Page(
+        key="progress",
+        tabs=(Tab(id="progress", name="Progress"),),
+        tab="progress",
+        subject="progress",
+        body=tuple(_body(inspection)),
+        copied=inspection.source,
+    )
+
+
+def _body(inspection: Inspection) -> Iterator[Line]:
+    yield words("**Opening** the way Crossplane reads it", "$muted")
+    yield Content("")
+    resolved = inspection.resolved
+    if resolved:
+        digest = (resolved.digest or "").partition(":")[2][:8]
+        name = resolved.reference.rpartition(":")[2] if "/" not in resolved.reference.rpartition(":")[2] else "it"
+        yield _step("✓", f"{name} is {digest}" if digest else f"{resolved.form}", "", "")
+    else:
+        yield _step("▸", "the name", "", inspection.progress.what if inspection.progress else "")
+    if isinstance(inspection.platforms, Ready) and inspection.is_index:
+        count = len(inspection.platforms.value)
+        yield _step("✓", f"index, {count} entries", "", "")
+    manifest = inspection.manifest
+    if isinstance(manifest, Ready):
+        size = visible.size(manifest.value.config_size) if manifest.value.config_size is not None else ""
+        yield _step("✓", "manifest", "", f"{len(manifest.value.layers)} layers")
+        yield _step("✓", "config", size, "")
+    else:
+        yield _step("◌", "manifest, config", "", "wait")
+    progress = inspection.progress
+    if progress and progress.layer is not None and progress.total:
+        yield _step("▸", f"layer {progress.layer}", visible.size(progress.done), f"of {visible.size(progress.total)}")
+    yield _step("✓" if inspection.stream else "◌", "package.yaml", "", "" if inspection.stream else "waits")
+    yield _step("◌", "objects, findings", "", "wait")
+    yield from _not_needed(inspection)
+
+
+def _not_needed(inspection: Inspection) -> Iterator[Line]:
+    if inspection.base_layer is None:
+        return
+    others = [row for row in inspection.layers if row.annotation != "base"]
+    if not others:
+        return
+    numbers = [str(row.index) for row in others]
+    names = f"{', '.join(numbers[:-1])} and {numbers[-1]}" if len(numbers) > 1 else numbers[0]
+    total = visible.size(sum(row.size for row in others))
+    yield Content("")
+    yield words(f"**Not needed**  layer{'s' if len(numbers) > 1 else ''} {names}, {total}", "$muted")
+    yield words("            Crossplane does not read them.", "$muted")
+
+
+def _step(mark: str, what: str, size: str, how: str) -> Line:
+    name = safe(what, "$foreground")
+    return join(
+        "  ",
+        sign(mark),
+        " ",
+        fit(name, max(_WHAT, name.cell_length)),
+        fit_right(safe(size, "$muted"), _SIZE),
+        "  ",
+        safe(how, "$muted"),
+    )

@@ -1,0 +1,1 @@
+"""Pages laid out as rows at a width."""

@@ -1,0 +1,143 @@
+"""Text with a margin, and cells in columns, laid out at a width."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.page import Grid, Hanging, Listed, Ruled
+from xpkgtui.app.drawing.styled_text import fit, fit_right, join, labelled, wrapped
+
+_GAP = 2
+"""Cells between two columns."""
+_NARROWEST = 6
+"""Cells that a column may be shrunk to."""
+
+Row = tuple[Content, ...]
+
+
+def laid(item: Hanging | Listed | Grid | Ruled, width: int) -> Iterator[Content]:
+    """The rows of one of them."""
+    match item:
+        case Hanging():
+            yield from _hanging(item, width)
+        case Listed():
+            yield from _listed(item, width)
+        case Grid():
+            yield from _grid(item, width)
+        case Ruled(indent):
+            before = _margin(indent, width)
+            yield join((before, "$muted"), ("─" * max(1, width - len(before)), "$line"))
+
+
+def _hanging(item: Hanging, width: int) -> Iterator[Content]:
+    """The lead before the first row, the indent before the others; neither takes more than half of the width."""
+    before, indent = _margin(item.lead, width), _margin(item.indent, width)
+    for line in item.text.split("\n", allow_blank=True):
+        for row in (line,) if item.whole else wrapped(line, width - len(indent)):
+            yield join((before, "$muted"), row)
+            before = indent
+
+
+def _listed(item: Listed, width: int) -> Iterator[Content]:
+    """Beside the label in columns, or as running text where no word is too long; else beneath it, which is wider."""
+    widths = _natural(item.rows)
+    whole = sum(widths) + _GAP * (len(widths) - 1)
+    room = width - min(item.column, max(6, width // 3))
+    is_beside = item.is_prose or whole > width - _GAP
+    if whole <= room or (is_beside and _longest_word(item.rows) <= room - _GAP):
+        rows = Content("\n").join(list(_rows(item.rows, widths, room)))
+        yield from labelled(item.label, rows, width, column=item.column)
+        return
+    yield fit(Content.styled(visible.line(item.label), "$muted"), width)
+    for row in _rows(item.rows, widths, width - _GAP):
+        yield join(" " * _GAP, row)
+
+
+def _rows(rows: Sequence[Row], widths: list[int], room: int) -> Iterator[Content]:
+    """In columns where that fits; else the cells of each row behind each other, its further lines indented."""
+    if sum(widths) + _GAP * (len(widths) - 1) <= room:
+        for cells in rows:
+            columns = [cell.split("\n", allow_blank=True) for cell in cells]
+            for lines in zip_longest(*columns, fillvalue=Content("")):
+                yield _gapped([fit(line, size) for line, size in zip(lines, widths, strict=True)]).rstrip()
+        return
+    for cells in rows:
+        first, *rest = _lines(_gapped([cell for cell in cells if cell.plain]), room - _GAP)
+        yield first
+        yield from (join(" " * _GAP, line) for line in rest)
+
+
+def _longest_word(rows: Sequence[Row]) -> int:
+    return max((len(word) for row in rows for cell in row for word in cell.plain.split()), default=0)
+
+
+def _grid(item: Grid, width: int) -> Iterator[Content]:
+    """Columns as wide as they need, the widest giving way; where even that is too wide, rows of running text."""
+    lead, indent = _margin(item.lead, width), _margin(item.indent, width)
+    room = width - len(indent)
+    widths = _shrunk(_natural(item.rows), room)
+    for number, cells in enumerate(item.rows):
+        for row in _row(cells, widths, item.aligns) if widths else wrapped(_running(cells), room):
+            yield join((lead, "$muted"), row)
+            lead = indent
+        if number == 0 and widths:
+            yield join((indent, "$muted"), _gapped([Content.styled("─" * size, "$line") for size in widths]))
+
+
+def _margin(text: str, width: int) -> str:
+    return text[-max(2, width // 2) :]
+
+
+def _natural(rows: Sequence[Row]) -> list[int]:
+    """The widest cell of each column, in lines."""
+    count = max((len(row) for row in rows), default=0)
+    widths = [1] * count
+    for row in rows:
+        for column, cell in enumerate(row):
+            widths[column] = max(widths[column], *(line.cell_length for line in cell.split("\n", allow_blank=True)))
+    return widths
+
+
+def _shrunk(widths: list[int], room: int) -> list[int]:
+    """Widths that fit, taken from the widest first; none where there are too many columns."""
+    room -= _GAP * (len(widths) - 1)
+    if room < sum(min(size, _NARROWEST) for size in widths):
+        return []
+    low, high = _NARROWEST, max(widths, default=0)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if sum(min(size, middle) for size in widths) <= room else (low, middle - 1)
+    return [min(size, max(low, _NARROWEST)) for size in widths]
+
+
+def _row(cells: Row, widths: list[int], aligns: Sequence[str]) -> Iterator[Content]:
+    columns = [_lines(cell, size) for cell, size in zip(cells, widths, strict=False)]
+    for number in range(max((len(column) for column in columns), default=0)):
+        yield _gapped(
+            [
+                _aligned(column[number] if number < len(column) else Content(""), size, align)
+                for column, size, align in zip(columns, widths, aligns, strict=False)
+            ]
+        )
+
+
+def _lines(cell: Content, width: int) -> list[Content]:
+    return [row.rstrip() for line in cell.split("\n", allow_blank=True) for row in wrapped(line, width)]
+
+
+def _aligned(cell: Content, width: int, align: str) -> Content:
+    if align == "right":
+        return fit_right(cell, width)
+    if align == "center":
+        return fit(join(" " * ((width - cell.cell_length) // 2), cell), width)
+    return fit(cell, width)
+
+
+def _running(cells: Row) -> Content:
+    return Content(" · ").join([cell for cell in cells if cell.plain])
+
+
+def _gapped(cells: Sequence[Content]) -> Content:
+    return Content(" " * _GAP).join(cells)

@@ -1,0 +1,100 @@
+"""Rows of lists: a key, and cells that are drawn when the row comes into sight."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from textual.content import Content
+
+from xpkgtui.app.drawing.styled_text import BLANK, Part, fit, fit_right, join, on_cursor
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One column of a row."""
+
+    content: Content
+    width: int | None = None
+    """None takes what is left; a negative width stands at the right."""
+
+
+Draw = Callable[[Any, int], tuple[Cell, ...]]
+"""Makes the cells of a row's value for a list of this width."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a list."""
+
+    key: str
+    """Its identity, which outlives sorting, filtering and new rows."""
+    value: Any
+    draw: Draw
+    selectable: bool = True
+    heading: bool = False
+    """Whether it can be folded."""
+
+
+class Table(Sequence[Row]):
+    """Rows that are made when they are asked for, because there may be very many."""
+
+    @abstractmethod
+    def place(self, key: str) -> int | None:
+        """Where the row of this key is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pane:
+    """What a list shows, and what its border says."""
+
+    name: str
+    """`4 Objects`"""
+    rows: Sequence[Row] = ()
+    chosen: str = ""
+    """What the title adds: the selection, so that a folded pane still informs."""
+    count: str = ""
+    """The number behind the name where panes are tabs."""
+    note: Content = BLANK
+    """The subtitle."""
+    badges: Content = BLANK
+    """What is wrong, for the row of tabs."""
+    cursor: str = ""
+    """The key of the chosen row."""
+    default: str = ""
+    """The row that is chosen while nobody has chosen one."""
+    heading: Content | None = None
+    """The title, where it is more than a name."""
+    empty: tuple[Content, ...] = ()
+    """Sentences that stand where there is no row."""
+
+    @property
+    def title(self) -> str:
+        """`2 Layers · #2 base`"""
+        return f"{self.name} · {self.chosen}" if self.chosen else self.name
+
+
+def draw_row(row: Row, width: int, *, cursor: bool = False, focused: bool = False) -> Content:
+    """One line of a list, exactly as wide as it."""
+    cells = row.draw(row.value, width)
+    lead = 2 if row.selectable else 0
+    fixed = lead + sum(abs(cell.width or 0) for cell in cells) + len(cells) - 1
+    parts: list[Part] = []
+    if lead:
+        parts.append(("▶ ", "bold $accent") if cursor and focused else "  ")
+    for number, cell in enumerate(cells):
+        size = cell.width if cell.width is not None else max(0, width - fixed)
+        parts.append(fit(cell.content, size) if size >= 0 else fit_right(cell.content, -size))
+        if number < len(cells) - 1:
+            parts.append(" ")
+    line = fit(join(*parts), width)
+    return on_cursor(line, focused=focused) if cursor else line
+
+
+def sentence(key: str, content: Content) -> Row:
+    """A line of text among rows, on which the cursor never stands."""
+    return Row(key, content, _whole, selectable=False)
+
+
+def _whole(value: Content, _width: int) -> tuple[Cell, ...]:
+    return (Cell(value),)

@@ -1,0 +1,174 @@
+"""Lines of the screen: text made safe, cut to width and given its colours."""
+
+import re
+from collections.abc import Sequence
+
+from textual.content import Content, Span
+
+from xpkgtui import visible
+from xpkgtui.rules.finding import Badge, Severity
+
+Part = str | Content | tuple[str, str]
+
+BLANK = Content("")
+COLORS = {
+    "✓": "$success",
+    "!": "$warning",
+    "✗": "$error",
+    "·": "$muted",
+    "◌": "$muted",
+    "▸": "$accent",
+    "▾": "$muted",
+}
+"""Every sign has one colour; the sign alone says it too."""
+SEVERITIES = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
+BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "✗", None: "◌"}
+"""The sign of an object; None while it is not judged."""
+
+_STRONG = re.compile(r"(\*\*.+?\*\*|(?:(?<=^)|(?<= ))[✓!✗◌▸](?= ))")
+
+
+def safe(text: str, style: str = "") -> Content:
+    """Text of a package as one line in one style."""
+    return Content.styled(visible.line(text), style)
+
+
+def block(text: str, style: str) -> Content:
+    """Text of several lines, made safe."""
+    return Content.styled(visible.block(text), style)
+
+
+def join(*parts: Part) -> Content:
+    """Parts behind each other; text of a package goes through `safe` first."""
+    return Content.assemble(*parts)
+
+
+def sign(character: str) -> Content:
+    """A status sign in its colour."""
+    return Content.styled(character, f"bold {COLORS.get(character, '$muted')}")
+
+
+def words(text: str, style: str = "") -> Content:
+    """Words of our own, in which `**x**` is bold and a sign has its colour."""
+    found: list[Part] = []
+    for part in _STRONG.split(text):
+        if part.startswith("**") and part.endswith("**") and len(part) > 4:
+            found.append((part[2:-2], "bold $foreground"))
+        elif part in COLORS:
+            found.append(sign(part))
+        elif part:
+            found.append((part, style))
+    return join(*found)
+
+
+def fit(content: Content, width: int) -> Content:
+    """Exactly `width` cells: cut with an ellipsis, or filled with blanks."""
+    if content.cell_length > width:
+        content = content.truncate(max(0, width), ellipsis=True)
+    return content.pad_right(max(0, width - content.cell_length))
+
+
+def fit_right(content: Content, width: int) -> Content:
+    """The same, standing at the right."""
+    if content.cell_length > width:
+        content = content.truncate(max(0, width), ellipsis=True)
+    return content.pad_left(max(0, width - content.cell_length))
+
+
+def middle(text: str, width: int) -> str:
+    """`text` cut in its middle, because names that are alike differ at both ends."""
+    if len(text) <= width:
+        return text
+    if width < 5:
+        return visible.clip(text, width)
+    head = (width - 1) // 2
+    return f"{text[:head]}…{text[len(text) - (width - 1 - head) :]}"
+
+
+def sides(left: Content, right: Content, width: int) -> Content:
+    """`left` and `right` at the two ends; the left one gives way."""
+    room = width - right.cell_length
+    if room < 1:
+        return fit(left, width)
+    return join(fit(left, room), right)
+
+
+def tabs(
+    names: Sequence[str],
+    active: int,
+    *,
+    line: str = "$line",
+    width: int = 0,
+    right: Content | None = None,
+    click: str = "",
+) -> Content:
+    """The names in a border: the active one is a pill, the border goes on between them.
+
+    With a `width` the border is filled up to it, with `right` at its end; `click` is what a name does, by number.
+    """
+    parts: list[Part] = []
+    skipped = _skipped(names, active, width)
+    for number, name in enumerate(names):
+        if number < skipped:
+            continue
+        if number:
+            parts.append(("… ─" if number == skipped else "─", line))
+        text = visible.line(name)
+        if number == active:
+            parts.append((f" {text} ", "bold $accent on $tab"))
+        elif number == 0:
+            parts.append((f"{text} ", f"$muted{_clicked(click, number)}"))
+        else:
+            last = number == len(names) - 1 and not width
+            parts.append((f" {text}" if last else f" {text} ", f"$muted{_clicked(click, number)}"))
+    left = join(*parts)
+    if not width:
+        return left
+    end = join(" ", right) if right and right.plain else Content("")
+    for right_end in (end, Content("")):
+        space = width - left.cell_length - right_end.cell_length
+        if space >= 0:
+            return join(left, ("─" * space, line), right_end)
+    return fit(left, width)
+
+
+def _skipped(names: Sequence[str], active: int, width: int) -> int:
+    """How many names must give way so that the active one is in sight."""
+    for first in range(active):
+        if not width or sum(len(name) + 3 for name in names[first : active + 1]) + 2 * bool(first) <= width:
+            return first
+    return active
+
+
+def _clicked(action: str, number: int) -> str:
+    return f" @click={action}({number})" if action else ""
+
+
+def on_cursor(line: Content, *, focused: bool) -> Content:
+    """A row under the cursor: muted text turns plain there, because it would be too weak."""
+    if not focused:
+        return line.stylize_before("on $cursor-off")
+    spans = [Span(start, end, str(style).replace("$muted", "$foreground")) for start, end, style in line.spans]
+    return Content(line.plain, spans).stylize_before("bold on $cursor")
+
+
+def wrapped(content: Content, width: int) -> list[Content]:
+    """`content` in lines of at most `width` cells, broken between words."""
+    if not content.plain:
+        return [Content("")]
+    return content.wrap(max(4, width))
+
+
+def labelled(label: str, content: Content, width: int, *, column: int = 15) -> list[Content]:
+    """A label with its text beside it, which may run over several lines."""
+    column = min(column, max(6, width // 3))
+    name = join(fit(safe(label, "$muted"), column - 1), " ")
+    lines = [line for row in content.split("\n", allow_blank=True) for line in wrapped(row, width - column)]
+    return [join(name if number == 0 else " " * column, line) for number, line in enumerate(lines)]
+
+
+def amount(done: int, total: int) -> str:
+    """`158 of 318 kB`; the unit once where both have it."""
+    first, last = visible.size(done), visible.size(total)
+    unit = last.rpartition(" ")[2]
+    return f"{first.removesuffix(' ' + unit)} of {last}"

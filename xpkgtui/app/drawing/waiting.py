@@ -1,0 +1,54 @@
+"""What a list says while it has no rows."""
+
+from textual.content import Content
+
+from xpkgtui.app.drawing.rows import Pane
+from xpkgtui.app.drawing.styled_text import join, safe, words
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
+
+_BARE = {
+    "stream": "no {}: a bare package.yaml, without an image",
+    "folder": "no {}: a folder of sources, not built yet",
+}
+
+
+def is_stream(inspection: Inspection) -> bool:
+    """Whether there is no image, so that three of the lists stay empty."""
+    return inspection.resolved is not None and inspection.resolved.form in _BARE
+
+
+def bare(name: str, inspection: Inspection) -> Pane:
+    """A list that stays empty because there is no image: `2 Layers` of a stream or of a folder of sources."""
+    form = inspection.resolved.form if inspection.resolved else "stream"
+    line = words(_BARE[form].format(name.partition(" ")[2].lower()), "$muted")
+    return Pane(name=name, count="0", note=words("none", "$muted"), empty=(line,))
+
+
+def state_lines(part: Part[object], fallback: str) -> tuple[Content, ...]:
+    """A part that is not there yet, or cannot be had, in a sentence."""
+    match part:
+        case Waiting(for_what=what):
+            return (words(f"◌ waits for {what or fallback}", "$muted"),)
+        case Loading(what=what):
+            return (join(words("▸ "), safe(what, "$muted")),)
+        case Failed(failure=failure):
+            lines = [join(words("✗ "), safe(failure.title, "$foreground"))]
+            if failure.hint:
+                lines.append(safe(failure.hint, "$muted"))
+            return tuple(lines)
+        case Ready():
+            return ()
+
+
+def state_word(part: Part[object]) -> str:
+    """The same in a word, for the border."""
+    match part:
+        case Waiting():
+            return "waits"
+        case Loading():
+            return "loading"
+        case Failed():
+            return "failed"
+        case Ready():
+            return ""

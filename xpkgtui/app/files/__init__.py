@@ -1,0 +1,1 @@
+"""Files: their list, and what Detail shows of one."""

@@ -1,0 +1,101 @@
+"""The facts of a file: what it is, where it comes from, what lies beneath it, and where a link leads."""
+
+import json
+import stat
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.page import Code, Fact, Line
+from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.inspection.rows.files import DeadEnd, FileRow
+
+_KNOWN = frozenset(
+    {"type", "entries", "file", "size", "mode", "owner", "layer", "links to", "link to", "covers", "from"}
+)
+_NOUNS = {"directory": "folder", "symlink": "symbolic link", "hardlink": "hard link", "fifo": "pipe"}
+
+
+def facts(row: FileRow, more: tuple[tuple[str, str], ...] = ()) -> Iterator[Line]:
+    """Everything that the list knows of an entry, and what reading it told."""
+    yield safe(row.path, "bold $foreground")
+    yield Content("")
+    yield Fact("type", safe(_noun(row.type), "$foreground"))
+    if row.type == "directory":
+        yield Fact("entries", safe(f"{row.children:,}", "$foreground"))
+    else:
+        yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    yield Fact("mode", safe(f"{row.mode:04o}  {stat.filemode(row.mode)[1:]}", "$foreground"))
+    yield Fact("owner", safe(f"{row.uid}:{row.gid}", "$foreground"))
+    yield Fact("layer", Content.assemble(*_origin(row)))
+    yield from _beneath(row)
+    if row.linkname:
+        yield Fact("links to", safe(row.linkname, "$foreground"))
+        yield Fact("leads to", _end(row))
+    if row.taken:
+        yield Fact("taken", join(sign("✓"), " this is the package.yaml that Crossplane reads"))
+    if row.decoy:
+        yield Fact("not taken", join(sign("!"), " it has the name, but Crossplane takes another one"))
+    for label, text in more:
+        if label not in _KNOWN:
+            yield Fact(visible.line(label), safe(text, "$foreground"))
+
+
+def as_json(row: FileRow) -> tuple[Line, ...]:
+    """The same as JSON, which cannot hold what would reach the terminal raw."""
+    value = {key: text for key, text in asdict(row).items() if text not in ("", None, ())}
+    return tuple(Code(safe(line, "$foreground")) for line in json.dumps(value, indent=2, default=str).splitlines())
+
+
+def _noun(kind: str) -> str:
+    return _NOUNS.get(kind, kind)
+
+
+def _origin(row: FileRow) -> Iterator[Content]:
+    """Which layer supplies it, and what that layer does to what lies below."""
+    yield safe(str(row.layer), "$foreground")
+    match row.change or row.whiteout:
+        case "added":
+            yield words(", which adds it: no layer below has it", "$foreground")
+        case "changed" if row.type == "directory":
+            yield words("; the topmost layer of this view changes it, or something in it", "$foreground")
+        case "changed":
+            yield words(", which puts it in the place of another", "$foreground")
+        case "removed" | "file":
+            yield words(", which removes it", "$foreground")
+    if row.whiteout == "opaque":
+        yield words("; it hides everything that the layers below have in this folder", "$foreground")
+
+
+def _beneath(row: FileRow) -> Iterator[Line]:
+    gone = row.change == "removed" or row.whiteout == "file"
+    for number, one in enumerate(row.covers):
+        what = f"layer {one.layer}: {_noun(one.type)}"
+        if one.type == "directory" and not (gone and row.type == "directory"):
+            text = what
+        elif one.type == "directory":
+            text = f"{what} with {row.children:,} {'entry' if row.children == 1 else 'entries'}"
+        else:
+            text = f"{what}, {visible.size(one.size)} ({one.size:,} bytes)"
+        yield Fact(("removes" if gone else "covers") if number == 0 else "", safe(text, "$foreground"))
+    if gone and not row.covers:
+        yield Fact(
+            "removes", words("what the layers below have here; they were not compared, or have nothing", "$muted")
+        )
+
+
+def _end(row: FileRow) -> Content:
+    """Where a link leads, in a sentence."""
+    start = (sign("!"), " it leaves the root, where it is stopped; then ") if row.leaves else ()
+    target = row.target or "/"
+    match row.leads:
+        case None:
+            return words("it was not followed: there are too many links here", "$muted")
+        case DeadEnd.CIRCLE:
+            return join(sign("!"), " a circle: following it never ends")
+        case DeadEnd.NOWHERE:
+            missing = safe(f": there is no {target} in this view" if row.target else "", "$foreground")
+            return join(*start, sign("!"), " nowhere", missing)
+    return join(*start, safe(f"{target} ({_noun(row.leads)})", "$foreground"), ("   enter goes there", "$muted"))

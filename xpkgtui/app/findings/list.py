@@ -1,0 +1,78 @@
+"""Findings as one list; and what belongs to one object, layer or file."""
+
+from collections.abc import Iterable
+
+from xpkgtui.app.drawing.rows import Cell, Pane, Row
+from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, tabs, words
+from xpkgtui.filesystem.tar.entry import clean
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Loading, Ready
+from xpkgtui.rules.finding import Finding
+
+
+def pane(inspection: Inspection) -> Pane:
+    """Every finding, by place; enter opens the rule's manual page."""
+    rows = tuple(Row(f"finding:{n}", finding, _cells) for n, finding in enumerate(inspection.findings))
+    judging = isinstance(inspection.verdict, Loading) or not isinstance(inspection.verdict, Ready)
+    empty = words("◌ still judging", "$muted") if judging else words("✓ Nothing was found.  esc closes", "$muted")
+    count = f"Findings {len(rows)}" if rows else "Findings"
+    return Pane(
+        name="Findings",
+        rows=rows,
+        note=words("enter opens its manual · > jumps to the place" if rows else "esc closes", "$muted"),
+        heading=tabs(("Why", count), 1, line="$accent", click="screen.tab_at"),
+        empty=(empty,),
+    )
+
+
+def place_words(finding: Finding) -> str:
+    """Where it is, in a few words."""
+    place = finding.place
+    if place.file is not None:
+        return f"{place.file}:{place.line}"
+    if place.document is not None:
+        line = f" · line {place.line:,}" if place.line is not None else ""
+        return f"document {place.document}{line}"
+    parts = [f"layer {place.layer}"] if place.layer is not None else []
+    parts += [place.path] if place.path else []
+    return " · ".join(parts) or place.platform or "the image"
+
+
+def of_document(findings: Iterable[Finding], document: int) -> tuple[Finding, ...]:
+    """What is said about one object."""
+    return tuple(finding for finding in findings if finding.place.document == document)
+
+
+def of_image(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """What is said about the image as a whole, worst first."""
+    found = [each for each in findings if each.place.layer is None and each.place.document is None]
+    return tuple(sorted((each for each in found if not each.place.path), key=lambda finding: -finding.severity))
+
+
+def of_layer(findings: Iterable[Finding], layer: int) -> tuple[Finding, ...]:
+    """What is said about one layer itself, worst first."""
+    found = [finding for finding in findings if finding.place.layer == layer and finding.place.document is None]
+    return tuple(sorted(found, key=lambda finding: -finding.severity))
+
+
+def of_file(findings: Iterable[Finding], layer: int, path: str) -> tuple[Finding, ...]:
+    """What is said about one entry of a layer itself; objects in it speak for themselves."""
+    wanted = clean(path)
+    return tuple(
+        finding
+        for finding in findings
+        if finding.place.path
+        and finding.place.document is None
+        and clean(finding.place.path) == wanted
+        and finding.place.layer in (layer, None)
+    )
+
+
+def _cells(finding: Finding, width: int) -> tuple[Cell, ...]:
+    where = safe(place_words(finding), "$muted")
+    return (
+        Cell(sign(SEVERITIES[finding.severity]), 1),
+        Cell(safe(finding.rule, "bold $foreground"), 7),
+        Cell(join(" ", safe(finding.message, "$foreground"))),
+        Cell(where, -min(where.cell_length, max(10, width // 3))),
+    )

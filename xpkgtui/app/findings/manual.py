@@ -1,0 +1,77 @@
+"""A rule's manual page, with the finding that led there on top."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui.app.drawing.page import Code, Fact, Line
+from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, words
+from xpkgtui.app.findings import detail as finding_detail
+from xpkgtui.reporting.manual import Page as Manual
+from xpkgtui.reporting.manual import page_of, paragraphs, sections
+from xpkgtui.rules.finding import Finding, Severity
+
+_COLUMN = 17
+
+
+def body(name: str, finding: Finding | None, number: str = "") -> Iterator[Line]:
+    """What, why, whom it bites, what mends it, and where that is written."""
+    if finding:
+        yield from finding_detail.of_one(finding, number, explained=True)
+        yield Content("")
+    manual = manual_of(name)
+    if manual is None:
+        yield words("This rule has no manual page.", "$muted")
+        return
+    yield join(safe(manual.id, "bold $accent"), "  ", safe(manual.title, "bold $foreground"))
+    yield Content("")
+    for title, text in _sections(manual, finding):
+        yield words(f"**{title}**")
+        yield from _told(text)
+        yield Content("")
+    yield words("**Severity**")
+    for profile, severities in manual.severities:
+        yield Fact(f"  {profile}", _severity(severities), _COLUMN)
+
+
+def plain(name: str) -> str:
+    """The page as text, for the clipboard."""
+    manual = manual_of(name)
+    if manual is None:
+        return name
+    told = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None)]
+    return "\n\n".join([f"{manual.id}  {manual.title}", *told])
+
+
+def manual_of(name: str) -> Manual | None:
+    """The page; imported here, because the catalogue is large and a start needs none of it."""
+    from xpkgtui.rules.catalogue import RULES
+
+    found = next((rule for rule in RULES if rule.id == name), None)
+    return page_of(found) if found else None
+
+
+def _sections(manual: Manual, finding: Finding | None) -> Iterator[tuple[str, str]]:
+    told = finding.fix.strip() if finding else ""
+    readers = finding_detail.reader_words(manual.readers)
+    fix = manual.fix if manual.fix.strip() != told else ""
+    told_here = (*sections(replace(manual, fix=fix)), ("Readers", readers))
+    yield from ((title, text) for title, text in told_here if text.strip())
+
+
+def _told(text: str) -> Iterator[Line]:
+    for number, rows in enumerate(paragraphs(text)):
+        if number:
+            yield Content("")
+        is_fixed = len(rows) > 1 or rows[0].startswith(" ")
+        for row in rows:
+            shown = safe(f"  {row}" if is_fixed else row, "$foreground")
+            yield Code(shown) if is_fixed else shown
+
+
+def _severity(severities: Sequence[Severity]) -> Content:
+    if not severities:
+        return words("– does not apply", "$muted")
+    parts = [join(sign(SEVERITIES[each]), (f" {each.word}", "$foreground")) for each in severities]
+    return Content(" or ").join(parts)

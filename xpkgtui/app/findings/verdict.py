@@ -1,0 +1,154 @@
+"""What Detail shows of the verdict: why, step by step, and what mends it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui.app.drawing.page import Line, Page, Step, Tab
+from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sign, words
+from xpkgtui.app.findings import detail as finding_detail
+from xpkgtui.app.findings import manual
+from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.readers.reader import Reading, Sign
+from xpkgtui.rules.finding import Acceptance, Finding, Verdict
+
+SUBJECT = "verdict"
+MANUAL = "manual"
+"""The tab that is there while a rule's manual page is open."""
+_SIGNS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
+_TITLE, _LONGEST_TITLE = 38, 60
+"""Cells of a step's title, at least and at most."""
+
+
+def page(inspection: Inspection, selection: Selection) -> Page:
+    """Why; and all findings, which are a list of their own."""
+    count = len(inspection.findings)
+    tabs = (Tab(id="why", name="Why"), Tab(id="findings", name=f"Findings {count}" if count else "Findings"))
+    tab = selection.tabs.get(SUBJECT, "why")
+    plain = Page(key=f"{SUBJECT}:{tab}", tabs=tabs, tab=tab, subject=SUBJECT, note="esc closes")
+    if tab == MANUAL:
+        return _manual(plain, inspection, selection)
+    if tab == "findings":
+        return _chosen(plain, inspection, selection)
+    blamed = inspection.culprit
+    found = (blamed,) if blamed else ()
+    return replace(plain, body=tuple(_why(inspection)), copied=_copied(inspection), findings=found)
+
+
+def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
+    """The manual of a rule, and the finding that led there."""
+    finding = chosen(inspection, selection)
+    rule = finding.rule if finding else selection.rule
+    place = f"{inspection.findings.index(finding) + 1} of {len(inspection.findings)}" if finding else ""
+    return replace(
+        plain,
+        key=f"{plain.key}:{rule}:{selection.finding}",
+        tabs=(*plain.tabs, Tab(id=MANUAL, name=f"Manual {rule}")),
+        body=tuple(manual.body(rule, finding, place)),
+        copied=manual.plain(rule),
+        findings=(finding,) if finding else (),
+        note="enter jumps to the place · esc goes back" if finding else "esc goes back",
+    )
+
+
+def chosen(inspection: Inspection, selection: Selection) -> Finding | None:
+    """The finding under the list's cursor; on a rule's manual page one of that rule."""
+    findings = inspection.findings
+    if not findings:
+        return None
+    found = findings[min(selection.finding or 0, len(findings) - 1)]
+    if not selection.rule or found.rule == selection.rule:
+        return found
+    return next((each for each in findings if each.rule == selection.rule), None)
+
+
+def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
+    """The finding under the list's cursor in full, because a row cuts it."""
+    finding = chosen(inspection, replace(selection, rule=""))
+    if finding is None:
+        return plain
+    return replace(
+        plain,
+        key=f"{plain.key}:{selection.finding or 0}",
+        title=finding.rule,
+        body=tuple(finding_detail.of_one(finding)),
+        copied=finding_detail.plain(finding),
+        note="enter opens its manual",
+        findings=(finding,),
+    )
+
+
+def _why(inspection: Inspection) -> Iterator[Line]:
+    reading = inspection.reading
+    verdict = inspection.verdict.value if isinstance(inspection.verdict, Ready) else None
+    if inspection.not_a_package:
+        yield words("**Not judged**")
+        yield Content("")
+        yield safe(verdict.reason if verdict else "This is no package.", "$foreground")
+        yield words("Crossplane reads another entry of the index; **-** goes back to it.", "$muted")
+        return
+    yield words(f"**Steps of {_reader(inspection)}**")
+    yield Content("")
+    if reading is None:
+        yield words("◌ nothing was read yet", "$muted")
+    else:
+        yield from _steps(reading)
+    says = _says(reading, verdict)
+    if reading and reading.unread is not None:
+        yield Content("")
+        yield words(f"Layer {reading.unread} was not fetched; **enter** in the list of layers fetches it.", "$muted")
+    elif says:
+        yield Content("")
+        lead = fit(Content.styled("      Crossplane says", "$muted"), 6 + _room(reading))
+        yield Step(lead, block(says, "$error"))
+    if isinstance(inspection.verdict, Failed):
+        yield Content("")
+        yield join(sign("✗"), " ", safe(inspection.verdict.failure.title, "$foreground"))
+        yield words("The package itself is shown; **r** judges it again.", "$muted")
+    blamed = inspection.culprit
+    if blamed:
+        yield Content("")
+        yield words("**Likely cause and repair**")
+        yield Content("")
+        yield from finding_detail.of_one(blamed)
+    elif verdict and verdict.acceptance is Acceptance.ACCEPTED:
+        yield Content("")
+        yield join(sign("✓"), " ", safe(f"It is accepted: {verdict.reason}", "$foreground"))
+
+
+def _reader(inspection: Inspection) -> str:
+    version = inspection.judged.crossplane if inspection.judged else ""
+    reading = inspection.reading
+    if reading and reading.reader in ("stream", "folder"):
+        return "reading a stream" if reading.reader == "stream" else "building the folder"
+    name = reading.reader.rpartition("-")[2] if reading else ""
+    return f"Crossplane {version or name}".rstrip()
+
+
+def _steps(reading: Reading) -> Iterator[Line]:
+    room = _room(reading)
+    for number, step in enumerate(reading.steps, 1):
+        title = fit(safe(step.title, "$foreground"), room)
+        lead = join((f"{number:>3} ", "$muted"), sign(_SIGNS[step.sign]), " ")
+        yield Step(join(lead, title), safe(step.evidence, "$muted"))
+
+
+def _room(reading: Reading | None) -> int:
+    longest = max((len(step.title) for step in reading.steps), default=0) if reading else 0
+    return min(_LONGEST_TITLE, max(_TITLE, longest))
+
+
+def _says(reading: Reading | None, verdict: Verdict | None) -> str:
+    if verdict and verdict.culprit and verdict.culprit.crossplane_says:
+        return verdict.culprit.crossplane_says
+    return reading.message or "" if reading else ""
+
+
+def _copied(inspection: Inspection) -> str:
+    blamed = inspection.culprit
+    if blamed:
+        return finding_detail.plain(blamed)
+    return inspection.verdict.value.reason if isinstance(inspection.verdict, Ready) else ""

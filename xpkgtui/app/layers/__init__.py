@@ -1,0 +1,1 @@
+"""Layers: their list, and what Detail shows of one."""

@@ -1,0 +1,117 @@
+"""What Detail shows of a layer."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.awaited import with_text
+from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
+from xpkgtui.app.drawing.styled_text import safe, sign, words
+from xpkgtui.app.findings import detail as finding_detail
+from xpkgtui.app.findings import list as finding_list
+from xpkgtui.app.layers import annotations
+from xpkgtui.app.layers import list as layer_list
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.rules.finding import Severity
+
+SUBJECT = "layer"
+
+
+def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+    """The chosen layer: what is said about it, its descriptor, all its annotations, and the manifest."""
+    row = layer_list.chosen_row(inspection, selection)
+    if row is None:
+        nothing = (words("There is no layer to look at.", "$muted"),)
+        return Page(key="layer:none", tabs=(Tab(id="descriptor", name="Layer"),), tab="descriptor", body=nothing)
+    found = finding_list.of_layer(inspection.findings, row.index)
+    issues = Tab(id="findings", name=f"Findings {len(found)}" if found else "Findings")
+    rest = (
+        Tab(id="descriptor", name="Descriptor"),
+        Tab(id="annotations", name="Annotations"),
+        Tab(id="raw", name="Raw"),
+    )
+    matters = any(each.severity > Severity.INFO for each in found)
+    tabs = (issues, *rest) if matters else (rest[0], issues, *rest[1:])
+    tab = selection.tabs.get(SUBJECT, "")
+    tab = tab if tab in {item.id for item in tabs} else tabs[0].id
+    plain = Page(
+        key=f"{SUBJECT}:{row.index}:{row.digest}:{tab}",
+        tabs=tabs,
+        tab=tab,
+        subject=SUBJECT,
+        note=f"layer {row.index}",
+        copied=row.digest,
+    )
+    match tab:
+        case "findings":
+            copied = "\n\n".join(map(finding_detail.plain, found)) or row.digest
+            body = finding_detail.body(found, none="Nothing is wrong with this layer.")
+            return replace(plain, body=body, copied=copied, findings=found)
+        case "annotations":
+            return replace(plain, body=tuple(annotations.body(row, inspection)))
+        case "raw":
+            wish = ReadText(text=Text.MANIFEST)
+            return with_text(replace(plain, seek=row.digest), wish, answers, "reading the manifest")
+    return replace(plain, body=(*_descriptor(row), *_readers(row, inspection), *_price(row, inspection)))
+
+
+def _descriptor(row: LayerRow) -> Iterator[Line]:
+    yield words(f"**Layer {row.index}**")
+    yield Content("")
+    yield Fact("role", safe(row.sentence, "$foreground"))
+    if row.problem and row.problem not in row.sentence:
+        yield Fact("problem", safe(row.problem, "$error"))
+    files = "not read" if row.files is None else f"{row.files:,}"
+    yield Fact("files", safe(files, "$foreground"))
+    yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    if row.inflated is not None:
+        how = {"none": "not compressed", "": "inflated"}.get(row.compression, f"inflated, from {row.compression}")
+        yield Fact("", safe(f"{visible.size(row.inflated)} ({row.inflated:,} bytes) {how}", "$foreground"))
+    yield Content("")
+    yield Fact("xpkg", _agreement(row))
+    yield Fact("media type", safe(row.media_type, "$foreground"))
+    yield Fact("digest", safe(row.digest, "$foreground"))
+    yield Fact("diff ID", safe(row.diff_id or "the config names none", "$foreground"))
+    if row.history:
+        yield Content("")
+        yield Fact("history", safe(row.history, "$foreground"))
+
+
+def _readers(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
+    """Whether the reader that decides takes this layer."""
+    reading = inspection.reading
+    if reading is None:
+        return
+    name = finding_detail.reader_words((reading.reader,))
+    is_read = row.supplies or row.index in reading.layers_read
+    yield Content("")
+    yield Fact("read by", safe(name if is_read else f"not by {name}", "$foreground"))
+
+
+def _price(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
+    """What a layer that was too dear waits for."""
+    if inspection.reading is not None and inspection.reading.unread == row.index:
+        yield Content("")
+        yield words(f"**enter** fetches it: {visible.size(row.size)}", "$foreground")
+
+
+def _agreement(row: LayerRow) -> Content:
+    """Whether descriptor and config say the same of it."""
+    annotated, labelled = row.annotation, row.label
+    if row.derived and annotated is not None:
+        return safe(f"{annotated}, from the config's label, as a push would annotate it", "$foreground")
+    if annotated is None and labelled is None:
+        return words("neither annotated nor labelled", "$muted")
+    if annotated == labelled:
+        return safe(f"{annotated}, annotation and label agree", "$foreground")
+    if labelled is None:
+        return safe(f"{annotated}, annotation only", "$foreground")
+    if annotated is None:
+        return Content.assemble(sign("!"), " ", safe(f"{labelled}, label only: Crossplane does not see it"))
+    return Content.assemble(sign("!"), " ", safe(f"annotation {annotated}, label {labelled}: they differ"))

@@ -1,0 +1,149 @@
+"""The list of layers, the top one first, as they cover each other."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.rows import Cell, Pane, Row
+from xpkgtui.app.drawing.styled_text import amount, join, safe, sign, words
+from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, state_word
+from xpkgtui.app.state import problems_only
+from xpkgtui.app.state.selection import Selection, Spot, layer_key
+from xpkgtui.inspection.events import Progressed
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.rows.layers import LayerRow
+
+NAME = "2 Layers"
+_DIGEST_FROM = 65
+_FIXED = 2 + 1 + 9 + 1 + 7 + 1 + 3 + 1 + 7
+"""Cells of a row with a digest that are neither number nor role."""
+_BAR = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A layer with what is being done to it."""
+
+    row: LayerRow
+    bad: bool = False
+    progress: Progressed | None = None
+    digits: int = 1
+    longest: int = 0
+    """Cells of the longest role, which the digest gives way to."""
+
+
+def pane(inspection: Inspection, selection: Selection) -> Pane:
+    """Every layer with its annotation, its size and its role in words."""
+    part = inspection.manifest
+    if is_stream(inspection):
+        return bare(NAME, inspection)
+    if not isinstance(part, Ready):
+        return Pane(name=NAME, note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest"))
+    layers = part.value.layers
+    wanted = selection.filters.get(Spot.LAYERS, "").casefold()
+    blamed = {finding.place.layer for finding in inspection.findings if finding.severity.word == "error"}
+    wrong = problems_only.layers(inspection.findings)
+    progress = inspection.progress
+    digits = len(str(max(0, len(layers) - 1)))
+    longest = max((len(row.sentence) for row in layers), default=0)
+    rows = tuple(
+        Row(
+            layer_key(row.index, row.digest),
+            Shown(row, _is_bad(row, blamed), _of(progress, row), digits, longest),
+            _cells,
+        )
+        for row in reversed(layers)
+        if wanted in f"{row.annotation or ''} {row.sentence} {row.digest} {row.media_type}".casefold()
+        and (not selection.matters or problems_only.a_layer(row, wrong))
+    )
+    shown = f"{len(rows)} of {len(layers)}" if wanted or selection.matters else f"{len(layers)}"
+    noun = f"layer{'' if len(layers) == 1 else 's'}"
+    said = problems_only.SAID if selection.matters else f" · {visible.size(part.value.total)}"
+    chosen = chosen_row(inspection, selection)
+    return Pane(
+        name=NAME,
+        rows=rows,
+        chosen=f"#{chosen.index} {visible.line(chosen.annotation or '')}".rstrip() if chosen else "",
+        count=str(len(layers)),
+        note=words(f"{shown} {noun}{said}", "$muted"),
+        default=layer_key(chosen.index, chosen.digest) if chosen else "",
+        empty=_empty(wanted, narrowed=selection.matters and bool(layers)),
+    )
+
+
+def chosen_row(inspection: Inspection, selection: Selection) -> LayerRow | None:
+    """The layer under the cursor; where nothing was chosen, the one that supplies package.yaml."""
+    part = inspection.manifest
+    if not isinstance(part, Ready):
+        return None
+    layers = part.value.layers
+    wanted = selection.row(Spot.LAYERS)
+    found = next((row for row in layers if layer_key(row.index, row.digest) == wanted), None)
+    return found or next(
+        (row for row in layers if row.supplies or row.annotation == "base"), layers[-1] if layers else None
+    )
+
+
+def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
+    if narrowed:
+        return (words("No layer is annotated, labelled or wrong.  z shows all", "$muted"),)
+    if wanted:
+        return (words("No layer matches the filter.  esc clears it", "$muted"),)
+    return (words("The manifest lists no layers; it is in the tab Raw of 1 Platforms.", "$muted"),)
+
+
+def _is_bad(row: LayerRow, blamed: set[int | None]) -> bool:
+    return bool(row.problem) or (row.index in blamed and not row.supplies)
+
+
+def _of(progress: Progressed | None, row: LayerRow) -> Progressed | None:
+    return progress if progress and progress.layer == row.index and progress.total else None
+
+
+def _cells(shown: Shown, width: int) -> tuple[Cell, ...]:
+    row = shown.row
+    cells = [
+        Cell(safe(str(row.index), "$muted"), -shown.digits),
+        Cell(_tag(row), 9),
+        Cell(safe(visible.size(row.size), "$muted"), -7),
+        Cell(join(" ", _role(shown))),
+    ]
+    if width >= max(_DIGEST_FROM, _FIXED + shown.digits + shown.longest):
+        cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7))
+    return tuple(cells)
+
+
+def _tag(row: LayerRow) -> Content:
+    if row.annotation is None:
+        return Content.styled(" –", "$muted")
+    text = visible.clip(visible.line(row.annotation), 8)
+    if row.annotation == "base":
+        return Content.styled(f" {text} ", "bold $mark on $mark-back")
+    return Content.styled(f" {text}", "$mark")
+
+
+def _role(shown: Shown) -> Content:
+    row = shown.row
+    if shown.progress and shown.progress.total:
+        return _bar(shown.progress.done, shown.progress.total)
+    if row.slip:
+        # The sign first and the word last: where there is no room for both, the role stays.
+        slip = safe(f" · slip: {visible.clip(row.slip, 40)}", "$foreground")
+        return join(sign("!"), " ", _plain_role(shown), slip)
+    return _plain_role(shown)
+
+
+def _plain_role(shown: Shown) -> Content:
+    row = shown.row
+    if shown.bad:
+        return join(sign("✗"), " ", safe(row.sentence, "$muted"))
+    if row.supplies:
+        return join(sign("✓"), " ", safe(row.sentence, "bold $foreground"))
+    return safe(row.sentence, "$muted")
+
+
+def _bar(done: int, total: int) -> Content:
+    full = min(_BAR, _BAR * done // max(1, total))
+    return join(("━" * full, "$accent"), ("━" * (_BAR - full), "$line"), (f"  {amount(done, total)}", "$foreground"))

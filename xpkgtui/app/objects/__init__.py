@@ -1,0 +1,1 @@
+"""Objects: their list, its filter, and what Detail shows of one."""

@@ -1,0 +1,106 @@
+"""Objects and their groups as cells of a list."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.app.drawing.rows import Cell
+from xpkgtui.app.drawing.styled_text import BADGES, join, middle, safe, sign
+from xpkgtui.inspection.rows.objects import ObjectRow
+
+_TAIL = 16
+"""Cells that the end of a group needs to tell `.azure.m.upbound.io` from `.azure.upbound.io`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An object with the widths of its list's columns."""
+
+    row: ObjectRow
+    kind: int
+    name: int
+    """Cells that the longest name wants."""
+    flat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An API group's heading."""
+
+    name: str
+    count: int
+    is_open: bool
+    errors: int
+    warnings: int
+
+
+def is_unreadable(row: ObjectRow) -> bool:
+    """Whether not even a kind can be told; one that Crossplane does not know is shown by its name."""
+    return row.role == "broken" and not row.kind
+
+
+def name_of(row: ObjectRow, *, flat: bool) -> str:
+    if is_unreadable(row):
+        return visible.line(f"{row.file}:{row.line}") if row.file else f"document {row.document}, line {row.line:,}"
+    if flat:
+        return visible.line(row.name or row.plural or "(no name)")
+    return visible.line(row.plural or row.name or "(no name)")
+
+
+def cells(shown: Shown, width: int) -> tuple[Cell, ...]:
+    row = shown.row
+    room = width - 2 - 1 - 1 - shown.kind - 1 - 1
+    name = min(max(42, shown.name), room - 10) if width > 64 else room - 10
+    return (
+        Cell(sign(BADGES[row.badge]), 1),
+        Cell(safe(short_kind(row), "$muted"), shown.kind),
+        Cell(Content.styled(_cut(shown, max(1, name)), "$foreground"), max(1, name)),
+        Cell(safe(_versions(row, room - name), "$muted")),
+    )
+
+
+def meta_cells(shown: Shown, width: int) -> tuple[Cell, ...]:
+    row = shown.row
+    room = width - 2 - 1 - 1 - shown.kind - 1 - 1
+    name = min(max(42, shown.name), room - 10) if width > 64 else room - 10
+    title = join(safe(f"{row.kind or '?'} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
+    return (
+        Cell(sign(BADGES[row.badge]), 1),
+        Cell(title, max(1, name) + shown.kind + 1),
+        Cell(safe((row.api_version or "").rpartition("/")[2], "$muted")),
+    )
+
+
+def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:
+    found = [join(sign(mark), f" {count}") for mark, count in (("✗", group.errors), ("!", group.warnings)) if count]
+    note = Content("  ").join(found)
+    fold = ("▾", "$muted") if group.is_open else ("▸", "$accent")
+    return (
+        Cell(join(fold), 1),
+        Cell(join(safe(group.name, "bold $muted"), (f"  {group.count}", "$muted"))),
+        Cell(note, -max(3, len(note.plain))),
+    )
+
+
+def _cut(shown: Shown, width: int) -> str:
+    """The name in that many cells; of plural and group both ends stay, because twins differ there."""
+    row, name = shown.row, name_of(shown.row, flat=shown.flat)
+    plural, group = visible.line(row.plural or ""), visible.line(row.group or "")
+    if len(name) <= width or not plural or name != f"{plural}.{group}" or width < 2 * _TAIL:
+        return middle(name, width)
+    room = width - len(plural) - 1
+    if room >= 2 * _TAIL:
+        return f"{plural}.{middle(group, room)}"
+    tail = max(_TAIL, room)
+    return f"{middle(plural, width - tail)}…{group[1 - tail :]}"
+
+
+def _versions(row: ObjectRow, room: int) -> str:
+    if not row.versions:
+        return (row.api_version or "").rpartition("/")[2]
+    every = ", ".join(row.versions)
+    if len(every) <= room or len(row.versions) == 1:
+        return every
+    return f"{row.stored or row.versions[0]} +{len(row.versions) - 1}"

@@ -1,0 +1,145 @@
+"""What Detail shows of an object."""
+
+from collections import Counter
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.awaited import with_text
+from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.app.drawing.page import Page, Tab, TextRange
+from xpkgtui.app.drawing.styled_text import join, safe, words
+from xpkgtui.app.findings import detail as finding_detail
+from xpkgtui.app.findings import list as finding_list
+from xpkgtui.app.objects import list as object_list
+from xpkgtui.app.objects.facts import with_facts
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Finding
+
+SUBJECT = "object"
+
+
+def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+    """The chosen object: YAML with its findings, facts, JSON; a heading says what its group holds."""
+    row = object_list.chosen_row(inspection, selection)
+    if row is None:
+        return _of_group(inspection, selection)
+    found = finding_list.of_document(inspection.findings, row.document)
+    tabs = _tabs(row, len(found))
+    tab = selection.tabs.get(SUBJECT, "")
+    if tab not in {item.id for item in tabs}:
+        tab = tabs[0].id
+    number, total = _number(inspection, row)
+    plain = Page(
+        key=f"{SUBJECT}:{row.document}:{tab}",
+        tabs=tabs,
+        tab=tab,
+        subject=SUBJECT,
+        note=f"{visible.line(row.file or 'package.yaml')} · line {row.line:,} · {number:,} of {total:,}",
+        copied=row.name or "",
+    )
+    return _filled(plain, inspection, selection, answers, row, found)
+
+
+def _filled(
+    plain: Page,
+    inspection: Inspection,
+    selection: Selection,
+    answers: Answers,
+    row: ObjectRow,
+    found: tuple[Finding, ...],
+) -> Page:
+    match plain.tab:
+        case "findings":
+            body = finding_detail.body(
+                found, none="Nothing is wrong with this object." if row.badge else "Not judged yet."
+            )
+            copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
+            return replace(plain, body=body, copied=copied, findings=found)
+        case "facts":
+            more = _installs(inspection) if row.role == "meta" else ()
+            return with_facts(plain, ReadFacts(document=row.document), answers, *more)
+        case "json":
+            wish = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
+            return with_text(plain, wish, answers, "turning YAML into JSON")
+    if inspection.stream is None:
+        return replace(plain, body=(words("◌ waits for package.yaml", "$muted"),))
+    text = TextRange(
+        path=inspection.stream.path, start=row.start, end=row.end, first_line=row.first_line, language="yaml"
+    )
+    return replace(plain, head=_head(row), text=text, notes=finding_detail.notes(found), line=selection.line)
+
+
+def _tabs(row: ObjectRow, found: int) -> tuple[Tab, ...]:
+    """The meta object opens on what it is in words, every other one on its text."""
+    yaml, json = Tab(id="yaml", name="YAML"), Tab(id="json", name="JSON")
+    issues = Tab(id="findings", name=f"Findings {found}" if found else "Findings")
+    if row.role == "meta":
+        return (Tab(id="facts", name="Overview"), yaml, issues, json)
+    return (yaml, issues, Tab(id="facts", name="Facts"), json)
+
+
+def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:
+    documents = [item.document for item in inspection.listed]
+    return documents.index(row.document) + 1 if row.document in documents else 0, inspection.objects_count
+
+
+def _head(row: ObjectRow) -> tuple[Content, ...]:
+    kind = safe(f"{short_kind(row)} ", "$muted")
+    title = join(kind, safe(row.defines or row.name or "(no name)", "bold $foreground"))
+    scope = f" · {row.scope}" if row.scope else ""
+    where = safe(f"{row.group or row.api_version or ''}{scope}", "$muted")
+    return (title, where, safe(_versions(row), "$muted"))
+
+
+def _versions(row: ObjectRow) -> str:
+    if not row.versions:
+        return (row.api_version or "").rpartition("/")[2]
+    return " · ".join(f"{name} stored" if name == row.stored else name for name in row.versions)
+
+
+def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
+    """How many objects of which kind, and in which API groups."""
+    rows = [row for row in inspection.listed if row.role == "object"]
+    if not rows:
+        return (("installs", "nothing but itself"),)
+    kinds = Counter(short_kind(row) for row in rows)
+    groups = {row.group for row in rows if row.group}
+    names = ", ".join(f"{count:,} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.most_common(4))
+    where = f", all in {next(iter(groups))}" if len(groups) == 1 else f", in {len(groups)} API groups"
+    return (("installs", names + where),)
+
+
+def _of_group(inspection: Inspection, selection: Selection) -> Page:
+    group = (selection.row(Spot.OBJECTS) or object_list.default_key(inspection, selection)).partition(":")[2]
+    rows = [row for row in inspection.listed if object_list.group_of(row) == group]
+    if not rows:
+        body: tuple[Content, ...] = (words("There is no object to look at.", "$muted"),)
+        return Page(
+            key="object:none", subject=SUBJECT, tabs=(Tab(id="facts", name="Object"),), tab="facts", body=body
+        )
+    badges = object_list.badge_words(Counter(row.badge for row in rows if row.badge is not None))
+    lines = [
+        join(
+            safe(group, "bold $foreground"),
+            (f"   {len(rows):,} object{'' if len(rows) == 1 else 's'}   ", "$muted"),
+            badges,
+        ),
+        Content(""),
+        *(safe(f"{short_kind(row)} {row.plural or row.name or ''}", "$muted") for row in rows[:200]),
+    ]
+    if len(rows) > 200:
+        lines.append(words(f"and {len(rows) - 200:,} more", "$muted"))
+    return Page(
+        key=f"group:{group}",
+        tabs=(Tab(id="group", name="Group"),),
+        tab="group",
+        subject="group",
+        body=tuple(lines),
+        copied=visible.line(group),
+    )

@@ -1,0 +1,152 @@
+"""The list of objects, by API group or flat."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.app.drawing.rows import Pane, Row
+from xpkgtui.app.drawing.styled_text import BADGES, join, sign, words
+from xpkgtui.app.drawing.waiting import state_lines, state_word
+from xpkgtui.app.objects import filters
+from xpkgtui.app.objects.cells import Group, Shown, cells, group_cells, is_unreadable, meta_cells, name_of
+from xpkgtui.app.state import problems_only
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.selection import Selection, Spot, document_key, document_of, group_key
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Badge
+
+NAME = "4 Objects"
+_NO_ANSWERS = Answers()
+_FEW = 100
+"""Up to that many objects every group is open."""
+
+
+def pane(inspection: Inspection, selection: Selection, answers: Answers = _NO_ANSWERS) -> Pane:
+    """The objects of the stream; badges fill in as they are judged."""
+    part = inspection.objects
+    if not isinstance(part, Ready):
+        return Pane(
+            name=NAME,
+            count="0" if inspection.verdict and isinstance(inspection.verdict, Ready) else "",
+            note=words(state_word(part), "$muted"),
+            empty=_not_yet(inspection),
+        )
+    every = inspection.listed
+    wanted = selection.filters.get(Spot.OBJECTS, "").strip()
+    found = filters.fitting(every, wanted, answers)
+    hidden = len(found) if selection.matters else 0
+    found = list(filter(problems_only.an_object, found)) if selection.matters else found
+    badges = inspection.badges
+    summary = badge_words(badges)
+    total = inspection.objects_count
+    shown = f"{len(found):,} of {total:,}" if wanted or selection.matters else f"{total:,}"
+    searching = filters.is_searching(answers, wanted)
+    noun = ("object" if total == 1 else "objects") + (problems_only.SAID if selection.matters else "")
+    noun += " · searching" if searching else ""
+    return Pane(
+        name=NAME,
+        rows=tuple(_rows(found, selection, opened=bool(wanted) or selection.matters)),
+        count=f"{total:,}",
+        note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
+        badges=summary,
+        default=default_key(inspection, selection),
+        empty=_empty(wanted, hidden, searching=searching),
+    )
+
+
+def chosen_row(inspection: Inspection, selection: Selection) -> ObjectRow | None:
+    """The object under the cursor; None where that is a heading."""
+    wanted = document_of(selection.row(Spot.OBJECTS) or default_key(inspection, selection))
+    return next((row for row in inspection.rows if row.document == wanted), None)
+
+
+def default_key(inspection: Inspection, selection: Selection) -> str:
+    """The row that the cursor stands on while nobody has chosen one: the meta object, which may come late."""
+    rows = inspection.listed
+    first = next(iter(rows), None)
+    if first is None:
+        return ""
+    meta = None if selection.flat else next((row for row in rows if row.role == "meta"), None)
+    if meta or selection.flat or is_open(selection, group_of(first), len(rows)):
+        return document_key((meta or first).document)
+    return group_key(group_of(first))
+
+
+def badge_words(badges: Counter[Badge]) -> Content:
+    """`! 1  · 2  ✓ 1,537`: the worst first."""
+    order = (Badge.ERROR, Badge.WARNING, Badge.INFO, Badge.OK)
+    counted = [(badge, badges[badge]) for badge in order if badges[badge]]
+    return Content("  ").join([join(sign(BADGES[badge]), (f" {count:,}", "$muted")) for badge, count in counted])
+
+
+def group_of(row: ObjectRow) -> str:
+    """The API group that a row stands under."""
+    if is_unreadable(row):
+        return "cannot be read"
+    return row.group or "no API group"
+
+
+def is_open(selection: Selection, group: str, objects: int) -> bool:
+    """Whether a group shows its objects."""
+    usual = selection.open_all if selection.open_all is not None else objects <= _FEW
+    return usual != (group in selection.toggled)
+
+
+def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iterator[Row]:
+    kinds = max((min(12, len(short_kind(row))) for row in found if row.role != "meta"), default=3)
+    longest = max((len(name_of(row, flat=selection.flat)) for row in found), default=0)
+
+    def shown(row: ObjectRow) -> Row:
+        value = Shown(row, max(3, kinds), longest, selection.flat)
+        return Row(document_key(row.document), value, meta_cells if row.role == "meta" else cells)
+
+    if selection.flat:
+        yield from map(shown, found)
+        return
+    yield from (shown(row) for row in found if row.role == "meta")
+    groups: dict[str, list[ObjectRow]] = {}
+    for row in found:
+        if row.role != "meta":
+            groups.setdefault(group_of(row), []).append(row)
+    for name, rows in groups.items():
+        unfolded = opened or is_open(selection, name, len(found))
+        badges = Counter(row.badge for row in rows)
+        heading = Group(name, len(rows), unfolded, badges[Badge.ERROR], badges[Badge.WARNING])
+        yield Row(group_key(name), heading, group_cells, heading=True)
+        if unfolded:
+            yield from map(shown, rows)
+
+
+def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
+    part = inspection.objects
+    if row := inspection.not_a_package:
+        return (words(f"An {row.role} has no objects.  **-** goes back to what Crossplane reads", "$muted"),)
+    if isinstance(part, Failed) or (inspection.reading and not inspection.reading.has_bytes):
+        lines = state_lines(part, "package.yaml") if isinstance(part, Failed) else ()
+        if inspection.reading and inspection.reading.unread is not None:
+            return (words(f"! Layer {inspection.reading.unread} was not fetched.  **enter** fetches it", "$muted"),)
+        return lines or (words("No package.yaml was found, so there are no objects.  x says why", "$muted"),)
+    base = inspection.base_layer
+    where = f" in layer {base.index}" if base else ""
+    return (
+        words(f"◌ waits for package.yaml{where}", "$muted"),
+        Content(""),
+        words("The list fills while the layer arrives; a filter typed now is kept.  / filters", "$muted"),
+    )
+
+
+def _empty(wanted: str, hidden: int, *, searching: bool) -> tuple[Content, ...]:
+    if searching:
+        return (words("◌ searching the text of package.yaml", "$muted"),)
+    if hidden:
+        return (words(f"No object has an error or warning.  z shows {hidden:,}", "$muted"),)
+    if wanted:
+        return (
+            words("No object matches the filter.  esc clears it", "$muted"),
+            words(filters.advice(wanted), "$muted"),
+        )
+    return (words("package.yaml holds no objects.  x says why", "$muted"),)

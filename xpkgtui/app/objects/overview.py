@@ -1,0 +1,117 @@
+"""The Overview of a meta object as lines of a page."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.page import Fact, Grid, Hanging, Line, Listed, Ruled
+from xpkgtui.app.drawing.styled_text import join, safe, sign
+from xpkgtui.inspection.overview.blocks import Block, Kind, Runs
+from xpkgtui.inspection.overview.overview import Overview, Pair
+
+_STYLES = {
+    "strong": "bold",
+    "emphasis": "italic",
+    "struck": "strike",
+    "code": "$yamlkey",
+    "faint": "$muted",
+}
+
+
+@lru_cache(maxsize=8)
+def above(overview: Overview) -> tuple[Line, ...]:
+    """What is said and needed; an overview is the same one only if it is the same value in memory."""
+    return tuple(_above(overview))
+
+
+@lru_cache(maxsize=8)
+def below(overview: Overview) -> tuple[Line, ...]:
+    """What takes most room: annotations that are not known, the icon and the readme."""
+    return tuple(_below(overview))
+
+
+def _above(overview: Overview) -> Iterator[Line]:
+    for label, text in overview.said:
+        yield Fact(label, _block(text) if text else safe("(empty)", "$muted"))
+    if overview.said:
+        yield Content("")
+    needs = _block(overview.needs)
+    yield Fact(
+        "Crossplane", needs if overview.fits is None else join(sign("✓" if overview.fits else "✗"), " ", needs)
+    )
+    wanted = [(one.kind, one.package, one.version, one.note) for one in overview.dependencies]
+    if wanted:
+        styles = ("$muted", "$foreground", "$foreground", "$muted")
+        yield Listed("depends on", tuple(_cells(cells, styles) for cells in wanted))
+    else:
+        yield Fact("depends on", safe("nothing", "$foreground"))
+    yield replace(_pairs("capabilities", overview.capabilities, "$foreground", "$muted"), is_prose=True)
+    for label, text in overview.former:
+        yield Fact(label, _block(text))
+    yield Content("")
+
+
+def _below(overview: Overview) -> Iterator[Line]:
+    for label, pairs in (
+        ("labels", overview.labels),
+        ("friendly names", overview.friendly),
+        ("annotations", overview.others),
+    ):
+        if pairs:
+            yield Content("")
+            yield _pairs(label, pairs, "$muted", "$foreground")
+    if overview.icon is not None:
+        yield Content("")
+        text = _block(overview.icon.text)
+        yield Fact("icon", text if overview.icon.is_sound else join(sign("!"), " ", text))
+    if overview.readme:
+        yield Content("")
+        yield Content.styled("Readme", "bold $accent")
+        yield Content("")
+        for block in overview.readme:
+            yield from _lines(block)
+
+
+def _pairs(label: str, pairs: tuple[Pair, ...], first: str, second: str) -> Listed:
+    return Listed(label, tuple(_cells(pair, (first, second)) for pair in pairs))
+
+
+def _cells(texts: tuple[str, ...], styles: tuple[str, ...]) -> tuple[Content, ...]:
+    return tuple(Content.styled(visible.block(text), style) for text, style in zip(texts, styles, strict=True))
+
+
+def _block(text: str) -> Content:
+    return Content.styled(visible.block(text), "$foreground")
+
+
+def _lines(block: Block) -> Iterator[Line]:
+    if block.gap is not None:
+        yield safe(block.gap, "$muted")
+    match block.kind:
+        case Kind.RULE:
+            yield Ruled(block.lead)
+        case Kind.TABLE:
+            head, *rest = ([_text(cell) for cell in row] for row in block.rows)
+            rows = ([cell.stylize("bold") for cell in head], *rest)
+            yield Grid(tuple(map(tuple, rows)), block.aligns, block.lead, block.indent)
+        case Kind.HEADING:
+            yield Hanging(block.lead, block.indent, _text(block.runs).stylize("bold"))
+        case Kind.CODE:
+            lead, indent = f"{block.lead}  ", f"{block.indent}  "
+            yield Hanging(lead, indent, _text(block.runs), whole=True)
+        case Kind.NOTE:
+            yield Hanging("", "", _text(block.runs).stylize("$muted"))
+        case Kind.TEXT:
+            yield Hanging(block.lead, block.indent, _text(block.runs))
+
+
+def _text(runs: Runs) -> Content:
+    return Content.assemble(*((visible.block(text), _style(style)) for text, style in runs))
+
+
+def _style(names: str) -> str:
+    words = [_STYLES[name] for name in names.split() if name in _STYLES]
+    return " ".join(words if any(word.startswith("$") for word in words) else [*words, "$foreground"])

@@ -1,1 +1,0 @@
-"""What `Y` offers to copy of what the cursor is on; pure."""

@@ -1,1 +1,0 @@
-"""What Detail shows of each thing that can be chosen; pure."""

@@ -1,0 +1,1 @@
+"""Platforms: the list of the index, and what Detail shows of an entry."""

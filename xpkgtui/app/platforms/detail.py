@@ -1,0 +1,98 @@
+"""What Detail shows of an entry of the index."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.awaited import with_text
+from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
+from xpkgtui.app.drawing.styled_text import safe, words
+from xpkgtui.app.findings import detail as finding_detail
+from xpkgtui.app.findings import list as finding_list
+from xpkgtui.app.platforms import list as platform_list
+from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import LookInto, ReadText, Text
+from xpkgtui.inspection.rows.platforms import PlatformRow
+
+SUBJECT = "platform"
+
+
+def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+    """The chosen entry: its descriptor, the raw index, and the config of the image that is looked at."""
+    row = platform_list.chosen_row(inspection, selection)
+    if row is None:
+        body = (words("There is no platform to look at.", "$muted"),)
+        return Page(key="platform:none", tabs=(Tab(id="descriptor", name="Platform"),), tab="descriptor", body=body)
+    tabs = [Tab(id="descriptor", name="Descriptor"), Tab(id="raw", name="Raw")]
+    found = finding_list.of_image(inspection.findings) if row.selected else ()
+    if row.selected:
+        tabs.append(Tab(id="config", name="Config"))
+    if found:
+        tabs.append(Tab(id="findings", name=f"Findings {len(found)}"))
+    tab = selection.tabs.get(SUBJECT, "")
+    tab = tab if tab in {item.id for item in tabs} else tabs[0].id
+    plain = Page(
+        key=f"{SUBJECT}:{row.digest}:{row.name}:{tab}",
+        tabs=tuple(tabs),
+        tab=tab,
+        subject=SUBJECT,
+        note=visible.line(row.name),
+        copied=row.digest or row.name,
+    )
+    if tab == "raw":
+        kind = Text.INDEX if inspection.is_index else Text.MANIFEST
+        shown = replace(plain, seek=row.digest or "" if inspection.is_index else "")
+        return with_text(shown, ReadText(text=kind), answers, "reading the JSON")
+    if tab == "findings":
+        return replace(plain, body=finding_detail.body(found, none=""), findings=found)
+    if tab == "config":
+        return with_text(plain, ReadText(text=Text.CONFIG), answers, "reading the config")
+    wish = LookInto(digest=row.digest) if row.role == "attestation" and row.digest and not row.looked else None
+    return replace(plain, body=tuple(_descriptor(row, inspection)), wish=wish)
+
+
+def _statements(row: PlatformRow) -> Iterator[Line]:
+    """What an attestation states; nothing is guessed of one whose manifest was not read."""
+    for number, predicate in enumerate(row.predicates):
+        yield Fact("states" if number == 0 else "", safe(predicate, "$foreground"))
+    if not row.predicates:
+        text = "its manifest names no predicate type, or cannot be read" if row.looked else "◌ reading its manifest"
+        yield Fact("states", words(text, "$muted"))
+
+
+def _descriptor(row: PlatformRow, inspection: Inspection) -> Iterator[Line]:
+    yield safe(row.name, "bold $foreground")
+    yield Content("")
+    if row.note:
+        yield Fact("role", safe(row.note, "$foreground"))
+    if row.role == "attestation":
+        yield from _statements(row)
+    if row.total is not None:
+        yield Fact("image", safe(f"{visible.size(row.total)}: manifest, config and layers", "$foreground"))
+    yield Fact("manifest", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    yield Fact("media type", safe(row.media_type, "$foreground"))
+    yield Fact("digest", safe(row.digest or "an archive has none", "$foreground"))
+    if row.parent:
+        yield Fact("listed by", safe(row.parent, "$foreground"))
+    if row.selected:
+        yield Fact("shown", words("lists and Detail show this one", "$foreground"))
+    elif row.digest:
+        yield Fact("shown", words("**enter** looks at this one instead", "$foreground"))
+    yield from _annotations(row)
+    if inspection.resolved and inspection.resolved.notes:
+        yield Content("")
+        for note in inspection.resolved.notes:
+            yield safe(note, "$muted")
+
+
+def _annotations(row: PlatformRow) -> Iterator[Line]:
+    if row.annotations:
+        yield Content("")
+        yield words("**Annotations**")
+        for key, value in sorted(row.annotations.items()):
+            yield safe(key, "$muted")
+            yield safe(f"  {value}", "$foreground")

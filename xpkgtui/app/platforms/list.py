@@ -1,0 +1,111 @@
+"""The list of platforms."""
+
+from functools import partial
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.rows import Cell, Pane, Row
+from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, state_word
+from xpkgtui.app.state import problems_only
+from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.rows.platforms import PlatformRow
+
+NAME = "1 Platforms"
+_DIGEST_FROM = 65
+_DEEPEST = 4
+"""Nested indexes that are told apart by an indent."""
+_FIXED = 2 + 13 + 1 + 8 + 1 + 3
+"""Cells of a row that are not its reason."""
+
+
+def pane(inspection: Inspection, selection: Selection) -> Pane:
+    """Every entry of the index; the one that Crossplane picks is marked and the reason said."""
+    part = inspection.platforms
+    if is_stream(inspection):
+        return bare(NAME, inspection)
+    if not isinstance(part, Ready):
+        return Pane(
+            name=NAME, count="", note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest")
+        )
+    wanted = selection.filters.get(Spot.PLATFORMS, "").casefold()
+    wrong = problems_only.platforms(inspection.findings)
+    draw = _DRAWS[min(max((row.depth for row in part.value), default=0), _DEEPEST)]
+    rows = tuple(
+        Row(key(number, row), row, draw)
+        for number, row in enumerate(part.value)
+        if wanted in f"{row.name} {row.note} {row.digest}".casefold()
+        and (not selection.matters or problems_only.a_platform(row, wrong))
+    )
+    total = len(part.value)
+    shown = f"{len(rows)} of {total}" if wanted or selection.matters else f"{total}"
+    said = problems_only.SAID if selection.matters else ""
+    chosen = next((row.name for row in part.value if row.selected), "")
+    return Pane(
+        name=NAME,
+        rows=rows,
+        chosen=visible.line(chosen),
+        count=str(total),
+        note=words(f"{shown} {'entry' if total == 1 else 'entries'}{said}", "$muted"),
+        default=next((key(number, row) for number, row in enumerate(part.value) if row.selected), ""),
+        empty=_empty(wanted, narrowed=selection.matters and bool(total)),
+    )
+
+
+def key(number: int, row: PlatformRow) -> str:
+    """The identity of an entry; a digest may be listed twice."""
+    return f"{row.place or number}:{row.digest or ''}"
+
+
+def chosen_row(inspection: Inspection, selection: Selection) -> PlatformRow | None:
+    """The entry under the cursor."""
+    part = inspection.platforms
+    if not isinstance(part, Ready):
+        return None
+    wanted = selection.row(Spot.PLATFORMS)
+    found = [row for number, row in enumerate(part.value) if key(number, row) == wanted]
+    return found[0] if found else next((row for row in part.value if row.selected), None)
+
+
+def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
+    if narrowed:
+        return (words("No platform is read, looked at or wrong.  z shows all", "$muted"),)
+    if wanted:
+        return (words("No platform matches the filter.  esc clears it", "$muted"),)
+    return (words("The index lists nothing; its manifest is in the tab Raw.", "$muted"),)
+
+
+def _size(row: PlatformRow) -> str:
+    """Of the image; nothing is guessed of one whose manifest was not read."""
+    if row.total is not None:
+        return visible.size(row.total)
+    return "–" if row.role in ("image", "index") else visible.size(row.size)
+
+
+def _short(predicate: str) -> str:
+    """The telling end of a predicate type: `slsa.dev/provenance/v1` of an address."""
+    return predicate.partition("://")[2] or predicate
+
+
+def _cells(row: PlatformRow, width: int, deepest: int) -> tuple[Cell, ...]:
+    stated = f": {', '.join(map(_short, row.predicates))}" if row.predicates else ""
+    note = f"{row.note}{stated}" or ("the one that is looked at" if row.selected else "")
+    mark = join(sign("✓"), " ") if row.chosen else Content("")
+    has_digest = width >= _DIGEST_FROM and row.digest is not None
+    room = width - _FIXED - 2 * deepest - (8 if has_digest else 0)
+    why = note if len(note) <= room else note.partition(": ")[0]
+    cells = [
+        Cell(safe("  " * min(row.depth, deepest) + row.name, "$foreground"), 13 + 2 * deepest),
+        Cell(safe(_size(row), "$muted"), -8),
+        Cell(join(" ", mark, safe(why, "$muted"))),
+    ]
+    if has_digest and row.digest:
+        cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7))
+    return tuple(cells)
+
+
+_DRAWS = tuple(partial(_cells, deepest=deepest) for deepest in range(_DEEPEST + 1))
+"""By how deep the deepest entry lies: sizes stand below each other. Made once, so that equal rows are equal."""

@@ -1,0 +1,1 @@
+"""What a person looks at and what is known of it; pure, without Textual."""
