@@ -1,4 +1,4 @@
-"""An answer on its way: status, headers, and a body that is read in bounded steps."""
+"""The answer of a registry: status, headers, and a body that is read in bounded steps."""
 
 import contextlib
 import threading
@@ -16,22 +16,22 @@ from xpkgtui.visible import size as in_words
 
 
 class Answer:
-    """One response; satisfies `Blob`. Whoever holds it closes it."""
+    """One response, which its owner closes; a `Blob`."""
 
     def __init__(self, response: requests.Response, host: str, *, seconds: float, clock: Callable[[], float]) -> None:
         self.response = response
         self.host = host
-        """Who answered, which is not the registry after a redirect."""
+        """The host that answered, which is not the registry after a redirect."""
         self.on_close: Callable[[int], None] | None = None
-        """Called once with the bytes that were received."""
+        """Called once, with the number of bytes received."""
         self._seconds = seconds
         self._clock = clock
         self._end = clock() + seconds
         self._received = 0
         self._aborted = False
         self._late = False
-        # The second line: `read` looks at the clock between packets, and a dripping chunk header never lets it.
-        self._alarm = threading.Timer(seconds + 1, self._ring)
+        # The second safeguard: `read` looks at the clock between packets, and a dripping chunk header never lets it.
+        self._alarm = threading.Timer(seconds + 1, self._expire)
         self._alarm.daemon = True
         self._alarm.start()
 
@@ -46,7 +46,7 @@ class Answer:
         return value
 
     def read(self, size: int, /) -> bytes:
-        """What has arrived, as it was sent (no content coding is undone)."""
+        """The bytes that have arrived, without decoding any content coding."""
         if self._aborted:
             raise Cancelled
         if self._late or self._clock() >= self._end:
@@ -59,9 +59,9 @@ class Answer:
                 raise Cancelled from None
             if self._late:
                 raise self._too_late() from None
-            trouble = explain(error)
+            fault = explain(error)
             raise Unreachable(
-                f"{self.host} broke off after {in_words(self._received)}: {trouble.words}.", hint="Try again."
+                f"{self.host} broke off after {in_words(self._received)}: {fault.words}.", hint="Try again."
             ) from None
         # A shut connection looks like one that has ended well.
         if not data and self._aborted:
@@ -72,7 +72,7 @@ class Answer:
         return data
 
     def document(self, limit: int) -> bytes:
-        """The whole body, which may have `limit` bytes; raises `Corrupt` for more, and for a coded one."""
+        """The whole body; raises `Corrupt` for more than `limit` bytes, and for any content coding."""
         coding = self.header("Content-Encoding").strip().lower()
         if coding not in ("", "identity"):
             raise Corrupt(
@@ -94,12 +94,12 @@ class Answer:
         self._shut()
 
     def close(self) -> None:
-        """Lets the connection go; tells how much came."""
+        """Releases the connection, and reports the bytes received."""
         self._alarm.cancel()
         self.response.close()
-        told, self.on_close = self.on_close, None
-        if told is not None:
-            told(self._received)
+        report, self.on_close = self.on_close, None
+        if report is not None:
+            report(self._received)
 
     def __enter__(self) -> Self:
         return self
@@ -109,7 +109,7 @@ class Answer:
     ) -> None:
         self.close()
 
-    def _ring(self) -> None:
+    def _expire(self) -> None:
         self._late = True
         self._shut()
 

@@ -1,4 +1,4 @@
-"""Sessions of requests without its liberties: no netrc, no cookies, no redirects, no header that drips for ever."""
+"""Sessions of requests without netrc, cookies and redirects, and with a time limit for headers."""
 
 import contextlib
 import socket
@@ -13,13 +13,13 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from xpkgtui import __version__
 
-_PATIENCE = 2.0
-"""How many read timeouts all headers of one answer may take."""
+_HEADER_TIMEOUTS = 2.0
+"""Read timeouts that all headers of one answer may take."""
 
 
 class _Session(requests.Session):
     def get_redirect_target(self, _: object) -> str | None:
-        """None: where redirects are not followed, requests still reads the whole body of one, however large."""
+        """None, because requests otherwise reads the whole body of a redirect that it does not follow."""
         return None
 
 
@@ -36,13 +36,13 @@ class _Adapter(requests.adapters.HTTPAdapter):
 
 class _Connection(HTTPConnection):
     def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as in urllib3 itself
-        with _watched(self.sock, self.timeout):
+        with _limited(self.sock, self.timeout):
             return super().getresponse()
 
 
 class _SecureConnection(HTTPSConnection):
     def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as in urllib3 itself
-        with _watched(self.sock, self.timeout):
+        with _limited(self.sock, self.timeout):
             return super().getresponse()
 
 
@@ -57,7 +57,7 @@ class _SecurePool(urllib3.HTTPSConnectionPool):
 def new_session(threads: int) -> requests.Session:
     """A session for this many threads."""
     session = _Session()
-    # No netrc (it would override our Authorization), no proxies but those that are handed in.
+    # No netrc, which would override our Authorization, and only proxies that are passed in.
     session.trust_env = False
     session.headers.clear()
     session.headers.update({"User-Agent": f"xpkgtui/{__version__}", "Accept-Encoding": "identity"})
@@ -68,27 +68,27 @@ def new_session(threads: int) -> requests.Session:
 
 
 @contextlib.contextmanager
-def _watched(sock: socket.socket | None, timeout: object) -> Iterator[None]:
-    """Shuts the socket when the headers as a whole take too long; a timeout only bounds each packet."""
+def _limited(sock: socket.socket | None, timeout: object) -> Iterator[None]:
+    """Shuts the socket when all headers together take too long; a timeout only limits each packet."""
     if sock is None or not isinstance(timeout, int | float):
         yield
         return
 
-    rang = False
+    expired = False
 
     def shut() -> None:
-        nonlocal rang
-        rang = True
+        nonlocal expired
+        expired = True
         with contextlib.suppress(OSError):
             sock.shutdown(socket.SHUT_RDWR)
 
-    alarm = threading.Timer(timeout * _PATIENCE, shut)
+    alarm = threading.Timer(timeout * _HEADER_TIMEOUTS, shut)
     alarm.daemon = True
     alarm.start()
     try:
         yield
     finally:
         alarm.cancel()
-    if rang:
-        # The parser takes the end that we made for the end of the headers.
+    if expired:
+        # The parser takes the shutdown for the end of the headers.
         raise TimeoutError

@@ -1,65 +1,91 @@
-"""Why a request got no answer, in words, without the address: a redirect's query may be a secret."""
+"""Connection errors in words, without the address, because the query of a redirect may be a secret."""
 
 import socket
 import ssl
 from dataclasses import dataclass
+from enum import Enum, auto
 
 import requests
 import urllib3
 
+from xpkgtui.errors import Unreachable
+from xpkgtui.visible import clip, line
+
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", "UNEXPECTED_EOF_WHILE_READING")
 
 
+class Advice(Enum):
+    """The option that may help."""
+
+    PLAIN_HTTP = auto()
+    CERTIFICATE = auto()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
-    """A failed request."""
+class Fault:
+    """The cause of a request without an answer."""
 
     words: str
     """To follow a colon: `connection refused`."""
-    again: bool = False
-    """Whether a second try may help."""
-    advice: str = ""
-    """`plain-http` or `certificate`, where the cause suggests it."""
+    is_transient: bool = False
+    """Whether a second attempt may succeed."""
+    advice: Advice | None = None
 
 
-def explain(error: BaseException) -> Trouble:
-    """The cause at the bottom of what requests and urllib3 wrap around it."""
+def explain(error: BaseException) -> Fault:
+    """The cause inside the exceptions that requests and urllib3 wrap around it."""
     causes = tuple(_causes(error))
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return Trouble(
-                words=f"its certificate is not trusted ({cause.verify_message.rstrip('.')})", advice="certificate"
+            return Fault(
+                words=f"its certificate is not trusted ({cause.verify_message.rstrip('.')})",
+                advice=Advice.CERTIFICATE,
             )
         if isinstance(cause, ssl.SSLError):
             reason = (cause.reason or "TLS failed").lower().replace("_", " ")
             plain = cause.reason in _NO_TLS
-            return Trouble(words=f"it does not speak TLS ({reason})", advice="plain-http" if plain else "certificate")
+            return Fault(
+                words=f"it does not speak TLS ({reason})", advice=Advice.PLAIN_HTTP if plain else Advice.CERTIFICATE
+            )
         if isinstance(cause, socket.gaierror):
-            return Trouble(words="the name is not known")
+            return Fault(words="the name is not known")
         if isinstance(cause, ConnectionRefusedError):
             # Before the timeouts: urllib3 derives every failure to connect from one.
-            return Trouble(words="connection refused", again=True)
+            return Fault(words="connection refused", is_transient=True)
     for cause in causes:
         if isinstance(cause, requests.exceptions.ProxyError):
-            return Trouble(words="the proxy does not let it through")
+            return Fault(words="the proxy does not let it through")
         if isinstance(cause, (requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)):
-            return Trouble(words="no answer in time", again=True)
-    return _plainly(causes)
+            return Fault(words="no answer in time", is_transient=True)
+    return _explain_other(causes)
 
 
-def _plainly(causes: tuple[BaseException, ...]) -> Trouble:
+def unreachable(host: str, fault: Fault, scheme: str, tried: tuple[str, ...]) -> Unreachable:
+    """The error for a request without an answer, with what to check."""
+    shown = line(clip(host, 100))
+    hint = "Check the name, the network and the proxy settings."
+    if fault.advice is Advice.PLAIN_HTTP:
+        hint = f"If it is plain http, say `--plain-http {shown}`."
+    elif fault.advice is Advice.CERTIFICATE:
+        hint = f"Name its authority with `--ca-file FILE`, or trust it anyway with `--insecure {shown}`."
+    elif scheme == "http":
+        hint = f"Is it running, and is it plain http? It was asked at http://{shown}."
+    return Unreachable(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
+
+
+def _explain_other(causes: tuple[BaseException, ...]) -> Fault:
     for cause in causes:
         if isinstance(cause, urllib3.exceptions.IncompleteRead):
-            return Trouble(words="the connection ended early", again=True)
+            return Fault(words="the connection ended early", is_transient=True)
         if isinstance(cause, OSError) and cause.errno is not None:
-            return Trouble(words=(cause.strerror or "the connection failed").lower(), again=True)
+            return Fault(words=(cause.strerror or "the connection failed").lower(), is_transient=True)
     if any(isinstance(cause, requests.exceptions.InvalidURL) for cause in causes):
-        return Trouble(words="the address is not valid")
-    return Trouble(words="the answer is not HTTP, or ended early", again=True)
+        return Fault(words="the address is not valid")
+    return Fault(words="the answer is not HTTP, or ended early", is_transient=True)
 
 
 def _causes(error: BaseException) -> list[BaseException]:
-    """The error and what it was made of: causes, contexts, `reason`s and arguments."""
+    """The error and everything it wraps: causes, contexts, `reason`s and arguments."""
     found: list[BaseException] = []
     waiting: list[object] = [error]
     while waiting and len(found) < 50:

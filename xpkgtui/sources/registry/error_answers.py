@@ -1,26 +1,31 @@
-"""Answers that are no help, and silence, as errors with words and a next step."""
+"""Answers other than 200: their words, their errors, and the backoff before the next attempt."""
 
 import json
+import random
+import re
+import time
 from contextlib import suppress
+from email.utils import parsedate_to_datetime
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.sources.registry.answer import Answer
-from xpkgtui.sources.registry.connection_errors import Trouble
 from xpkgtui.visible import clip, line
 
 HTTPS_ONLY = "400 it speaks https only"
-"""What is said to plain HTTP at a port for TLS, in our words."""
-_MOST = 64 << 10
+"""The answer to plain HTTP at a port for TLS, in our words."""
+_LONGEST_WAIT = 30.0
+"""Seconds of `Retry-After` that are waited for."""
+_LARGEST = 64 << 10
 _NOT_PLAIN = (b"HTTP request to an HTTPS server", b"plain HTTP request was sent to HTTPS port")
 """Go's words, and nginx's."""
 
 
-def said(answer: Answer) -> str:
+def summary(answer: Answer) -> str:
     """The status and the registry's own first error, as one visible line."""
     body = b""
     with suppress(XpkgError):
-        body = answer.document(_MOST)
-    if answer.status == 400 and any(told in body for told in _NOT_PLAIN):
+        body = answer.document(_LARGEST)
+    if answer.status == 400 and any(words in body for words in _NOT_PLAIN):
         return HTTPS_ONLY
     words = [str(answer.status)]
     with suppress(ValueError, RecursionError, AttributeError, LookupError, TypeError):
@@ -30,7 +35,7 @@ def said(answer: Answer) -> str:
 
 
 def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, ...]) -> XpkgError:
-    """What an answer that is no 200 means."""
+    """The error for an answer other than 200."""
     host = line(clip(answer.host, 100))
     if answer.status == 404:
         return NotFound(f"{host} has nothing of that name.", tried=tried)
@@ -42,8 +47,18 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     return Unreachable(f"{host} answered {sentence}.", hint=hint, tried=tried)
 
 
-def waiting(host: str, seconds: float, tried: tuple[str, ...]) -> XpkgError:
-    """The server asks for more patience than we have."""
+def backoff(answer: Answer, waits: int, tried: tuple[str, ...]) -> float:
+    """Seconds to wait before another attempt, after `waits` waits; raises `Unreachable` where that is too long."""
+    asked = _seconds(answer.header("Retry-After"))
+    if asked is None:
+        return 0.25 * 2.0**waits * random.uniform(0.7, 1.3)  # noqa: S311  # jitter
+    if asked > _LONGEST_WAIT:
+        raise _too_long(answer.host, asked, tried)
+    return asked
+
+
+def _too_long(host: str, seconds: float, tried: tuple[str, ...]) -> XpkgError:
+    """The error for a server that asks for a longer wait."""
     return Unreachable(
         f"{line(clip(host, 100))} asks to wait {seconds:.0f} seconds.",
         hint="Try again then; credentials often lift the limit.",
@@ -51,14 +66,12 @@ def waiting(host: str, seconds: float, tried: tuple[str, ...]) -> XpkgError:
     )
 
 
-def advised(host: str, trouble: Trouble, scheme: str, tried: tuple[str, ...]) -> XpkgError:
-    """No answer: what to look at."""
-    shown = line(clip(host, 100))
-    hint = "Check the name, the network and the proxy settings."
-    if trouble.advice == "plain-http":
-        hint = f"If it is plain http, say `--plain-http {shown}`."
-    elif trouble.advice == "certificate":
-        hint = f"Name its authority with `--ca-file FILE`, or trust it anyway with `--insecure {shown}`."
-    elif scheme == "http":
-        hint = f"Is it running, and is it plain http? It was asked at http://{shown}."
-    return Unreachable(f"{shown} cannot be reached: {trouble.words}.", hint=hint, tried=tried)
+def _seconds(header: str) -> float | None:
+    """`Retry-After` as seconds, in either of its forms."""
+    text = header.strip()
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except (ValueError, TypeError, OverflowError):
+        return None

@@ -1,4 +1,4 @@
-"""Proxies and certificates as the environment names them, looked up in the one that was handed in."""
+"""Proxies and certificates, from the environment that is passed in."""
 
 import ipaddress
 import os
@@ -13,9 +13,9 @@ from xpkgtui.visible import clip, line
 
 
 def proxy_for(url: str, environment: Mapping[str, str]) -> str | None:
-    """The proxy that a request to `url` goes through; none for this machine, as Go's programs have it.
+    """The proxy for a request to `url`; None for this machine, as in Go's programs.
 
-    Raises `Usage` where one is named that cannot be asked.
+    Raises `Usage` where the environment names one that cannot be used.
     """
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
@@ -24,19 +24,19 @@ def proxy_for(url: str, environment: Mapping[str, str]) -> str | None:
         return None
     for name in (f"{parts.scheme.upper()}_PROXY", "ALL_PROXY"):
         if proxy := _value(environment, name):
-            return _sound(name, proxy if "://" in proxy else f"http://{proxy}")
+            return _checked(name, proxy if "://" in proxy else f"http://{proxy}")
     return None
 
 
 def shown(proxy: str) -> str:
-    """Host and port of a proxy; what stands before them is a secret."""
+    """Host and port of a proxy, without the credentials before them."""
     return line(clip(urlsplit(proxy).netloc.rpartition("@")[2], 100))
 
 
 def certificates(access: Access, host: str) -> bool | str:
-    """What certificates are verified against: a bundle, the usual one (True), nothing (False).
+    """The bundle that certificates are verified against: a path, the default one (True), none (False).
 
-    Raises `Usage` where a bundle is named that is not there, or holds no certificate.
+    Raises `Usage` where the bundle does not exist, or holds no certificate.
     """
     if host in access.insecure:
         return False
@@ -56,8 +56,8 @@ def certificates(access: Access, host: str) -> bool | str:
     return True
 
 
-def _sound(name: str, proxy: str) -> str:
-    """The proxy's address; one that requests would misread, or quietly leave out, is refused."""
+def _checked(name: str, proxy: str) -> str:
+    """The address of a proxy; raises Usage for one that requests would misread or ignore."""
     try:
         parts = urlsplit(proxy)
         is_address = bool(parts.hostname) and parts.port != 0
@@ -82,10 +82,10 @@ def _value(environment: Mapping[str, str], name: str) -> str:
 
 
 def _is_excepted(host: str, port: int, exceptions: str) -> bool:
-    return any(_is_meant(host, port, word.strip().lower()) for word in exceptions.split(","))
+    return any(_matches(host, port, word.strip().lower()) for word in exceptions.split(","))
 
 
-def _is_meant(host: str, port: int, word: str) -> bool:
+def _matches(host: str, port: int, word: str) -> bool:
     if not word:
         return False
     if word == "*":

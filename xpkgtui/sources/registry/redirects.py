@@ -1,4 +1,4 @@
-"""Where a redirect may lead."""
+"""The checks of a redirect's target."""
 
 import ipaddress
 from urllib.parse import urljoin, urlsplit
@@ -9,7 +9,7 @@ from xpkgtui.visible import clip, line
 
 
 def redirected(url: str, location: str, registry: str) -> str:
-    """The address that `location` means at `url`; raises `Unreachable` where it is none or must not be followed."""
+    """The address of `location` at `url`; raises `Unreachable` where it is invalid or must not be followed."""
     asked = line(clip(urlsplit(url).netloc, 100))
     try:
         target = urljoin(url, location)
@@ -36,7 +36,7 @@ def redirected(url: str, location: str, registry: str) -> str:
 
 
 def _is_inward(host: str, from_loopback: bool) -> bool:
-    """Whether the address is this machine's or its cloud's; a private network may well hold a registry's storage."""
+    """Whether this is an address of this machine or its cloud; private networks may hold a registry's storage."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

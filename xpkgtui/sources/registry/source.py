@@ -2,24 +2,22 @@
 
 import time
 from collections.abc import Callable
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import oras.container
-import requests
 
-from xpkgtui.errors import Corrupt, Malformed, NotFound, Unreachable, XpkgError
+from xpkgtui.errors import Corrupt, NotFound, Unreachable, XpkgError
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.manifest import LARGEST, read_json
-from xpkgtui.oci.reference import Reference, is_loopback, is_tag
+from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
-from xpkgtui.sources.registry.tags import suggestions
+from xpkgtui.sources.registry.tags import next_page, parse_tags, suggestions
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import Access, Form, ImageRoot, OnExchange, Source
 from xpkgtui.versions import Version, newest_release
-from xpkgtui.visible import clip, line
 
 _PAGES = 1000
 _TAGS = 100_000
@@ -64,7 +62,7 @@ class RegistrySource(Source):
         self._repository = name
 
     def resolve(self) -> ImageRoot:
-        """The manifest or index behind the tag or digest; without either, of the newest release."""
+        """The manifest or index of the tag or digest, or of the newest release where neither is given."""
         wanted, notes = self.reference, []
         if wanted.tag is None and wanted.digest is None:
             wanted = self._newest()
@@ -92,7 +90,7 @@ class RegistrySource(Source):
         return ImageRoot(data=data, media_type=media_type, digest=digest, reference=str(wanted), notes=tuple(notes))
 
     def tags(self) -> tuple[str, ...]:
-        """All tags of the repository, as the registry lists them; raises where that list has no end."""
+        """All tags of the repository, as the registry lists them; raises where the list has no end."""
         first = f"{self._prefix}://{self._container.tags_url(N=1000)}"
         url, seen = first, set[str]()
         found: dict[str, None] = {}
@@ -100,10 +98,10 @@ class RegistrySource(Source):
             seen.add(url)
             try:
                 with self._client.ask(url, {"Accept": "application/json"}) as answer:
-                    found.update(dict.fromkeys(_tags(answer.document(LARGEST), self._host)))
+                    found.update(dict.fromkeys(parse_tags(answer.document(LARGEST), self._host)))
             except NotFound as error:
                 raise self._no_repository(error) from None
-            following = _next(url, answer)
+            following = next_page(url, answer.header("Link"))
             if following is None or len(found) > _TAGS:
                 return tuple(found)[:_TAGS]
             if urlsplit(following).path != urlsplit(first).path or following in seen:
@@ -140,7 +138,7 @@ class RegistrySource(Source):
             raise NotFound(title, hint=hint, tried=error.tried) from None
 
     def close(self) -> None:
-        """Lets the connections go."""
+        """Releases the connections."""
         self._client.close()
 
     def _ask(self, address: str) -> Answer:
@@ -158,7 +156,7 @@ class RegistrySource(Source):
         return self.reference.tagged(newest)
 
     def _missing(self, wanted: Reference, error: NotFound) -> NotFound:
-        """Says which part of the name is not there: the tag, the digest or the whole repository."""
+        """The error that says which part of the name is missing: the tag, the digest or the repository."""
         registry, repository = self.reference.registry, self.reference.repository
         tried = error.tried
         tags: tuple[str, ...] = ()
@@ -189,26 +187,3 @@ class RegistrySource(Source):
 
 def _named(descriptor: Descriptor) -> str:
     return f"{descriptor.digest.algorithm}:{descriptor.digest.short}…"
-
-
-def _tags(data: bytes, host: str) -> list[str]:
-    """The tags of one page that are tags by the grammar."""
-    try:
-        tags = read_json(data).get("tags")
-    except Malformed as error:
-        raise Unreachable(f"{host} lists tags in a form that is none: {line(clip(str(error), 100))}.") from None
-    return [tag for tag in tags if isinstance(tag, str) and is_tag(tag)] if isinstance(tags, list) else []
-
-
-def _next(url: str, answer: Answer) -> str | None:
-    """Where the list goes on; another host is refused when it is asked."""
-    links = requests.utils.parse_header_links(answer.header("Link"))
-    place = next((link["url"] for link in links if link.get("rel") == "next" and link.get("url")), None)
-    if place is None:
-        return None
-    try:
-        target = urljoin(url, place)
-        parts = urlsplit(target)
-    except ValueError:
-        return None
-    return parts._replace(query=urlencode(parse_qsl(parts.query)), fragment="").geturl()

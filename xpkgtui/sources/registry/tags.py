@@ -1,10 +1,41 @@
-"""Which tags to name to a person whose tag is not there."""
+"""Tags as a registry lists them, and the tags to suggest in place of a missing one."""
+
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
+
+import requests
 
 from xpkgtui import versions
+from xpkgtui.errors import Malformed, Unreachable
+from xpkgtui.oci.manifest import read_json
+from xpkgtui.oci.reference import is_tag
+from xpkgtui.visible import clip, line
+
+
+def parse_tags(data: bytes, host: str) -> list[str]:
+    """The valid tags of one page."""
+    try:
+        tags = read_json(data).get("tags")
+    except Malformed as error:
+        raise Unreachable(f"{host} lists tags in a form that is none: {line(clip(str(error), 100))}.") from None
+    return [tag for tag in tags if isinstance(tag, str) and is_tag(tag)] if isinstance(tags, list) else []
+
+
+def next_page(url: str, header: str) -> str | None:
+    """The address of the next page, from a `Link` header; another host is refused when it is requested."""
+    links = requests.utils.parse_header_links(header)
+    relative = next((link["url"] for link in links if link.get("rel") == "next" and link.get("url")), None)
+    if relative is None:
+        return None
+    try:
+        target = urljoin(url, relative)
+        parts = urlsplit(target)
+    except ValueError:
+        return None
+    return parts._replace(query=urlencode(parse_qsl(parts.query)), fragment="").geturl()
 
 
 def suggestions(wanted: str | None, tags: tuple[str, ...]) -> tuple[str, ...]:
-    """The tags that resemble `wanted`, nearest first, then the newest release; without versions, some others."""
+    """Tags like `wanted`, the most similar first, then the newest release; without versions, some others."""
     found: tuple[str, ...] = ()
     if wanted:
         bare = wanted.removeprefix("v")

@@ -1,4 +1,4 @@
-"""oras's registry client behind one safe funnel: every request it makes goes through `do_request`."""
+"""The transport: oras's registry client, with every request going through the checks of `do_request`."""
 
 import logging
 import re
@@ -19,15 +19,14 @@ from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import Found
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
-from xpkgtui.sources.registry.connection_errors import Trouble, explain
-from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, advised, said, wrong_status
-from xpkgtui.sources.registry.patience import pause
+from xpkgtui.sources.registry.connection_errors import Fault, explain, unreachable
+from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, backoff, summary, wrong_status
 from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
 from xpkgtui.sources.registry.redirects import redirected
 from xpkgtui.sources.source import Access, Exchange, OnExchange
 from xpkgtui.visible import clip, line
 
-THREADS = 8
+_THREADS = 8
 _DOCUMENT = 16 << 20
 _DOCUMENT_SECONDS = 60.0
 _TOKEN = 1 << 20
@@ -35,23 +34,23 @@ _RETRIED = frozenset({408, 429, 500, 502, 503, 504})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(?:manifests|blobs|tags|referrers)/")
 
-# Their warnings reach the terminal otherwise, with whatever bytes a registry put in its error message.
+# Their warnings would reach the terminal, with any bytes that a registry put in its error message.
 for _name in ("oras.logger", "urllib3", "requests"):
     logging.getLogger(_name).addHandler(logging.NullHandler())
     logging.getLogger(_name).propagate = False
 
 
-class _Broken(Exception):
-    """No answer at all; may be tried again."""
+class _NoAnswer(Exception):
+    """A request without an answer."""
 
-    def __init__(self, host: str, trouble: Trouble) -> None:
-        super().__init__(trouble.words)
+    def __init__(self, host: str, fault: Fault) -> None:
+        super().__init__(fault.words)
         self.host = host
-        self.trouble = trouble
+        self.fault = fault
 
 
 class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no types
-    """A client of one registry host. Called from several threads."""
+    """The client of one registry host. Called from several threads."""
 
     def __init__(
         self,
@@ -65,9 +64,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(hostname=host, insecure=plain)
-        self.session = new_session(THREADS)
+        self.session = new_session(_THREADS)
         if access.insecure:
-            # Who says `--insecure` knows; the warning would be written into the screen.
+            # `--insecure` was asked for; the warning would be written into the screen.
             urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
         self.access = access
         self._host = host
@@ -90,7 +89,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         json: object = None,
         stream: bool = False,
     ) -> requests.Response:
-        """oras's only way to the network; reads only, and a body that is not streamed is bounded."""
+        """The only method by which oras reaches the network: read-only, and with bounded bodies unless streamed."""
         if data is not None or json is not None or method not in ("GET", "HEAD"):
             raise ValueError("registries are only read")
         answer = self.ask(url, headers or {}, method=method)
@@ -104,7 +103,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     def ask(
         self, url: str, headers: Mapping[str, str], *, method: str = "GET", seconds: float = _DOCUMENT_SECONDS
     ) -> Answer:
-        """The answer 200 to a request below `/v2/`, or the error that says what came instead."""
+        """The answer 200 to a request below `/v2/`; raises the error for any other answer."""
         parts = urlsplit(url)
         if self._guessed and parts.scheme == "http":
             parts = parts._replace(scheme=self._origin[0])
@@ -113,36 +112,36 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         if self.access.offline:
             raise Unreachable(f"{self._host} is not asked: we are offline.", hint="Leave out `--offline`.")
         match = _REPOSITORY.match(parts.path)
-        return self._persist(method, parts.geturl(), dict(headers), match[1] if match else "", seconds)
+        return self._retry(method, parts.geturl(), dict(headers), match[1] if match else "", seconds)
 
     def close(self) -> None:
-        """Ends pauses and lets connections go."""
+        """Ends pauses and releases connections."""
         self._closing.set()
         self.session.close()
 
-    def _persist(self, method: str, url: str, headers: dict[str, str], repository: str, seconds: float) -> Answer:
-        """Tries again what may succeed the second time."""
+    def _retry(self, method: str, url: str, headers: dict[str, str], repository: str, seconds: float) -> Answer:
+        """The answer, after retries, renewed credentials and a change to TLS where those help."""
         what = f"{method} {_path(url)}"
         tried: list[str] = []
         authorization = self.tokens.current(repository)
-        renewed, broken, waits = False, 0, 0
+        renewed, failures, waits = False, 0, 0
         while True:
             try:
                 answer = self._follow(method, url, headers, authorization, seconds)
-            except _Broken as error:
-                tried.append(f"{what}: {error.trouble.words}")
-                broken += 1
-                if not error.trouble.again or broken > 1 or self._closing.is_set():
-                    raise advised(error.host, error.trouble, self._origin[0], tuple(tried)) from None
+            except _NoAnswer as error:
+                tried.append(f"{what}: {error.fault.words}")
+                failures += 1
+                if not error.fault.is_transient or failures > 1 or self._closing.is_set():
+                    raise unreachable(error.host, error.fault, self._origin[0], tuple(tried)) from None
                 self._sleep(0.1)
                 continue
             if answer.status == 200:
                 return answer
             with answer:
-                sentence = said(answer)
+                sentence = summary(answer)
             tried.append(f"{what}: {sentence}")
             if self._guessed and sentence == HTTPS_ONLY and url.startswith("http:"):
-                url = self._rise(url)
+                url = self._use_tls(url)
             elif answer.status in (401, 403) and answer.host == self._host:
                 challenges = parse_challenges(answer.header("WWW-Authenticate"))
                 if renewed or (answer.status == 403 and not challenges):
@@ -150,13 +149,13 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 authorization = self._renew(repository, challenges, authorization, tuple(tried))
                 renewed = True
             elif answer.status in _RETRIED and waits < 3 and not self._closing.is_set():
-                self._sleep(pause(answer, waits, tuple(tried)))
+                self._sleep(backoff(answer, waits, tuple(tried)))
                 waits += 1
             else:
                 raise wrong_status(answer, self._origin[0], sentence, tuple(tried))
 
-    def _rise(self, url: str) -> str:
-        """The address over TLS, as all others from now on; the way back is never taken."""
+    def _use_tls(self, url: str) -> str:
+        """The address over TLS, as all others from now on; plain HTTP is not used again."""
         self._origin = ("https", self._host)
         self.tokens.scheme = "https"
         return "https" + url.removeprefix("http")
@@ -173,10 +172,10 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     def _follow(
         self, method: str, url: str, headers: dict[str, str], authorization: str | None, seconds: float
     ) -> Answer:
-        """One request and its redirects; what authorizes us at the registry goes nowhere else."""
+        """One request and its redirects; the authorization for the registry is sent to no other host."""
         own = True
         for _ in range(6):
-            # Never again once we have left, so that nobody elsewhere chooses what we ask for with our name.
+            # Never again after another host, so that it cannot choose what is requested with our credentials.
             own = own and urlsplit(url)[:2] == self._origin
             sent = {**headers, "Authorization": authorization} if authorization and own else headers
             answer = self._exchange(method, url, sent, None, seconds)
@@ -189,11 +188,11 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
     def _exchange(
         self, method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None, seconds: float
     ) -> Answer:
-        """One request on the wire, told to whoever keeps the log."""
+        """One request on the wire, reported to `on_exchange`."""
         host = urlsplit(url).netloc
         started = self._clock()
 
-        def tell(status: int, size: int) -> None:
+        def report(status: int, size: int) -> None:
             if self._on_exchange is not None:
                 spent = round((self._clock() - started) * 1000)
                 asked = line(clip(host, 100))
@@ -215,26 +214,26 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 timeout=(self.access.connect_timeout, self.access.read_timeout),
             )
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-            tell(0, 0)
+            report(0, 0)
             # Without its cause: the text of that has the whole address in it.
-            trouble = explain(error)
+            fault = explain(error)
             if proxy:
-                trouble = replace(trouble, words=f"{trouble.words}, through the proxy {shown(proxy)}")
-            raise _Broken(host, trouble) from None
+                fault = replace(fault, words=f"{fault.words}, through the proxy {shown(proxy)}")
+            raise _NoAnswer(host, fault) from None
         answer = Answer(response, host, seconds=seconds, clock=self._clock)
-        answer.on_close = lambda size: tell(response.status_code, size)
+        answer.on_close = lambda size: report(response.status_code, size)
         return answer
 
     def _fetch_token(self, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> tuple[int, bytes]:
         try:
             answer = self._exchange("POST" if form else "GET", url, headers, form, _DOCUMENT_SECONDS)
-        except _Broken as error:
-            raise advised(error.host, error.trouble, self._origin[0], ()) from None
+        except _NoAnswer as error:
+            raise unreachable(error.host, error.fault, self._origin[0], ()) from None
         with answer:
             return answer.status, answer.document(_TOKEN) if answer.status == 200 else b""
 
 
 def _path(url: str) -> str:
-    """The path for people; a query may be a signature, so only that there is one is told."""
+    """The path for people; a query may be a signature, so it is shown as `?…`."""
     parts = urlsplit(url)
     return line(clip(parts.path or "/", 400)) + ("?…" if parts.query else "")

@@ -1,4 +1,4 @@
-"""What a registry asks for when it answers 401: challenges after RFC 9110, read in linear time."""
+"""The challenges of an answer 401, by RFC 9110, parsed in linear time."""
 
 import re
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ _LONGEST = 65536
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """One way to authenticate that a server offers."""
+    """One method of authentication that a server offers."""
 
     scheme: str
     """In lower case: `bearer`, `basic`."""
     parameters: Mapping[str, str] = field(default_factory=dict)
-    """Names in lower case; of a repeated one the first counts."""
+    """Values by names in lower case; of repeated names the first counts."""
 
 
 def parse(header: str) -> tuple[Challenge, ...]:
-    """Reads a `WWW-Authenticate` header, several joined by commas included; what follows garbage is left out."""
+    """The challenges of a `WWW-Authenticate` header, or of several joined by commas, up to the first invalid one."""
     header = header[:_LONGEST]
     found: list[tuple[str, dict[str, str]]] = []
     at = 0
@@ -45,7 +45,7 @@ def _skip(text: str, at: int, characters: str) -> int:
 
 
 def _value(text: str, at: int) -> tuple[str, int]:
-    """A parameter's value, quoted or not, and where the text goes on."""
+    """A parameter's value, quoted or not, and the position after it."""
     if text[at : at + 1] != '"':
         end = at
         while end < len(text) and text[end] not in ", \t":

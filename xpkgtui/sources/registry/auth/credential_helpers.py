@@ -13,16 +13,16 @@ from xpkgtui.errors import Malformed
 from xpkgtui.oci.manifest import read_json
 
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_MOST = 64 << 10
-TIMEOUT = 10.0
-"""Seconds a helper may take; the cloud ones ask their own servers."""
+_LARGEST = 64 << 10
+_TIMEOUT = 10.0
+"""Seconds a helper may take; those of clouds ask their own servers."""
 
 Ask = Callable[[str, str, Mapping[str, str]], tuple[str, str] | None]
 """`(helper, server, environment)` -> user and secret, None where it knows none; raises `Malformed` otherwise."""
 
 
-def ask(name: str, server: str, environment: Mapping[str, str], timeout: float = TIMEOUT) -> tuple[str, str] | None:
-    """What helper `name` knows of `server`; raises `Malformed`, in words, where it cannot be asked."""
+def ask(name: str, server: str, environment: Mapping[str, str], timeout: float = _TIMEOUT) -> tuple[str, str] | None:
+    """User and secret of `server` from the helper `name`; raises `Malformed` where it cannot be run."""
     if not _NAME.fullmatch(name):
         raise Malformed("the credential helper has a name that no program may have")
     program = shutil.which(f"docker-credential-{name}", path=environment.get("PATH", os.defpath))
@@ -30,7 +30,7 @@ def ask(name: str, server: str, environment: Mapping[str, str], timeout: float =
         raise Malformed(f"the credential helper docker-credential-{name} is not installed")
     status, said = _run(program, name, server, environment, timeout)
     if status != 0:
-        # Helpers say so on stdout; there is no other sign of "I know none".
+        # Helpers print this on stdout; there is no other sign of "no credentials".
         if "credentials not found" in said.decode("utf-8", "replace").lower():
             return None
         raise Malformed(f"docker-credential-{name} ended with status {status}")
@@ -42,7 +42,7 @@ def ask(name: str, server: str, environment: Mapping[str, str], timeout: float =
 
 
 def _run(program: str, name: str, server: str, environment: Mapping[str, str], timeout: float) -> tuple[int, bytes]:
-    # Files and not pipes: a grandchild that keeps a pipe open would keep us waiting after the helper is gone.
+    # Files, not pipes: a grandchild that keeps a pipe open would block the read after the helper has exited.
     with tempfile.TemporaryFile() as question, tempfile.TemporaryFile() as answer:
         question.write(server.encode())
         question.seek(0)
@@ -66,7 +66,7 @@ def _run(program: str, name: str, server: str, environment: Mapping[str, str], t
                 os.killpg(child.pid, signal.SIGKILL)
             child.wait()
         answer.seek(0)
-        said = answer.read(_MOST + 1)
-    if len(said) > _MOST:
+        said = answer.read(_LARGEST + 1)
+    if len(said) > _LARGEST:
         raise Malformed(f"docker-credential-{name} answered more than 64 kB")
     return status, said

@@ -1,4 +1,4 @@
-"""Who we are to a registry: credentials as Docker's and Podman's files and helpers hold them."""
+"""Credentials for registries, from the files and helpers of Docker and Podman."""
 
 import base64
 import binascii
@@ -14,7 +14,7 @@ from xpkgtui.sources.registry.auth import credential_helpers
 from xpkgtui.untyped import mapping
 
 DOCKER_HUB = frozenset({"docker.io", "index.docker.io", "registry-1.docker.io"})
-"""One registry by three names."""
+"""The three names of one registry."""
 _DOCKER_KEY = "https://index.docker.io/v1/"
 _LARGEST = 1 << 20
 
@@ -40,24 +40,24 @@ class Credential:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What was found, and where it was looked for."""
+    """The result of a search for credentials."""
 
     credential: Credential | None = None
     tried: tuple[str, ...] = ()
-    """One sentence per place, in order; without secrets."""
+    """One sentence for each file and helper, in order; without secrets."""
     notes: tuple[str, ...] = ()
-    """What a person should know although it went well."""
+    """Warnings for people."""
 
 
 class Keychain:
-    """The credential files of one environment, in go-containerregistry's order."""
+    """The credential files of one environment, in the order of go-containerregistry."""
 
     def __init__(self, environment: Mapping[str, str], ask: credential_helpers.Ask = credential_helpers.ask) -> None:
         self._environment = environment
         self._ask = ask
 
     def find(self, registry: str, repository: str) -> Found:
-        """The first entry for the repository or its registry; goes on until a file has one."""
+        """The first entry for the repository or its registry in any of the files."""
         tried: list[str] = []
         passed: list[Path] = []
         for path in self._files():
@@ -97,7 +97,7 @@ class Keychain:
     def _look_up(
         self, configuration: Mapping[str, object], registry: str, repository: str, tried: list[str]
     ) -> Credential | None:
-        """Helper of the host, then the common helper, then the file itself."""
+        """The entry from the helper of the host, the common helper, or the file itself, in this order."""
         helpers = mapping(configuration.get("credHelpers"))
         store = configuration.get("credsStore")
         names = [helpers[key] for key in _matching(helpers, registry)] + [store]
@@ -111,17 +111,17 @@ class Keychain:
                 if answer is not None:
                     return _from_helper(*answer)
         auths = mapping(configuration.get("auths"))
-        for place in _places(registry, repository):
-            for key in _matching(auths, place):
+        for name in _names(registry, repository):
+            for key in _matching(auths, name):
                 if (credential := _from_entry(auths[key])) is not None:
                     return credential
         return None
 
 
 def _load(path: Path) -> dict[str, object] | None:
-    """The file as an object; None where there is none."""
+    """The file as a JSON object; None where it does not exist."""
     try:
-        # O_NONBLOCK: a FIFO of that name must not keep us waiting.
+        # O_NONBLOCK: a FIFO of that name must not block.
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
             is_regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
             data = file.read(_LARGEST + 1) if is_regular else b""
@@ -136,26 +136,26 @@ def _load(path: Path) -> dict[str, object] | None:
     try:
         return read_json(data)
     except Malformed:
-        # The decoder's message may quote the file, and the file holds passwords.
+        # The decoder's message may quote the file, which holds passwords.
         raise Malformed("is no valid JSON object") from None
 
 
-def _places(registry: str, repository: str) -> Iterator[str]:
-    """The repository, its parents, then the registry."""
+def _names(registry: str, repository: str) -> Iterator[str]:
+    """The names of an entry: the repository, its parents, then the registry."""
     parts = repository.split("/")
     for length in range(len(parts), 0, -1):
         yield f"{registry}/{'/'.join(parts[:length])}"
     yield registry
 
 
-def _matching(section: Mapping[str, object], place: str) -> list[str]:
-    """Keys that mean `place`, the one spelled alike first."""
-    wanted = _plain(place)
-    return sorted((key for key in section if _plain(key) == wanted), key=lambda key: key != place)
+def _matching(section: Mapping[str, object], name: str) -> list[str]:
+    """The keys for `name`, an identical key first."""
+    wanted = _plain(name)
+    return sorted((key for key in section if _plain(key) == wanted), key=lambda key: key != name)
 
 
 def _plain(key: str) -> str:
-    """A key without scheme, API version and final slashes, in lower case; Docker Hub by one name."""
+    """A key without scheme, API version and final slashes, in lower case, with one name for Docker Hub."""
     text = key.strip().lower()
     text = text.partition("://")[2] if "://" in text else text
     text = text.rstrip("/")
@@ -176,7 +176,7 @@ def _from_helper(user: str, secret: str) -> Credential:
 
 
 def _from_entry(entry: object) -> Credential | None:
-    """An entry of `auths`; None where it holds nothing (Docker leaves empty ones beside a helper)."""
+    """The credential in an entry of `auths`; None where it is empty, as Docker leaves it beside a helper."""
     if not isinstance(entry, dict):
         return None
 

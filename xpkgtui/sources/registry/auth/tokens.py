@@ -1,4 +1,4 @@
-"""Authorizations: one per repository, fetched once however many ask, renewed when the registry has enough of it."""
+"""Tokens: one authorization for each repository, shared by all threads and renewed when it is refused."""
 
 import ipaddress
 import re
@@ -15,7 +15,7 @@ from xpkgtui.visible import clip, line
 
 _SENDABLE = re.compile(r"[\x21-\x7e]{1,32768}")
 _LIFE = 60
-"""Seconds a token lives where the answer does not say (Docker's token specification)."""
+"""Lifetime of a token in seconds, where the answer does not say (Docker's token specification)."""
 
 FetchToken = Callable[[str, Mapping[str, str], Mapping[str, str] | None], tuple[int, bytes]]
 """`(url, headers, form)` -> status and body; a POST where there is a form."""
@@ -41,7 +41,7 @@ class Tokens:
     ) -> None:
         self._registry = registry
         self.scheme = scheme
-        """How the registry is spoken to; where that is `https`, so must be the realm."""
+        """The scheme of requests to the registry; where it is `https`, the realm must be https too."""
         self._find = find
         self._fetch = fetch
         self._clock = clock
@@ -51,14 +51,14 @@ class Tokens:
         self._found: dict[str, Found] = {}
 
     def current(self, repository: str) -> str | None:
-        """The `Authorization` that is good for this repository as far as we know."""
+        """The `Authorization` for this repository; None where there is none or it has expired."""
         held = self._held.get(repository)
         if held is None or (held.until is not None and self._clock() >= held.until):
             return None
         return held.value
 
     def renew(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> str:
-        """Another one than `stale`; raises `Unauthorized` where none can be had."""
+        """An `Authorization` other than `stale`; raises `Unauthorized` where there is none."""
         with self._gate:
             gate = self._gates.setdefault(repository, threading.Lock())
         with gate:
@@ -79,12 +79,12 @@ class Tokens:
         return found
 
     def notes(self, repository: str) -> tuple[str, ...]:
-        """What is to be said of the credentials, if they were needed."""
+        """Warnings about the credentials, if they were needed."""
         found = self._found.get(repository)
         return found.notes if found else ()
 
-    def refusal(self, repository: str, said: str = "") -> Unauthorized:
-        """The error that names what was tried and how to log in."""
+    def refusal(self, repository: str, answer: str = "") -> Unauthorized:
+        """The error with what was tried and how to log in."""
         found = self.found(repository)
         known = found.credential is not None
         name = f"{self._registry}/{repository}"
@@ -95,7 +95,7 @@ class Tokens:
         )
         again = "Log in again" if known else "Log in"
         hint = f"{again} with `docker login {self._registry}`; or {name} is private, or does not exist."
-        return Unauthorized(title, hint=hint, tried=(*found.tried, *((said,) if said else ())))
+        return Unauthorized(title, hint=hint, tried=(*found.tried, *((answer,) if answer else ())))
 
     def _obtain(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> _Held | None:
         credential = self.found(repository).credential
@@ -134,7 +134,7 @@ class Tokens:
         return self._read(body, host)
 
     def _allowed(self, realm: str, repository: str) -> str:
-        """The realm, where credentials may be sent to it; as go-containerregistry judges."""
+        """The realm, if credentials may be sent to it by the rules of go-containerregistry."""
         try:
             parts = urlsplit(realm)
             host, _ = parts.hostname or "", parts.port
@@ -158,14 +158,14 @@ class Tokens:
         try:
             answer = read_json(body)
         except Malformed:
-            # The decoder's words may quote the body, and the body is a token.
+            # The decoder's message may quote the body, which is a token.
             raise Unreachable(f"{host} answered with something that is no token.") from None
         token = answer.get("token") or answer.get("access_token")
         if not isinstance(token, str):
             raise Unreachable(f"{host} answered without a token.")
         life = answer.get("expires_in")
         seconds = life if isinstance(life, int) and 0 < life < 10**9 else _LIFE
-        # A margin, so that a token does not end on its way.
+        # A margin, so that a token does not expire on its way.
         return _Held(f"Bearer {_sendable(token)}", self._clock() + max(seconds - 10, seconds / 2))
 
 
@@ -176,7 +176,7 @@ def _sendable(token: str) -> str:
 
 
 def _scope(offered: str, repository: str) -> str:
-    """What to ask for: never more than pulling, whatever the challenge says."""
+    """The scope to request: never more than pulling, whatever the challenge says."""
     if re.fullmatch(r"repository:[A-Za-z0-9._/-]{1,300}:pull", offered):
         return offered
     return f"repository:{repository}:pull"
