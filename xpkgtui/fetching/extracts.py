@@ -15,7 +15,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.fetching.disk import write_atomically
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.manifest import read_json
+from xpkgtui.oci.json_value import read_object
 from xpkgtui.readers.reader import Reading, Sign, Stage, Step
 
 _FORMAT = 1
@@ -43,7 +43,7 @@ class Extracts:
         yaml, facts = self._paths(digest, reader)
         try:
             with facts.open("rb") as file:
-                fields = read_json(file.read(_LARGEST_FACTS))
+                fields = read_object(file.read(_LARGEST_FACTS))
             if fields.get("format") != _FORMAT or not isinstance(reading := fields.get("reading"), Mapping):
                 return None
             found = Extract(path=yaml, reading=_from_json(reading))

@@ -16,7 +16,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.traffic import Progress, Throttle, Traffic
 from xpkgtui.fetching.transfer import Delivery, Transfer, mismatch
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.source import Access, Exchange, ImageRoot, Root, Source
 from xpkgtui.visible import size as in_words

@@ -12,7 +12,7 @@ from pathlib import Path
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.disk import write_atomically
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.manifest import read_json
+from xpkgtui.oci.json_value import read_object
 
 LIFETIME = 120.0
 """Seconds for which a tag is used without a request."""
@@ -47,7 +47,7 @@ class TagCache:
         """The last resolution of this reference, however old; None where the file is missing or invalid."""
         try:
             with self._path(name).open("rb") as file:
-                fields = read_json(file.read(_LARGEST))
+                fields = read_object(file.read(_LARGEST))
             if fields.get("name") != name:
                 return None
             notes, at = fields["notes"], fields["at"]

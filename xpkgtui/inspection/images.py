@@ -10,6 +10,7 @@ from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image, ImageConfig
+from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import ChildFacts
 from xpkgtui.sources.source import ImageRoot
@@ -112,7 +113,7 @@ async def _read_config(session: Session, manifest: Manifest, emit: Emit) -> Imag
         return None
     try:
         session.config_data = await session.watched(
-            session.fetcher.small_blob(manifest.config, manifests.LARGEST), emit, "layers"
+            session.fetcher.small_blob(manifest.config, LARGEST), emit, "layers"
         )
         session.needed[str(manifest.config.digest)] = manifest.config.size
         if manifest.config.media_type in (media_types.OCI_CONFIG, media_types.DOCKER_CONFIG, ""):

@@ -1,4 +1,4 @@
-"""The types that Go wants in an image config: with one wrong type, in any field it knows, it decodes nothing."""
+"""The types that Go expects in an image config: one wrong type in a known field, and it decodes nothing."""
 
 import re
 from collections.abc import Callable, Mapping

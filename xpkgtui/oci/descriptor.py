@@ -1,4 +1,4 @@
-"""Descriptors: what names, sizes and types a blob."""
+"""Descriptors: digest, size and type of a blob."""
 
 import base64
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.json_value import as_go_takes
+from xpkgtui.oci.json_value import as_annotations, as_object, as_text, as_texts, go_fields
 from xpkgtui.oci.platform import Platform
 
 ANNOTATION = "io.crossplane.xpkg"
@@ -37,12 +37,12 @@ class Descriptor:
     artifact_type: str = ""
     urls: tuple[str, ...] = ()
     data: bytes | None = None
-    """The blob itself, where the descriptor carries it; go-containerregistry then takes it from here."""
+    """The blob itself, where the descriptor embeds it; go-containerregistry then reads it from here."""
 
     @classmethod
     def parse(cls, value: object, where: str = "descriptor") -> Self:
-        """Reads a descriptor object; raises `Malformed` for a bad digest, a size that is no count, a wrong type."""
-        fields = as_go_takes(as_object(value, where))
+        """Reads a descriptor object; raises `Malformed` for a bad digest, a negative size or a wrong type."""
+        fields = go_fields(as_object(value, where))
         digest = fields.get("digest")
         if not isinstance(digest, str):
             raise Malformed(f"{where} has no digest")
@@ -60,7 +60,7 @@ class Descriptor:
 
     @property
     def has_wrong_data(self) -> bool:
-        """Whether it carries bytes that are not those of its digest and size."""
+        """Whether it embeds bytes that do not match its digest and size."""
         if self.data is None:
             return False
         return len(self.data) != self.size or self.digest.of_same_kind(self.data) != self.digest
@@ -72,7 +72,7 @@ class Descriptor:
 
     @property
     def is_attestation(self) -> bool:
-        """Whether this index entry is a build attestation and no image."""
+        """Whether this index entry is a build attestation, not an image."""
         return (
             self.annotations.get(REFERENCE_TYPE) == "attestation-manifest"
             or self.artifact_type == ATTESTATION_TYPE
@@ -85,42 +85,9 @@ class Descriptor:
         return self.xpkg == EXTENSIONS
 
 
-def as_object(value: object, where: str) -> dict[str, object]:
-    """`value` as a JSON object, else `Malformed`."""
-    if not isinstance(value, dict):
-        raise Malformed(f"{where} is no object")
-    return value
-
-
-def as_text(value: object, where: str) -> str:
-    """`value` as a string, null as an empty one, else `Malformed`."""
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise Malformed(f"{where} is no string")
-    return value
-
-
-def as_texts(value: object, where: str) -> tuple[str, ...]:
-    """`value` as strings, null as none, else `Malformed`."""
-    if value is None:
-        return ()
-    if not isinstance(value, list):
-        raise Malformed(f"{where} is no list")
-    return tuple(as_text(item, f"{where}, {number}") for number, item in enumerate(value))
-
-
-def as_annotations(value: object, where: str) -> Mapping[str, str]:
-    """`value` as annotations, null as none; one that is neither string nor null makes all `Malformed`, as in Go."""
-    if value is None:
-        return {}
-    found = as_object(value, f"annotations of {where}")
-    return {key: as_text(text, f"annotation {key[:80]!r} of {where}") for key, text in found.items()}
-
-
 def _as_platform(value: dict[str, object], where: str) -> Platform:
-    """Two lists are not kept; with another type Go would read nothing of the document."""
-    fields = as_go_takes(value)
+    """The platform; two lists are not kept, but with a wrong type in them Go refuses the document."""
+    fields = go_fields(value)
     for key in ("os.features", "features"):
         as_texts(fields.get(key), f"{key} of the platform of {where}")
     return Platform.parse(value)

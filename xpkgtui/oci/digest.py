@@ -14,14 +14,14 @@ _HEX = re.compile(r"[0-9a-f]+")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Digest:
-    """`algorithm:hex` after the OCI grammar; whoever holds one holds a valid one."""
+    """`algorithm:hex` in the OCI grammar; always valid."""
 
     algorithm: str
     hex: str
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Reads `sha256:...`; raises `Malformed` for any other grammar or a known algorithm's wrong length."""
+        """Reads `sha256:...`; raises `Malformed` for another grammar or a wrong length of a known algorithm."""
         if not isinstance(text, str) or len(text) > 300 or not (match := _GRAMMAR.fullmatch(text)):
             raise Malformed(f"{text!r:.80} is no digest")
         algorithm, encoded = match.groups()
@@ -36,12 +36,12 @@ class Digest:
         return cls("sha256", hashlib.sha256(data).hexdigest())
 
     def of_same_kind(self, data: bytes) -> Self:
-        """The digest of `data` by this one's algorithm, to be compared with it; ask `is_verifiable` first."""
+        """The digest of `data` by the same algorithm, for comparison; check `is_verifiable` first."""
         return type(self)(self.algorithm, hashlib.new(self.algorithm, data).hexdigest())
 
     @property
     def short(self) -> str:
-        """The first seven characters, as lists show it."""
+        """The first seven characters, as lists show them."""
         return self.hex[:7]
 
     @property

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from xpkgtui.oci.config_shape import require_config
-from xpkgtui.oci.descriptor import ANNOTATION, BASE, Descriptor, as_annotations, as_object, as_texts
-from xpkgtui.oci.json_value import as_go_takes
-from xpkgtui.oci.manifest import Manifest, read_json
+from xpkgtui.oci.descriptor import ANNOTATION, BASE, Descriptor
+from xpkgtui.oci.json_value import as_annotations, as_object, as_texts, go_fields, read_object
+from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.platform import Platform
 
 LABEL_PREFIX = f"{ANNOTATION}:"
@@ -16,22 +16,22 @@ LABEL_PREFIX = f"{ANNOTATION}:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageConfig:
-    """An image's config as far as packages have a use for it."""
+    """The parts of an image's config that packages use."""
 
     platform: Platform
     labels: Mapping[str, str] = field(default_factory=dict)
     diff_ids: tuple[str, ...] = ()
     history: tuple[str, ...] = ()
-    """`created_by` of every step that made a layer, the bottom one first."""
+    """`created_by` of each step that made a layer, the bottom one first."""
     entrypoint: tuple[str, ...] = ()
     cmd: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
         """Reads a config blob; raises `Malformed` where Go's typed decoder would stop."""
-        found = read_json(data)
+        found = read_object(data)
         require_config(found)
-        fields = as_go_takes(found)
+        fields = go_fields(found)
         settings = _optional_object(fields.get("config"), "config")
         rootfs = _optional_object(fields.get("rootfs"), "rootfs")
         return cls(
@@ -45,7 +45,7 @@ class ImageConfig:
 
     @property
     def xpkg_labels(self) -> Mapping[str, str]:
-        """Layer digest as the label's key spells it -> value."""
+        """Layer digest, as the key of the label spells it -> value."""
         return {
             key.removeprefix(LABEL_PREFIX): value
             for key, value in self.labels.items()
@@ -55,7 +55,7 @@ class ImageConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """One layer with everything that is said about it in manifest and config."""
+    """One layer with everything that manifest and config say about it."""
 
     index: int
     """From 0, the bottom one."""
@@ -70,7 +70,7 @@ class Layer:
 
     @property
     def is_base(self) -> bool:
-        """Whether Crossplane takes this for the layer that supplies package.yaml."""
+        """Whether Crossplane reads package.yaml from this layer."""
         return self.annotation == BASE
 
 
@@ -119,11 +119,11 @@ class Image:
 
 
 def _optional_object(value: object, where: str) -> Mapping[str, object]:
-    return {} if value is None else as_go_takes(as_object(value, where))
+    return {} if value is None else go_fields(as_object(value, where))
 
 
 def _history(value: object) -> tuple[str, ...]:
-    """The steps that made layers; a history of the wrong shape is no history."""
+    """The steps that made layers; none where the history has the wrong shape."""
     if not isinstance(value, list):
         return ()
     steps = [step for step in value if isinstance(step, dict) and not step.get("empty_layer")]

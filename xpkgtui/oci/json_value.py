@@ -1,18 +1,18 @@
-"""JSON from bytes that may be hostile, read as Go's decoder reads it, and what two readers may read differently."""
+"""JSON from bytes that may be hostile, read as Go's decoder reads it, and its values as the types that Go expects."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NoReturn
 
 from xpkgtui.errors import Malformed
 
 LARGEST = 4 << 20
-"""Bytes a manifest may have, as the distribution specification lets registries limit it."""
+"""Bytes of a manifest; the distribution specification lets registries set this limit."""
 _DEEPEST = 200
 _LONGEST_NUMBER = 400
 _BLANKS = " \t\n\r"
-# Possessive: a string is walked once, closed or not.
+# Possessive: a string is scanned once, closed or not.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -26,61 +26,74 @@ _FIELDS = {
         *("rootfs", "diff_ids", "history", "Labels", "Entrypoint", "Cmd"),
     )
 }
-"""Names of fields that are read, by what Go compares them with."""
+"""Names of the fields that are read, by their case-folded form, which Go compares."""
 
 
 def read_value(data: bytes) -> object:
     """Any JSON value: bounded in size and nesting, no NaN; else `Malformed`.
 
-    As in Go the last of equal keys wins, bytes after the value are not looked at, and what is no UTF-8 becomes
-    U+FFFD; `oddities` tells of these.
+    As in Go the last of equal keys wins, bytes after the value are ignored, and bad UTF-8 becomes U+FFFD.
     """
-    value, _ = _decode(data, json.JSONDecoder(parse_constant=_no_constant, parse_int=_integer))
+    value = _decode(data)
     if _ESCAPED_SURROGATE.search(data):
-        # Half a surrogate pair cannot be written as UTF-8 again; pairs have been joined by now.
+        # Half a surrogate pair has no UTF-8 form; the decoder has already joined whole pairs.
         value = json.loads(_SURROGATE.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
     return value
 
 
-def as_go_takes(fields: Mapping[str, object]) -> Mapping[str, object]:
-    """The fields under the names we know, whatever their case: Go's decoder ignores it, and the last one wins."""
+def read_object(data: bytes) -> dict[str, object]:
+    """A JSON object, read as `read_value` reads it; else `Malformed`."""
+    return as_object(read_value(data), "the document")
+
+
+def go_fields(fields: Mapping[str, object]) -> Mapping[str, object]:
+    """The fields with known names in their usual case: Go's decoder ignores case, and the last of equals wins."""
     return {_FIELDS.get(key.casefold(), key): value for key, value in fields.items()}
 
 
-def oddities(data: bytes) -> tuple[str, ...]:
-    """What another reader may understand differently in JSON that `read_value` reads, in plain words."""
-    found: list[str] = []
-
-    def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
-        fields = dict(items)
-        if len(fields) < len(items):
-            found.extend(f"the key {key[:80]!r} stands twice, and the last one counts" for key in _repeated(items))
-        return fields
-
-    value, rest = _decode(
-        data, json.JSONDecoder(object_pairs_hook=pairs, parse_constant=_no_constant, parse_int=_integer)
-    )
-    if rest:
-        found.append("bytes follow the JSON value")
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        found.append("it is not UTF-8 throughout")
-    found.extend(_other_case(value))
-    return tuple(dict.fromkeys(found))
+def as_object(value: object, where: str) -> dict[str, object]:
+    """`value` as a JSON object, else `Malformed`."""
+    if not isinstance(value, dict):
+        raise Malformed(f"{where} is no object")
+    return value
 
 
-def _decode(data: bytes, decoder: json.JSONDecoder) -> tuple[object, str]:
-    """The value, and what follows it but for blanks."""
+def as_text(value: object, where: str) -> str:
+    """`value` as a string, null as an empty one, else `Malformed`."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise Malformed(f"{where} is no string")
+    return value
+
+
+def as_texts(value: object, where: str) -> tuple[str, ...]:
+    """`value` as strings, null as none, else `Malformed`."""
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise Malformed(f"{where} is no list")
+    return tuple(as_text(item, f"{where}, {number}") for number, item in enumerate(value))
+
+
+def as_annotations(value: object, where: str) -> Mapping[str, str]:
+    """`value` as annotations, null as none; as in Go, a value that is neither string nor null is `Malformed`."""
+    if value is None:
+        return {}
+    found = as_object(value, f"annotations of {where}")
+    return {key: as_text(text, f"annotation {key[:80]!r} of {where}") for key, text in found.items()}
+
+
+def _decode(data: bytes) -> object:
     _require_bounds(data)
     text = data.decode("utf-8", "replace").lstrip(_BLANKS)
     try:
-        value, end = decoder.raw_decode(text)
+        value, _ = json.JSONDecoder(parse_constant=_no_constant, parse_int=_integer).raw_decode(text)
     except Malformed:
         raise
     except ValueError as error:
         raise Malformed(f"it is no JSON: {error}") from error
-    return value, text[end:].strip(_BLANKS)
+    return value
 
 
 def _require_bounds(data: bytes) -> None:
@@ -94,30 +107,9 @@ def _require_bounds(data: bytes) -> None:
 
 
 def _integer(digits: str) -> int | float:
-    """A number that no field can hold is a float: Go minds it only in a field that it reads."""
+    """A number too large for any field becomes a float: Go refuses it only in a field that it reads."""
     return int(digits) if len(digits) < _LONGEST_NUMBER else float(digits)
 
 
 def _no_constant(name: str) -> NoReturn:
     raise Malformed(f"it is no JSON: {name} is no number")
-
-
-def _repeated(items: list[tuple[str, object]]) -> Iterator[str]:
-    seen = set()
-    for key, _ in items:
-        if key in seen:
-            yield key
-        seen.add(key)
-
-
-def _other_case(value: object) -> Iterator[str]:
-    """Keys of a manifest or of its descriptors that only Go takes for the known ones, as it ignores their case."""
-    if not isinstance(value, dict):
-        return
-    for key in value:
-        known = _FIELDS.get(key.casefold())
-        if known is not None and known != key:
-            yield f"the key {key!r} is read as {known!r} by Crossplane, and by nobody else"
-    for listed in (value.get("manifests"), value.get("layers")):
-        for entry in listed if isinstance(listed, list) else ():
-            yield from _other_case(entry)

@@ -6,12 +6,11 @@ from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import Descriptor, as_annotations, as_object, as_text
+from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.json_value import LARGEST, as_go_takes, read_value
+from xpkgtui.oci.json_value import as_annotations, as_object, as_text, go_fields, read_object
 from xpkgtui.oci.platform import CROSSPLANE, Platform
 
-__all__ = ["LARGEST", "Index", "Manifest", "parse", "read_json", "read_value"]
 _ANY = str(Digest.of(b""))
 _ARTIFACT = "application/vnd.oci.artifact.manifest.v1+json"
 
@@ -29,8 +28,8 @@ class Index:
 
     @classmethod
     def parse(cls, data: bytes, media_type: str = "") -> Self:
-        """Reads an index; `manifests` may be null or missing, which lists nothing."""
-        fields = as_go_takes(read_json(data))
+        """Reads an index; null or missing `manifests` are an empty list."""
+        fields = go_fields(read_object(data))
         return cls(
             media_type=as_text(fields.get("mediaType"), "mediaType") or media_type or media_types.OCI_INDEX,
             manifests=_descriptors(fields.get("manifests"), "entry"),
@@ -66,8 +65,8 @@ class Manifest:
 
     @classmethod
     def parse(cls, data: bytes, media_type: str = "") -> Self:
-        """Reads a manifest; `layers` may be null, the config may be missing or have no digest."""
-        fields = as_go_takes(read_json(data))
+        """Reads a manifest; `layers` may be null, and the config missing or without a digest."""
+        fields = go_fields(read_object(data))
         return cls(
             media_type=as_text(fields.get("mediaType"), "mediaType") or media_type or media_types.OCI_MANIFEST,
             config=_pointed_at(fields, "config"),
@@ -80,12 +79,12 @@ class Manifest:
 
 
 def parse(data: bytes, media_type: str = "") -> Index | Manifest:
-    """Reads whichever it is: by the body's `mediaType`, then the given one, then the shape.
+    """Reads an index or a manifest: by the body's `mediaType`, then the given one, then the shape.
 
-    Raises `Malformed` for schema 1, for bytes that are neither, and for those that would be two things to two
-    readers (CVE-2021-41190): layers and manifests in one body, or a body that is not what it was served as.
+    Raises `Malformed` for schema 1, for bytes that are neither, and for ambiguous ones (CVE-2021-41190): layers and
+    manifests in one body, or a body that is not what it was served as.
     """
-    fields = as_go_takes(read_json(data))
+    fields = go_fields(read_object(data))
     own, served = as_text(fields.get("mediaType"), "mediaType"), media_types.bare(media_type)
     known = served if served in media_types.ACCEPTED else ""
     lists_manifests = fields.get("manifests") is not None
@@ -108,13 +107,8 @@ def parse(data: bytes, media_type: str = "") -> Index | Manifest:
     raise Malformed("it is neither an index nor a manifest")
 
 
-def read_json(data: bytes) -> dict[str, object]:
-    """A JSON object from bytes that may be hostile, as `read_value` reads it; else `Malformed`."""
-    return as_object(read_value(data), "the document")
-
-
 def _require_readable(fields: Mapping[str, object], types: set[str], lists: bool) -> None:
-    """Crossplane never looks at the version, so that it alone does not make a schema 1 manifest."""
+    """Raises `Malformed` for schema 1 and artifacts; the version alone decides nothing, as Crossplane ignores it."""
     if types & media_types.SCHEMA1 or (not lists and (fields.get("schemaVersion") == 1 or "fsLayers" in fields)):
         raise Malformed("this is a Docker schema 1 manifest, which no Crossplane reads")
     if _ARTIFACT in types or (not lists and "blobs" in fields):
@@ -122,10 +116,10 @@ def _require_readable(fields: Mapping[str, object], types: set[str], lists: bool
 
 
 def _pointed_at(fields: Mapping[str, object], key: str) -> Descriptor | None:
-    """None where there is no digest: Go reads on, and minds only wrong types beside it."""
+    """The descriptor under `key`, or None without a digest: Go then only refuses wrong types beside it."""
     if fields.get(key) is None:
         return None
-    found = as_go_takes(as_object(fields[key], key))
+    found = go_fields(as_object(fields[key], key))
     if found.get("digest") is not None:
         return Descriptor.parse(found, key)
     Descriptor.parse({**found, "digest": _ANY}, key)

@@ -1,4 +1,4 @@
-"""Media types: the OCI image specification's, Docker's, and what to call them."""
+"""Media types of the OCI image specification and of Docker, with short names."""
 
 OCI_INDEX = "application/vnd.oci.image.index.v1+json"
 OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json"
@@ -19,7 +19,7 @@ INDEXES = frozenset({OCI_INDEX, DOCKER_LIST})
 MANIFESTS = frozenset({OCI_MANIFEST, DOCKER_MANIFEST})
 SCHEMA1 = frozenset({DOCKER_SCHEMA1, DOCKER_SCHEMA1_SIGNED})
 ACCEPTED = (OCI_INDEX, OCI_MANIFEST, DOCKER_LIST, DOCKER_MANIFEST)
-"""What every request for a manifest accepts; an older registry answers 404 where one is missing."""
+"""Accepted by every request for a manifest; an older registry answers 404 where one is missing."""
 
 _SHORT = {
     OCI_INDEX: "OCI index",
@@ -43,7 +43,7 @@ def bare(media_type: str) -> str:
 
 
 def short(media_type: str) -> str:
-    """A few words for a media type; unknown ones stay as they are."""
+    """A short name for a media type; unknown ones are unchanged."""
     return _SHORT.get(media_type, media_type)
 
 

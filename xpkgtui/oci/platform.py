@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from xpkgtui.errors import Malformed
-from xpkgtui.oci.json_value import as_go_takes
+from xpkgtui.oci.json_value import as_text, go_fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
-    """os/architecture/variant as written; nothing is normalised, because Crossplane does not."""
+    """os/architecture/variant as written; not normalised, as Crossplane does not normalise it."""
 
     os: str
     architecture: str
@@ -19,14 +18,11 @@ class Platform:
 
     @classmethod
     def parse(cls, value: Mapping[str, object]) -> Self:
-        """Reads a descriptor's or a config's platform; raises `Malformed` for what is no string, as Go does."""
-        fields = as_go_takes(value)
+        """Reads the platform of a descriptor or config; like Go, raises `Malformed` for other values than strings."""
+        fields = go_fields(value)
 
         def text(key: str) -> str:
-            found = fields.get(key)
-            if found is not None and not isinstance(found, str):
-                raise Malformed(f"{key} of a platform is no string")
-            return found or ""
+            return as_text(fields.get(key), f"{key} of a platform")
 
         return cls(
             os=text("os"),
@@ -37,16 +33,16 @@ class Platform:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the object is there and says nothing (`crossplane xpkg push -f a,b` writes such)."""
+        """Whether the object names neither os nor architecture (`crossplane xpkg push -f a,b` writes such)."""
         return not self.os and not self.architecture
 
     @property
     def is_unknown(self) -> bool:
-        """`unknown/unknown`: what buildx gives its attestations."""
+        """Whether it is `unknown/unknown`, which buildx writes for its attestations."""
         return self.os == "unknown" and self.architecture == "unknown"
 
     def matches(self, wanted: "Platform") -> bool:
-        """Whether this satisfies `wanted`: os and architecture equal, the rest only where it is asked for."""
+        """Whether this satisfies `wanted`: equal os and architecture, and equal in what else `wanted` sets."""
         return (
             self.os == wanted.os
             and self.architecture == wanted.architecture

@@ -1,4 +1,4 @@
-"""References: registry, repository, tag and digest after the distribution grammar."""
+"""References: registry, repository, tag and digest in the distribution grammar."""
 
 import ipaddress
 import re
@@ -18,7 +18,7 @@ _LONGEST = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """Where an image is; the registry is always written out."""
+    """The name of an image; the registry is always spelled out."""
 
     registry: str
     """Host with its port, as typed."""
@@ -57,11 +57,11 @@ class Reference:
         return f"{self.registry}/{self.repository}"
 
     def pinned(self, digest: Digest) -> Self:
-        """The same with this digest."""
+        """The reference with this digest."""
         return replace(self, digest=digest)
 
     def tagged(self, tag: str) -> Self:
-        """The same with this tag and no digest."""
+        """The reference with this tag and without a digest."""
         return replace(self, tag=tag, digest=None)
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Reference:
 
 
 def looks_like_host(text: str) -> bool:
-    """Whether the first part of a name is a host: it has a dot or a port, or is `localhost`."""
+    """Whether the first part of a name is a host: with a dot or a port, or `localhost`."""
     return "." in text or ":" in text or text == "localhost"
 
 
@@ -79,14 +79,14 @@ def is_tag(text: str) -> bool:
 
 
 def familiar(name: str) -> str:
-    """An image's name as Docker shows it: without the host and folder that it adds where they are left out."""
+    """An image's name as Docker shows it: without the default host and folder."""
     for host in ("docker.io/", "index.docker.io/"):
         name = name.removeprefix(host)
     return name.removeprefix("library/")
 
 
 def is_loopback(registry: str) -> bool:
-    """Whether the registry is on this machine, so that plain HTTP is what is meant."""
+    """Whether the registry is on this machine, so that plain HTTP is the default."""
     host = registry.rpartition(":")[0] if _PORT.fullmatch(registry.rpartition(":")[2]) else registry
     host = host or registry
     return (
@@ -97,7 +97,7 @@ def is_loopback(registry: str) -> bool:
 
 
 def _suggestion(path: str) -> str:
-    """What to write instead, where a registry is all that is missing."""
+    """A full name to write where only the registry is missing."""
     repository = path.partition(":")[0]
     if "/" not in repository or not all(_COMPONENT.fullmatch(part) for part in repository.split("/")):
         return ": write it out, as in xpkg.crossplane.io/org/name"

@@ -12,7 +12,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import ImageConfig
-from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.sources.archive import docker_manifest
 from xpkgtui.sources.archive.docker_manifest import Listed
 from xpkgtui.sources.archive.members import Member, Members

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
-from xpkgtui.oci.descriptor import Descriptor, as_object, as_text, as_texts
-from xpkgtui.oci.manifest import read_value
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.json_value import as_object, as_text, as_texts, read_value
 from xpkgtui.oci.reference import familiar
 
 _FIELDS = {name.casefold(): name for name in ("Config", "Layers", "RepoTags", "LayerSources")}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Corrupt
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.sources import layout_index
 from xpkgtui.sources.archive.members import Members
 from xpkgtui.sources.files import FileBlob, read_blob

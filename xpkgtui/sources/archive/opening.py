@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage
-from xpkgtui.oci.manifest import LARGEST, read_json
+from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.archive.docker import DockerArchiveSource
 from xpkgtui.sources.archive.members import SHOWN, Members
 from xpkgtui.sources.archive.oci import OciArchiveSource
@@ -40,7 +40,7 @@ def _lists_manifests(members: Members) -> bool:
     with members.open(member) as blob:
         data = blob.read(member.size)
     try:
-        return bool(read_json(data).get("manifests"))
+        return bool(read_object(data).get("manifests"))
     except Malformed:
         return False
 

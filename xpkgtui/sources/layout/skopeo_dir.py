@@ -6,7 +6,7 @@ from xpkgtui.errors import Corrupt, Malformed, NotAPackage, NotFound
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.manifest import LARGEST, read_json
+from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
@@ -27,7 +27,7 @@ class DirectorySource(Source):
         """What manifest.json holds; its media type is its own word."""
         data = read_small(self._folder / "manifest.json", LARGEST, self._folder)
         try:
-            fields = read_json(data)
+            fields = read_object(data)
         except Malformed as error:
             raise Corrupt(f"manifest.json of {self._name} cannot be read: {error}") from error
         stated = fields.get("mediaType")

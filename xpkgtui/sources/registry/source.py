@@ -10,7 +10,7 @@ from xpkgtui.errors import Corrupt, NotFound, Unreachable, XpkgError
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.manifest import LARGEST
+from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain

@@ -6,7 +6,7 @@ import requests
 
 from xpkgtui import versions
 from xpkgtui.errors import Malformed, Unreachable
-from xpkgtui.oci.manifest import read_json
+from xpkgtui.oci.json_value import read_object
 from xpkgtui.oci.reference import is_tag
 from xpkgtui.visible import clip, line
 
@@ -14,7 +14,7 @@ from xpkgtui.visible import clip, line
 def parse_tags(data: bytes, host: str) -> list[str]:
     """The valid tags of one page."""
     try:
-        tags = read_json(data).get("tags")
+        tags = read_object(data).get("tags")
     except Malformed as error:
         raise Unreachable(f"{host} lists tags in a form that is none: {line(clip(str(error), 100))}.") from None
     return [tag for tag in tags if isinstance(tag, str) and is_tag(tag)] if isinstance(tags, list) else []

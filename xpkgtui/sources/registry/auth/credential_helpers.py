@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.manifest import read_json
+from xpkgtui.oci.json_value import read_object
 
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _LARGEST = 64 << 10
@@ -34,7 +34,7 @@ def ask(name: str, server: str, environment: Mapping[str, str], timeout: float =
         if "credentials not found" in said.decode("utf-8", "replace").lower():
             return None
         raise Malformed(f"docker-credential-{name} ended with status {status}")
-    answer = read_json(said)
+    answer = read_object(said)
     user, secret = answer.get("Username"), answer.get("Secret")
     if not isinstance(user, str) or not isinstance(secret, str):
         raise Malformed(f"docker-credential-{name} answered without Username and Secret")

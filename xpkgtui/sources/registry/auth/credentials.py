@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.manifest import read_json
+from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.auth import credential_helpers
 from xpkgtui.untyped import mapping
 
@@ -134,7 +134,7 @@ def _load(path: Path) -> dict[str, object] | None:
     if len(data) > _LARGEST:
         raise Malformed("is larger than 1 MiB")
     try:
-        return read_json(data)
+        return read_object(data)
     except Malformed:
         # The decoder's message may quote the file, which holds passwords.
         raise Malformed("is no valid JSON object") from None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from xpkgtui.errors import Malformed, Unauthorized, Unreachable
-from xpkgtui.oci.manifest import read_json
+from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.credentials import Credential, Found
 from xpkgtui.visible import clip, line
@@ -156,7 +156,7 @@ class Tokens:
 
     def _read(self, body: bytes, host: str) -> _Held:
         try:
-            answer = read_json(body)
+            answer = read_object(body)
         except Malformed:
             # The decoder's message may quote the body, which is a token.
             raise Unreachable(f"{host} answered with something that is no token.") from None
