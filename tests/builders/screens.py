@@ -18,7 +18,7 @@ from xpkgtui.inspection.overview.overview import Overview
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
-from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Reading, Sign, Stage, Step
@@ -267,7 +267,7 @@ class Stream:
             api_version="meta.pkg.crossplane.io/v1",
             kind="Provider",
             name=name,
-            role="meta",
+            role=ObjectRole.META,
             group="meta.pkg.crossplane.io",
         )
 
@@ -656,7 +656,7 @@ def hostile(folder: Path) -> Story:
         api_version=HOSTILE,
         kind=HOSTILE,
         name=HOSTILE,
-        role="meta",
+        role=ObjectRole.META,
         versions=(HOSTILE,),
     )
     stream.add(

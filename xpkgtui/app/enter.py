@@ -120,8 +120,8 @@ def _enter_file(inspection: Inspection, selection: Selection, answers: Answers) 
         return None
     if row.linkname and isinstance(row.leads, EntryType):
         return transitions.reveal(selection, row.target, unfold=row.leads is EntryType.DIRECTORY)
-    if row.type == "directory" and selection.filters.get(Spot.FILES):
+    if row.type is EntryType.DIRECTORY and selection.filters.get(Spot.FILES):
         return transitions.reveal(selection, row.path, unfold=True)
-    if row.type == "directory":
+    if row.type is EntryType.DIRECTORY:
         return transitions.fold(inspection, replace(selection, spot=Spot.FILES), row.path, None)
     return replace(selection.with_tab(file_detail.SUBJECT, "content"), in_detail=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.state.replies import Answers, is_under_way
 from xpkgtui.app.state.selection import Selection
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Waiting
 
@@ -36,5 +37,5 @@ def _closed(inspection: Inspection, selection: Selection, answers: Answers) -> t
         part = answers.get(wish) if wish else Waiting()
         is_whole = is_whole and not isinstance(part, Waiting) and not is_under_way(part)
         listed = answers.folder(wish) if wish else None
-        known.update(row.path for row in (listed.rows if listed else ()) if row.type == "directory")
+        known.update(row.path for row in (listed.rows if listed else ()) if row.type is EntryType.DIRECTORY)
     return sorted(known - selection.folders), is_whole

@@ -17,6 +17,7 @@ from xpkgtui.app.copy.quoting import quoted
 from xpkgtui.app.screen_model import page_of
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection import events
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
@@ -57,7 +58,7 @@ def offers_of(
 
 
 def a_file(path: str, **more: object) -> FileRow:
-    return FileRow(path=path, type="file", size=3, mode=0o644, layer=2, **more)  # type: ignore[arg-type]
+    return FileRow(path=path, type=EntryType.FILE, size=3, mode=0o644, layer=2, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

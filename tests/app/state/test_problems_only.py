@@ -6,7 +6,8 @@ from builders.screens import AWS, Story
 
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.selection import Selection, Spot
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.rules.finding import Finding, Place, Severity
 
 
@@ -88,7 +89,7 @@ async def test_jumping_to_an_object_that_is_hidden_shows_everything_again(show: 
 
 def test_files_that_matter_are_those_that_are_read_meant_removed_or_wrong() -> None:
     def row(path: str, **more: object) -> FileRow:
-        return FileRow(path=path, type="file", size=1, mode=0o644, layer=0, **more)  # type: ignore[arg-type]
+        return FileRow(path=path, type=EntryType.FILE, size=1, mode=0o644, layer=0, **more)  # type: ignore[arg-type]
 
     finding = Finding(rule="XPKG301", severity=Severity.WARNING, message="m", place=Place(layer=0, path="./a/b"))
     wrong = problems_only.paths((finding,))
@@ -96,7 +97,7 @@ def test_files_that_matter_are_those_that_are_read_meant_removed_or_wrong() -> N
     shown = (
         row("package.yaml", taken=True),
         row("x/package.yaml", decoy=True),
-        row("w", whiteout="file"),
+        row("w", whiteout=Whiteout.FILE),
         row("a/b"),
     )
     assert all(problems_only.a_file(each, wrong) for each in shown)

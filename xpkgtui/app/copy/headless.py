@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.app.copy import source_names
 from xpkgtui.app.copy.offer import Offer, command
 from xpkgtui.app.copy.quoting import quoted
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import FileRow
@@ -19,7 +20,7 @@ def show(inspection: Inspection) -> Iterator[Offer]:
 
 def file(inspection: Inspection, view: View, layer: int | None, row: FileRow) -> Iterator[Offer]:
     """One file in this view, or the folder's list."""
-    name = "ls" if row.type == "directory" else "cat"
+    name = "ls" if row.type is EntryType.DIRECTORY else "cat"
     options = ["--view", str(view), *(["--layer", str(layer)] if layer is not None else [])]
     return _of(inspection, name, *options, path=row.path) if not row.whiteout else iter(())
 

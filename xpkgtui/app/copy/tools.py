@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from xpkgtui.app.copy import source_names
 from xpkgtui.app.copy.offer import Offer, command
 from xpkgtui.app.copy.quoting import quoted
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import FileRow
@@ -43,7 +44,7 @@ def of_file(inspection: Inspection, view: View, row: FileRow) -> Iterator[Offer]
     """The bytes of one file."""
     digest = source_names.image_digest(inspection)
     name = source_names.pinned(inspection, digest)
-    if row.type != "file" or row.whiteout:
+    if row.type is not EntryType.FILE or row.whiteout:
         return
     if view is View.FLATTENED and name:
         lead = quoted("crane", "export", name, "-")

@@ -6,9 +6,10 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import join, middle, safe, sign
 from xpkgtui.app.files.table import Shown
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 
-CHANGES = {"added": "+", "changed": "~", "removed": "-"}
+CHANGES = {FileChange.ADDED: "+", FileChange.CHANGED: "~", FileChange.REMOVED: "-"}
 """The sign beside each word, as in a diff."""
 _SIZE_FROM, _WORDS_FROM = 40, 34
 """Columns from which there is room for a size, and for more than a sign and a number."""
@@ -19,7 +20,7 @@ def cells(shown: Shown, width: int) -> tuple[Cell, ...]:
     """Name, size, and which layer it is from or what that layer does to it."""
     row = shown.row
     where = Cell(_where(row, short=width < _WORDS_FROM), 4 if width < _WORDS_FROM else 15)
-    size = Cell(safe("" if row.linkname or row.type == "directory" else visible.size(row.size), "$muted"), -8)
+    size = Cell(safe("" if row.linkname or row.type is EntryType.DIRECTORY else visible.size(row.size), "$muted"), -8)
     room = width - 2 - (where.width or 0) - 2 - (9 if width >= _SIZE_FROM else 0)
     name = Cell(_name(shown, room))
     return (name, size, where) if width >= _SIZE_FROM else (name, where)
@@ -27,18 +28,19 @@ def cells(shown: Shown, width: int) -> tuple[Cell, ...]:
 
 def words(row: FileRow) -> str:
     """`from layer 1`, `changed in 2`; the word says what the sign says."""
-    if row.change == "changed" and row.type == "directory" and not row.whiteout:
+    if row.change is FileChange.CHANGED and row.type is EntryType.DIRECTORY and not row.whiteout:
         return "has changes"
     if row.change and not row.whiteout:
-        return f"{'deleted' if row.change == 'removed' else row.change} in {row.layer}"
+        return f"{'deleted' if row.change is FileChange.REMOVED else row.change} in {row.layer}"
     if row.whiteout:
-        return f"deleted in {row.layer}" if row.whiteout == "file" else f"emptied in {row.layer}"
+        return f"deleted in {row.layer}" if row.whiteout is Whiteout.FILE else f"emptied in {row.layer}"
     return f"from layer {row.layer}"
 
 
 def _where(row: FileRow, *, short: bool) -> Content:
-    change = row.change or ("removed" if row.whiteout == "file" else "changed" if row.whiteout else "")
-    mark = (f"{CHANGES.get(change, ' ')} ", "bold $foreground")
+    hidden = {Whiteout.FILE: FileChange.REMOVED, Whiteout.OPAQUE: FileChange.CHANGED}
+    change = row.change or (hidden[row.whiteout] if row.whiteout else None)
+    mark = (f"{CHANGES[change] if change else ' '} ", "bold $foreground")
     return join(mark, (str(row.layer) if short else words(row), "$muted"))
 
 
@@ -46,16 +48,16 @@ def _name(shown: Shown, room: int) -> Content:
     row = shown.row
     last = visible.line(row.path) if shown.is_whole else visible.line(row.path.rpartition("/")[2])
     indent = "  " * min(shown.depth, _DEEPEST)
-    style = "$muted" if row.change == "removed" or row.whiteout == "file" else "$foreground"
+    style = "$muted" if row.change is FileChange.REMOVED or row.whiteout is Whiteout.FILE else "$foreground"
     decoy = ("  ", sign("!"), (" not taken", "$muted")) if row.decoy else ()
-    if row.type == "directory":
+    if row.type is EntryType.DIRECTORY:
         fold = ("▾ " if shown.is_open else "▸ ", "$muted" if shown.is_open else "$accent")
         count = (f"  {row.children:,}", "$muted")
         return join(indent, fold, (_fitting(last, shown, room - 3), style), ("/", "$muted"), count, *decoy)
     name = join(indent, (_fitting(last, shown, room), style))
     if row.linkname:
         name = join(name, (" → ", "$muted"), safe(row.linkname, "$muted"))
-        if row.leads in ("nowhere", "circle"):
+        if isinstance(row.leads, DeadEnd):
             name = join(name, " ", sign("!"), (f" {row.leads}", "$muted"))
     return join(name, *decoy)
 

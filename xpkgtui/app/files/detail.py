@@ -15,7 +15,7 @@ from xpkgtui.app.state.selection import Selection
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text, View
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.files import FileRow, Whiteout
 
 SUBJECT = "file"
 
@@ -56,9 +56,9 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
 
 def has_content(row: FileRow) -> bool:
     """Whether there are bytes to look at."""
-    if row.whiteout == "file":
+    if row.whiteout is Whiteout.FILE:
         return False
-    return row.type == "file" or (bool(row.linkname) and row.leads in (EntryType.FILE, None))
+    return row.type is EntryType.FILE or (bool(row.linkname) and row.leads in (EntryType.FILE, None))
 
 
 def wish_of(inspection: Inspection, selection: Selection, row: FileRow) -> ReadText:
@@ -74,6 +74,6 @@ def _content(page: Page, inspection: Inspection, selection: Selection, answers: 
         # Its bytes lie in a file already: a stream of 80 MB is not copied once more.
         text = TextRange(path=stream.path, start=0, end=stream.size, language="yaml")
         return replace(page, text=text, notes=finding_detail.notes(inspection.findings), line=selection.line)
-    if row.type == "file" and row.size == 0:
+    if row.type is EntryType.FILE and row.size == 0:
         return replace(page, body=(words("The file is empty.", "$muted"),))
     return with_text(page, wish_of(inspection, selection, row), answers, "reading the file")

@@ -10,12 +10,18 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Code, Fact, Line
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
-from xpkgtui.inspection.rows.files import DeadEnd, FileRow
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 
 _KNOWN = frozenset(
     {"type", "entries", "file", "size", "mode", "owner", "layer", "links to", "link to", "covers", "from"}
 )
-_NOUNS = {"directory": "folder", "symlink": "symbolic link", "hardlink": "hard link", "fifo": "pipe"}
+_NOUNS = {
+    EntryType.DIRECTORY: "folder",
+    EntryType.SYMLINK: "symbolic link",
+    EntryType.HARDLINK: "hard link",
+    EntryType.FIFO: "pipe",
+}
 
 
 def facts(row: FileRow, more: tuple[tuple[str, str], ...] = ()) -> Iterator[Line]:
@@ -23,7 +29,7 @@ def facts(row: FileRow, more: tuple[tuple[str, str], ...] = ()) -> Iterator[Line
     yield safe(row.path, "bold $foreground")
     yield Content("")
     yield Fact("type", safe(_noun(row.type), "$foreground"))
-    if row.type == "directory":
+    if row.type is EntryType.DIRECTORY:
         yield Fact("entries", safe(f"{row.children:,}", "$foreground"))
     else:
         yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
@@ -49,7 +55,7 @@ def as_json(row: FileRow) -> tuple[Line, ...]:
     return tuple(Code(safe(line, "$foreground")) for line in json.dumps(value, indent=2, default=str).splitlines())
 
 
-def _noun(kind: str) -> str:
+def _noun(kind: EntryType) -> str:
     return _NOUNS.get(kind, kind)
 
 
@@ -57,25 +63,25 @@ def _origin(row: FileRow) -> Iterator[Content]:
     """Which layer supplies it, and what that layer does to what lies below."""
     yield safe(str(row.layer), "$foreground")
     match row.change or row.whiteout:
-        case "added":
+        case FileChange.ADDED:
             yield words(", which adds it: no layer below has it", "$foreground")
-        case "changed" if row.type == "directory":
+        case FileChange.CHANGED if row.type is EntryType.DIRECTORY:
             yield words("; the topmost layer of this view changes it, or something in it", "$foreground")
-        case "changed":
+        case FileChange.CHANGED:
             yield words(", which puts it in the place of another", "$foreground")
-        case "removed" | "file":
+        case FileChange.REMOVED | Whiteout.FILE:
             yield words(", which removes it", "$foreground")
-    if row.whiteout == "opaque":
+    if row.whiteout is Whiteout.OPAQUE:
         yield words("; it hides everything that the layers below have in this folder", "$foreground")
 
 
 def _beneath(row: FileRow) -> Iterator[Line]:
-    gone = row.change == "removed" or row.whiteout == "file"
+    gone = row.change is FileChange.REMOVED or row.whiteout is Whiteout.FILE
     for number, one in enumerate(row.covers):
         what = f"layer {one.layer}: {_noun(one.type)}"
-        if one.type == "directory" and not (gone and row.type == "directory"):
+        if one.type is EntryType.DIRECTORY and not (gone and row.type is EntryType.DIRECTORY):
             text = what
-        elif one.type == "directory":
+        elif one.type is EntryType.DIRECTORY:
             text = f"{what} with {row.children:,} {'entry' if row.children == 1 else 'entries'}"
         else:
             text = f"{what}, {visible.size(one.size)} ({one.size:,} bytes)"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import overload
 
 from xpkgtui.app.drawing.rows import Draw, Row, Table
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileRow
 
 Rows = Sequence[FileRow]
@@ -69,7 +70,7 @@ class FileTable(Table):
         at = bisect_right(self._starts, number) - 1
         part = self._parts[at]
         row = part.rows[part.first + number - self._starts[at]]
-        is_folder = row.type == "directory"
+        is_folder = row.type is EntryType.DIRECTORY
         shown = Shown(row, part.depth, is_folder and row.path in self._opened, self._whole)
         return Row(row.path, shown, self._draw, heading=is_folder)
 
@@ -123,7 +124,7 @@ def index_of(rows: Rows, path: str) -> int | None:
 
 
 def _order(row: FileRow) -> tuple[bool, str]:
-    return row.type != "directory", row.path.rpartition("/")[2]
+    return row.type is not EntryType.DIRECTORY, row.path.rpartition("/")[2]
 
 
 def _inside(opened: frozenset[str]) -> Mapping[str, list[str]]:

@@ -16,7 +16,7 @@ from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import LookInto, ReadText, Text
-from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 
 SUBJECT = "platform"
 
@@ -51,7 +51,11 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         return replace(plain, body=finding_detail.body(found, none=""), findings=found)
     if tab == "config":
         return with_text(plain, ReadText(text=Text.CONFIG), answers, "reading the config")
-    wish = LookInto(digest=row.digest) if row.role == "attestation" and row.digest and not row.looked else None
+    wish = (
+        LookInto(digest=row.digest)
+        if row.role is PlatformRole.ATTESTATION and row.digest and not row.looked
+        else None
+    )
     return replace(plain, body=tuple(_descriptor(row, inspection)), wish=wish)
 
 
@@ -69,7 +73,7 @@ def _descriptor(row: PlatformRow, inspection: Inspection) -> Iterator[Line]:
     yield Content("")
     if row.note:
         yield Fact("role", safe(row.note, "$foreground"))
-    if row.role == "attestation":
+    if row.role is PlatformRole.ATTESTATION:
         yield from _statements(row)
     if row.total is not None:
         yield Fact("image", safe(f"{visible.size(row.total)}: manifest, config and layers", "$foreground"))

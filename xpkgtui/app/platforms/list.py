@@ -12,7 +12,7 @@ from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 
 NAME = "1 Platforms"
 _DIGEST_FROM = 65
@@ -82,7 +82,7 @@ def _size(row: PlatformRow) -> str:
     """Of the image; nothing is guessed of one whose manifest was not read."""
     if row.total is not None:
         return visible.size(row.total)
-    return "–" if row.role in ("image", "index") else visible.size(row.size)
+    return "–" if row.role in (PlatformRole.IMAGE, PlatformRole.INDEX) else visible.size(row.size)
 
 
 def _short(predicate: str) -> str:

@@ -4,19 +4,20 @@ from collections.abc import Iterable
 
 from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import clean
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.files import FileChange, FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity
 
+_TOUCHED = (FileChange.CHANGED, FileChange.REMOVED)
 SAID = " · only what matters (z)"
 """Stands in the border, so that nothing is hidden in silence."""
 
 
 def an_object(row: ObjectRow) -> bool:
     """The meta object, what cannot be read, and what has an error or a warning."""
-    return row.role in ("meta", "broken") or row.badge in (Badge.ERROR, Badge.WARNING)
+    return row.role in (ObjectRole.META, ObjectRole.BROKEN) or row.badge in (Badge.ERROR, Badge.WARNING)
 
 
 def a_layer(row: LayerRow, blamed: frozenset[int]) -> bool:
@@ -31,7 +32,7 @@ def a_platform(row: PlatformRow, blamed: frozenset[str]) -> bool:
 
 def a_file(row: FileRow, blamed: frozenset[str]) -> bool:
     """package.yaml and what is called so, what a layer removes or changes, and what is wrong with its folders."""
-    return row.taken or row.decoy or bool(row.whiteout) or row.change in ("changed", "removed") or row.path in blamed
+    return row.taken or row.decoy or bool(row.whiteout) or row.change in _TOUCHED or row.path in blamed
 
 
 def layers(findings: Iterable[Finding]) -> frozenset[int]:
