@@ -11,17 +11,17 @@ from builders.packages import metas
 from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.overview import Overview
+from xpkgtui.formats.xpkg.overview.meta import of_meta
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.overview.meta import of_meta
-from xpkgtui.inspection.overview.overview import Overview
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
-from xpkgtui.readers.reader import Reading, Sign, Stage, Step
+from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, ObjectName, Place, Severity, Verdict
 
@@ -284,7 +284,7 @@ class Stream:
         return read
 
 
-def reading(*, stage: Stage | None = None, message: str | None = None, size: int | None = None) -> Reading:
+def reading(*, stage: ReadStage | None = None, message: str | None = None, size: int | None = None) -> Reading:
     """Crossplane's reading of layer 2, with its steps."""
     found = Step(title="find package.yaml in its root", evidence="package.yaml, 1.9 MB")
     lost = Step(title="find package.yaml", evidence="it holds crossplane.yaml", sign=Sign.BAD)
@@ -567,7 +567,7 @@ def refused(folder: Path) -> Story:
     story.opening = [
         *beginning(AWS, base=sentence, supplies=False),
         events.StreamRead(
-            reading=reading(stage=Stage.EXTRACT, message="package.yaml not found in package"), stream=None
+            reading=reading(stage=ReadStage.EXTRACT, message="package.yaml not found in package"), stream=None
         ),
         cost(330_000, 21_800_000, 5),
         *judged(

@@ -14,7 +14,7 @@ from xpkgtui.cli.program import program
 from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.inspection.events import Event, StreamRead, TextReady
 from xpkgtui.inspection.requests import Open, ReadText, Request, Text, View
-from xpkgtui.readers.reader import Reading, Stage
+from xpkgtui.readers.reader import Reading, ReadStage
 
 TEXT = b"kind: A\n---\nkind: B\t\xff\x1b[31m\r\n"
 ROWS = (
@@ -97,7 +97,9 @@ def test_layer_is_looked_at_alone(file: Path) -> None:
 
 
 def test_package_that_is_not_taken_is_told_in_crossplanes_words() -> None:
-    stopped = Reading(reader="manager-2.4", stage=Stage.EXTRACT, message="cannot find package.yaml", annotated=True)
+    stopped = Reading(
+        reader="manager-2.4", stage=ReadStage.EXTRACT, message="cannot find package.yaml", annotated=True
+    )
     port = ports.FakePort(ports.opening(ports.resolved(), ports.manifest(), StreamRead(reading=stopped, stream=None)))
     result = cat(port)
     assert (result.exit_code, "cannot find package.yaml" in result.stderr) == (3, True)

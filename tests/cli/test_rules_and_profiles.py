@@ -9,9 +9,9 @@ from xpkgtui.cli.profiles import known_profile, known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.errors import Usage
+from xpkgtui.formats.xpkg.profiles import DEFAULT, PROFILES
+from xpkgtui.formats.xpkg.rules.catalogue import RULES
 from xpkgtui.reporting.sentence import judge_name
-from xpkgtui.rules.catalogue import RULES
-from xpkgtui.rules.profile import DEFAULT, PROFILES
 from xpkgtui.settings.settings import load
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.identity import identify
-from xpkgtui.formats.xpkg.kinds import GroupVersionKind, Role, is_installed, is_permitted, packages_of, role_of
+from xpkgtui.formats.xpkg.kinds import GroupVersionKind, is_installed, is_permitted, packages_of, role_of
 
 CRD = GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
 

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.descriptor import ATTESTATION_TYPE, BASE, Descriptor
+from xpkgtui.formats.xpkg.annotations import BASE, annotation_of, is_extension
+from xpkgtui.oci.descriptor import ATTESTATION_TYPE, Descriptor
 from xpkgtui.oci.digest import Digest
 
 DIGEST = str(Digest.of(b""))
@@ -24,7 +25,7 @@ def test_every_field_is_kept() -> None:
         urls=["https://a.io/x"],
         data="e30=",
     )
-    assert (found.media_type, str(found.digest), found.size, found.xpkg) == ("a/b", DIGEST, 7, BASE)
+    assert (found.media_type, str(found.digest), found.size, annotation_of(found)) == ("a/b", DIGEST, 7, BASE)
     assert (found.artifact_type, found.urls) == ("c/d", ("https://a.io/x",))
     assert found.platform is not None
     assert (str(found.platform), found.platform.os_version) == ("linux/arm64/v8", "1")
@@ -105,4 +106,4 @@ def test_attestation_is_known_by_any_of_its_three_marks(fields: dict[str, object
 
 @pytest.mark.parametrize(("value", "extension"), [("xpkg-extensions", True), ("base", False), ("Base", False)])
 def test_extensions_are_known_by_their_annotation(value: str, extension: bool) -> None:
-    assert described(annotations={"io.crossplane.xpkg": value}).is_extension is extension
+    assert is_extension(described(annotations={"io.crossplane.xpkg": value})) is extension

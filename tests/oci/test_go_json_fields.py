@@ -6,11 +6,12 @@ import json
 import pytest
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.annotations import annotation_of
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest, parse
-from xpkgtui.oci.platform import CROSSPLANE, Platform
+from xpkgtui.oci.platform import DEFAULT, Platform
 
 BODY = b"the blob"
 LISTED = {"mediaType": "a/b", "digest": str(Digest.of(BODY)), "size": len(BODY)}
@@ -25,7 +26,7 @@ def test_layers_are_found_in_any_case() -> None:
         raw(LAYERS=[{"Digest": LISTED["digest"], "SIZE": 8, "Annotations": {"io.crossplane.xpkg": "base"}}])
     )
     assert isinstance(found, Manifest)
-    assert [(layer.size, layer.xpkg) for layer in found.layers] == [(8, "base")]
+    assert [(layer.size, annotation_of(layer)) for layer in found.layers] == [(8, "base")]
 
 
 def test_manifests_are_found_in_any_case() -> None:
@@ -40,7 +41,7 @@ def test_the_last_of_two_spellings_wins() -> None:
 
 
 def test_a_platform_in_capitals_matches() -> None:
-    assert Platform.parse({"OS": "linux", "Architecture": "amd64"}).matches(CROSSPLANE)
+    assert Platform.parse({"OS": "linux", "Architecture": "amd64"}).matches(DEFAULT)
 
 
 def test_keys_of_annotations_keep_their_case() -> None:

@@ -7,7 +7,8 @@ from builders.oci.images import image
 from builders.oci.layers import file, layer
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.image import Image, ImageConfig
+from xpkgtui.formats.xpkg.annotations import image_of, stray_labels
+from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
 
 PREFIX = "io.crossplane.xpkg:"
@@ -48,7 +49,7 @@ def test_annotation_that_is_there_is_not_derived() -> None:
 
 def test_label_that_names_no_layer_is_stray() -> None:
     labels = {PREFIX + UNMARKED.digest: "base", PREFIX + "sha256:0": "base", "other": "x"}
-    assert dict(image(UNMARKED, labels=labels).parsed().stray_labels) == {"sha256:0": "base"}
+    assert dict(stray_labels(image(UNMARKED, labels=labels).parsed())) == {"sha256:0": "base"}
 
 
 def test_diff_ids_and_history_belong_to_their_layers() -> None:
@@ -69,14 +70,14 @@ def test_history_of_another_length_belongs_to_no_layer() -> None:
 def test_layers_beyond_the_diff_ids_have_none() -> None:
     found = image(BOTTOM, PACKAGE)
     short = config(rootfs={"type": "layers", "diff_ids": [BOTTOM.diff_id]})
-    joined = Image.of(Manifest.parse(found.manifest), short)
+    joined = image_of(Manifest.parse(found.manifest), short)
     assert [each.diff_id for each in joined.layers] == [BOTTOM.diff_id, None]
 
 
 def test_image_is_shown_without_its_config() -> None:
-    joined = Image.of(Manifest.parse(image(BOTTOM, PACKAGE).manifest), None, derive=True)
+    joined = image_of(Manifest.parse(image(BOTTOM, PACKAGE).manifest), None, derive=True)
     assert joined.base is not None
-    assert (joined.base.label, joined.base.diff_id, dict(joined.stray_labels)) == (None, None, {})
+    assert (joined.base.label, joined.base.diff_id, dict(stray_labels(joined))) == (None, None, {})
 
 
 def test_config_of_nulls_is_an_empty_config() -> None:

@@ -11,7 +11,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Index, Manifest, parse
-from xpkgtui.oci.platform import CROSSPLANE, Platform
+from xpkgtui.oci.platform import DEFAULT, Platform
 
 ROWS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent.parent / "oracle" / "indexes.json").read_text(encoding="utf-8")
@@ -40,7 +40,7 @@ def taken(data: bytes) -> int | None:
     except Malformed:
         return None
     assert isinstance(found, Index)
-    chosen = found.choose()
+    chosen = found.first_match(DEFAULT)
     if chosen is None:
         return None
     entry = found.manifests[chosen]
@@ -72,14 +72,14 @@ def test_manifest_is_read_where_the_library_reads_it(name: str) -> None:
 
 def test_nothing_is_chosen_for_a_platform_that_is_not_listed() -> None:
     found = Index.parse(text_of(INDEXES["amd64 first"]))
-    assert found.choose(Platform(os="windows", architecture="amd64")) is None
-    assert found.choose(Platform(os="linux", architecture="arm64")) == 1
+    assert found.first_match(Platform(os="windows", architecture="amd64")) is None
+    assert found.first_match(Platform(os="linux", architecture="arm64")) == 1
 
 
 def test_entry_without_platform_is_linux_amd64_whatever_is_wanted() -> None:
     found = Index(media_type="", manifests=(Descriptor(media_type="", digest=Digest.of(b""), size=0),))
-    assert found.choose(CROSSPLANE) == 0
-    assert found.choose(Platform(os="linux", architecture="arm64")) is None
+    assert found.first_match(DEFAULT) == 0
+    assert found.first_match(Platform(os="linux", architecture="arm64")) is None
 
 
 def test_variant_counts_only_where_it_is_asked_for() -> None:
@@ -99,7 +99,7 @@ def test_os_version_counts_only_where_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("platform", "shown"),
     [
-        (CROSSPLANE, "linux/amd64"),
+        (DEFAULT, "linux/amd64"),
         (Platform(os="linux", architecture="arm64", variant="v8"), "linux/arm64/v8"),
         (Platform(os="", architecture=""), "-/-"),
         (Platform(os="linux", architecture=""), "linux/-"),

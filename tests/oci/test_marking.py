@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from xpkgtui.oci.marking import Named, about_layer, annotation_slip, label_slips
+from xpkgtui.formats.xpkg.annotation_typos import Named, about_layer, annotation_slip, label_slips
 
 KEY = "io.crossplane.xpkg"
 HEX = "0b82" * 16

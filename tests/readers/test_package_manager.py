@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.limits import Limits
-from xpkgtui.readers.package_manager import PackageManager
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading, Sign, Stage
+from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
+from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading, ReadStage, Sign
 
 
 def test_an_annotated_layer_is_the_only_one_that_is_opened() -> None:
@@ -68,7 +68,7 @@ def test_a_whiteout_above_does_not_hide_an_annotated_layer() -> None:
 
 
 def test_an_image_without_layers_has_no_package_yaml() -> None:
-    assert read(image())[0].stage is Stage.EXTRACT
+    assert read(image())[0].stage is ReadStage.EXTRACT
 
 
 def test_what_lies_beyond_the_limit_is_left_out_and_told() -> None:
@@ -82,7 +82,7 @@ def test_exactly_the_limit_is_not_truncated() -> None:
 
 def test_a_layer_that_cannot_be_had_stops_it_at_fetching() -> None:
     found, _ = read(package("a: 1"), open_layer=refuse(LayerUnavailable("the digest is wrong", corrupt=True)))
-    assert (found.stage, found.message, found.unread) == (Stage.FETCH, "the digest is wrong", None)
+    assert (found.stage, found.message, found.unread) == (ReadStage.FETCH, "the digest is wrong", None)
 
 
 def test_a_layer_left_unread_for_its_price_leaves_it_undecided() -> None:

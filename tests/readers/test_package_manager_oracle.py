@@ -9,7 +9,7 @@ from builders.oci.images import image
 from builders.oci.layer_cases import CASES
 
 from xpkgtui.filesystem import go_paths
-from xpkgtui.readers.package_manager import PackageManager
+from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
 from xpkgtui.readers.reader import Reading
 
 STORED = Path(__file__).parents[1] / "oracle" / "images.json"

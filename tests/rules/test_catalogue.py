@@ -2,8 +2,8 @@
 
 import pytest
 
-from xpkgtui.rules.catalogue import RULES
-from xpkgtui.rules.profile import PROFILES, profile_of
+from xpkgtui.formats.xpkg.profiles import PROFILES, profile_of
+from xpkgtui.formats.xpkg.rules.catalogue import RULES
 from xpkgtui.rules.rule import AnyRule
 
 

@@ -1,18 +1,19 @@
 """The engine: slices, limits, and rules that break down."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from builders.vectors.streams import stream
 
-from xpkgtui.rules.catalogue import DOCUMENT_RULES, Catalogue
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.rules.finding import Finding, Severity
-from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.rules.subject import DocumentSubject
 
 
-@rule("XPKG999", "breaks down", "I", spec="I", format_v2="I")
+@rule("XPKG999", "breaks down", "I", spec="I", format_v2="I", stage=Stage.LINT)
 def broken_rule(subject: DocumentSubject) -> Iterator[Problem]:
     """It breaks down.
 
@@ -25,7 +26,7 @@ def broken_rule(subject: DocumentSubject) -> Iterator[Problem]:
     raise ZeroDivisionError("by nothing")
 
 
-BROKEN = Catalogue(documents=(broken_rule, *DOCUMENT_RULES))
+BROKEN = replace(CATALOGUE, documents=(broken_rule, *CATALOGUE.documents))
 
 
 def test_rule_that_breaks_down_is_a_finding() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from builders.rule_cases import SPARED, TRIPPED
 
-from xpkgtui.rules.catalogue import RULES
+from xpkgtui.formats.xpkg.rules.catalogue import RULES
 
 IDS = [rule.id for rule in RULES]
 

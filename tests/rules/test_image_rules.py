@@ -11,8 +11,8 @@ from builders.packages.judgements import PROVIDER, Judgement, case_of, judge_cas
 from builders.vectors.images import BASE, IMAGES, RUNNABLE, cut, of_platforms
 from builders.vectors.streams import CONFIGURATION
 
+from xpkgtui.formats.xpkg.rules.catalogue import IMAGE_RULES
 from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.rules.catalogue import IMAGE_RULES
 from xpkgtui.rules.finding import Acceptance, Severity
 
 

@@ -6,7 +6,7 @@ from builders.rule_cases import STREAMS, without
 from builders.vectors.metas import TRIPS
 from builders.vectors.streams import COMPOSITION, CONFIGURATION, DEFINITIONS, FUNCTION, VECTORS, XRD, changed, stream
 
-from xpkgtui.rules.catalogue import DOCUMENT_RULES, PACKAGE_RULES
+from xpkgtui.formats.xpkg.rules.catalogue import DOCUMENT_RULES, PACKAGE_RULES
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 
 

@@ -15,10 +15,10 @@ from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.screens.help import Help
 from xpkgtui.app.screens.palette import Palette, PaletteScreen
 from xpkgtui.app.screens.start import Start
+from xpkgtui.formats.xpkg.profiles import profile_after
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Options
-from xpkgtui.rules.profile import profile_after
 from xpkgtui.service.port import Port
 
 

@@ -20,7 +20,7 @@ def known_profile(settings: "Settings") -> "Settings":
     """The settings, whose profile is one that rules judge for, and speaks for the version; raises `Usage`."""
     if settings.profile == DEFAULT:
         return _by_version(settings)
-    from xpkgtui.rules.profile import PROFILES
+    from xpkgtui.formats.xpkg.profiles import PROFILES
 
     names = [str(name) for name in PROFILES]
     if settings.profile not in names:
@@ -32,7 +32,7 @@ def known_profile(settings: "Settings") -> "Settings":
 
 def _by_version(settings: "Settings") -> "Settings":
     """An older Crossplane reads by other rules: who asked for it and for no profile gets the one that knows them."""
-    from xpkgtui.rules.profile import is_older
+    from xpkgtui.formats.xpkg.profiles import is_older
 
     if not is_older(settings.crossplane):
         return settings
@@ -50,7 +50,7 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
     """Rule IDs from `XPKG401,xpkg5` and the like: a beginning stands for all rules that begin so."""
     if not written:
         return frozenset()
-    from xpkgtui.rules.catalogue import RULES
+    from xpkgtui.formats.xpkg.rules.catalogue import RULES
 
     ids = [rule.id for rule in RULES]
     found: set[str] = set()

@@ -41,7 +41,7 @@ def _page(name: str) -> "Page":
 
 
 def _pages() -> "list[Page]":
+    from xpkgtui.formats.xpkg.rules.catalogue import RULES
     from xpkgtui.reporting.manual import page_of
-    from xpkgtui.rules.catalogue import RULES
 
     return [page_of(rule) for rule in RULES]

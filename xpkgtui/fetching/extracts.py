@@ -16,7 +16,7 @@ from xpkgtui.fetching.disk import write_atomically
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.readers.reader import Reading, Sign, Stage, Step
+from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
 
 _FORMAT = 1
 """To be raised whenever a reader reads differently; older extracts are then not found."""
@@ -139,7 +139,7 @@ def _from_json(fields: Mapping[str, Any]) -> Reading:
     return Reading(
         **{
             **fields,
-            "stage": None if stage is None else Stage(stage),
+            "stage": None if stage is None else ReadStage(stage),
             "layers_read": tuple(int(number) for number in fields["layers_read"]),
             "steps": tuple(
                 Step(title=str(step["title"]), evidence=str(step["evidence"]), sign=Sign(step["sign"]))

@@ -1,8 +1,9 @@
 """The case for the judge, made from what was read."""
 
+from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.inspection import index_entries
 from xpkgtui.inspection.session import Session
-from xpkgtui.rules.case import Case, LayerFacts, Missing
+from xpkgtui.rules.case import Case, Missing
 from xpkgtui.sources.source import ImageRoot, StreamRoot
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.overview.overview import Overview
+from xpkgtui.formats.overview import Overview
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRow

@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 from xpkgtui.errors import Corrupt, Malformed, XpkgError
+from xpkgtui.formats.xpkg.annotations import image_of
+from xpkgtui.formats.xpkg.platforms import choose
 from xpkgtui.inspection import events, index_entries, layers, platforms
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.session import Session, blames_package
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.image import Image, ImageConfig
+from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import ChildFacts
@@ -35,7 +37,7 @@ async def read_image(session: Session, emit: Emit) -> None:
         session.manifest_error = str(error)
         return
     config = await _read_config(session, manifest, emit)
-    session.image = Image.of(manifest, config, derive=derive)
+    session.image = image_of(manifest, config, derive=derive)
     if session.index is None:
         await emit(
             events.PlatformsListed(
@@ -86,7 +88,7 @@ async def _fetch_shown(session: Session, entry: Descriptor, emit: Emit) -> bool:
             session.manifest_data, session.manifest_digest = data, str(entry.digest)
             index_entries.learn(session, entry, parsed)
             return True
-        inner = parsed.choose()
+        inner = choose(parsed)
         if inner is None:
             session.manifest_error = "the nested index lists no linux/amd64"
             break

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from itertools import islice
 
+from xpkgtui.filesystem.layer_facts import LayerFacts
+from xpkgtui.formats.xpkg.annotation_typos import Named, annotation_slip, label_slips
+from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
 from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
-from xpkgtui.oci.descriptor import ANNOTATION, BASE, PREDICATE
+from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.oci.image import Image, Layer
-from xpkgtui.oci.marking import Named, annotation_slip, label_slips
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import LayerFacts
 
 _MOST = 200
 """Annotations of a layer that are looked at for slips."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.outline import outline
+from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
-from xpkgtui.package import role_of
 
 
 def rows(data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], origins: Origins | None = None) -> Iterator[ObjectRow]:

@@ -7,6 +7,7 @@ from xpkgtui.errors import Corrupt, Malformed, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.formats.xpkg.platforms import choose
 from xpkgtui.inspection import events, images, index_entries, platforms, streams, surveys
 from xpkgtui.inspection.cases import case_of
 from xpkgtui.inspection.events import Emit
@@ -119,7 +120,7 @@ def _read_root(session: Session, root: ImageRoot) -> None:
         ) from error
     if isinstance(parsed, Index):
         session.index, session.index_data = parsed, root.data
-        session.chosen = parsed.choose()
+        session.chosen = choose(parsed)
         session.shown = session.chosen if session.chosen is not None else platforms.first_to_show(parsed)
     else:
         session.manifest_data = root.data

@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from xpkgtui.formats.xpkg.annotations import is_extension
+from xpkgtui.formats.xpkg.platforms import choose
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import REFERENCE_DIGEST, REFERENCE_TYPE, Descriptor
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.oci.platform import CROSSPLANE
+from xpkgtui.oci.platform import DEFAULT
 
 DEEPEST = 8
 """How deep indexes may be nested."""
@@ -61,7 +63,7 @@ def _platforms_of(rows: Sequence[PlatformRow], inner: Inner) -> Mapping[str | No
 
 
 def _inside(row: PlatformRow, index: Index, inner: Inner) -> list[PlatformRow]:
-    chosen = index.choose() if row.chosen else None
+    chosen = choose(index) if row.chosen else None
     inside = of_index(index, chosen=chosen, shown=None, totals={}, parent=row.digest)
     return [
         replace(
@@ -140,7 +142,7 @@ def first_to_show(index: Index) -> int | None:
 def _role(entry: Descriptor) -> PlatformRole:
     if entry.is_attestation:
         return PlatformRole.ATTESTATION
-    if entry.is_extension:
+    if is_extension(entry):
         return PlatformRole.EXTENSION
     if entry.media_type in media_types.INDEXES:
         return PlatformRole.INDEX
@@ -155,9 +157,9 @@ def _note(entry: Descriptor, about: Mapping[str, str], *, is_chosen: bool) -> st
         return f"Crossplane reads this one: {why}"
     if entry.is_attestation:
         return f"how {about.get(entry.annotations.get(REFERENCE_DIGEST, ''), 'an image')} was built"
-    if entry.is_extension:
+    if is_extension(entry):
         return "extras for a marketplace, not read by Crossplane"
-    if (entry.platform or CROSSPLANE).matches(CROSSPLANE):
+    if (entry.platform or DEFAULT).matches(DEFAULT):
         return "matches too, but the first one wins"
     if entry.platform is not None and entry.platform.is_empty:
         return "an empty platform matches nothing"

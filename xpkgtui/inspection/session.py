@@ -13,6 +13,7 @@ from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.changeset import ChangeSet
+from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.filesystem.shadowing import ShadowedFile
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.node import FileTree
@@ -25,7 +26,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading
-from xpkgtui.rules.case import ChildFacts, Flattened, LayerFacts, StreamFile
+from xpkgtui.rules.case import ChildFacts, Flattened, StreamFile
 from xpkgtui.sources.source import Root, StreamRoot
 
 Value = TypeVar("Value")

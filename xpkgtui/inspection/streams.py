@@ -12,6 +12,7 @@ from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.filesystem.limits import PACKAGE_YAML
+from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4, PackageManager
 from xpkgtui.inspection import index_entries, layers, objects
 from xpkgtui.inspection.events import (
     ROWS,
@@ -27,8 +28,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.session import Session, Stop, opener
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image
-from xpkgtui.readers.package_manager import MANAGER_2_4, PackageManager
-from xpkgtui.readers.reader import Reading, Stage, Step
+from xpkgtui.readers.reader import Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.source import ImageRoot, StreamRoot
 
@@ -41,7 +41,7 @@ async def read_package(session: Session, emit: Emit) -> None:
     image = session.image
     if told := index_entries.apart(session):
         steps = (Step(title="Takes no bytes", evidence=told),)
-        session.reading = Reading(reader=MANAGER_2_4.name, stage=Stage.SELECT, steps=steps)
+        session.reading = Reading(reader=MANAGER_2_4.name, stage=ReadStage.SELECT, steps=steps)
         await emit(StreamRead(reading=session.reading, stream=None))
         await emit(LayersChanged(layers=layers.rows(image, session.facts, session.reading)))
         return

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from xpkgtui.filesystem import survey
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
+from xpkgtui.filesystem.layer_facts import facts_of
+from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.inspection import comparisons, layers
 from xpkgtui.inspection.events import Emit, LayersChanged, Unread
 from xpkgtui.inspection.session import Session, Stop
 from xpkgtui.readers.reader import LayerUnavailable
-from xpkgtui.rules.case import Candidate, LayerFacts
-from xpkgtui.rules.profile import Profile
 
 
 async def survey_what_was_read(session: Session, emit: Emit) -> None:
@@ -42,7 +42,7 @@ async def change_set(session: Session, index: int, emit: Emit, part: str = "file
             return None
         found = await _read(session, path)
         session.change_sets[index] = found
-        session.facts[index] = facts_of(index, found)
+        session.facts[index] = facts_of(index, found, XPKG.landmarks)
         return found
 
 
@@ -75,32 +75,3 @@ async def _read(session: Session, path: Path) -> ChangeSet:
         return await session.pool.run(read)
     finally:
         stop.set()
-
-
-def facts_of(index: int, found: ChangeSet) -> LayerFacts:
-    """What rules want to know of a layer that was read."""
-    seen = survey.survey(index, found)
-    return LayerFacts(
-        index=index,
-        read=True,
-        inflate_error=seen.inflate_error,
-        trailing=seen.trailing,
-        limit=seen.limit,
-        tar_error=seen.tar_error,
-        tar_error_after=seen.tar_error_after,
-        compression=seen.compression,
-        inflated=found.inflated if not found.inflate_problem and not found.limit else None,
-        actual_diff_id=seen.actual_diff_id,
-        entries=seen.entries,
-        candidates=tuple(map(_candidate, seen.candidates)),
-        names=seen.names,
-        unsafe=tuple(map(_candidate, seen.unsafe)),
-        escaping_links=seen.escaping_links,
-        dot_entry=seen.dot_entry,
-        repeated=seen.repeated,
-        landmarks=seen.landmarks,
-    )
-
-
-def _candidate(seen: survey.Candidate) -> Candidate:
-    return Candidate(name=seen.name, type=seen.type, order=seen.order)

@@ -9,12 +9,12 @@ from xpkgtui import visible
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
+from xpkgtui.formats.fact import Fact, amount, brief, identity
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.xpkg.facts.objects import of_object
+from xpkgtui.formats.xpkg.overview.meta import of_meta
 from xpkgtui.inspection.events import Emit, FactsRead
-from xpkgtui.inspection.facts.loose import Fact, amount, brief, identity
-from xpkgtui.inspection.facts.neighbours import Neighbours
-from xpkgtui.inspection.facts.objects import of_object
 from xpkgtui.inspection.mapping import mapped
-from xpkgtui.inspection.overview.meta import of_meta
 from xpkgtui.inspection.parsing import chunk_of
 from xpkgtui.inspection.requests import ReadFacts
 from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
@@ -64,7 +64,7 @@ def _read(
     if row is not None and row.role is ObjectRole.META:
         overview = of_meta(document.value, crossplane)
         return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
-    package = Neighbours(rows=rows, read=partial(_value, data))
+    package = PackageObjects(heads=rows, read=partial(_value, data))
     facts = (*bounded(of_object(document.value, package)), *_size(data, chunk))
     return FactsRead(document=number, facts=facts)
 

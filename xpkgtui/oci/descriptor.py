@@ -10,12 +10,6 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, as_texts, go_fields
 from xpkgtui.oci.platform import Platform
 
-ANNOTATION = "io.crossplane.xpkg"
-"""The annotation of a layer (or index entry) that says what it is for Crossplane."""
-BASE = "base"
-"""The annotation's value on the layer that supplies package.yaml."""
-EXTENSIONS = "xpkg-extensions"
-"""The annotation's value on an index entry that carries a marketplace's extras."""
 REFERENCE_TYPE = "vnd.docker.reference.type"
 REFERENCE_DIGEST = "vnd.docker.reference.digest"
 PREDICATE = "in-toto.io/predicate-type"
@@ -66,11 +60,6 @@ class Descriptor:
         return len(self.data) != self.size or self.digest.of_same_kind(self.data) != self.digest
 
     @property
-    def xpkg(self) -> str | None:
-        """The value of `io.crossplane.xpkg`, or None."""
-        return self.annotations.get(ANNOTATION)
-
-    @property
     def is_attestation(self) -> bool:
         """Whether this index entry is a build attestation, not an image."""
         return (
@@ -78,11 +67,6 @@ class Descriptor:
             or self.artifact_type == ATTESTATION_TYPE
             or (self.platform is not None and self.platform.is_unknown)
         )
-
-    @property
-    def is_extension(self) -> bool:
-        """Whether this index entry holds a marketplace's extensions."""
-        return self.xpkg == EXTENSIONS
 
 
 def _as_platform(value: dict[str, object], where: str) -> Platform:

@@ -1,17 +1,14 @@
 """An image: its config, and its layers with annotation, label, diff_id and history side by side."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
 from xpkgtui.oci.config_shape import require_config
-from xpkgtui.oci.descriptor import ANNOTATION, BASE, Descriptor
+from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import as_annotations, as_object, as_texts, go_fields, read_object
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.platform import Platform
-
-LABEL_PREFIX = f"{ANNOTATION}:"
-"""`io.crossplane.xpkg:<layer digest>` is the config label that `xpkg push` turns into an annotation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,14 +40,18 @@ class ImageConfig:
             cmd=as_texts(settings.get("Cmd"), "Cmd"),
         )
 
-    @property
-    def xpkg_labels(self) -> Mapping[str, str]:
-        """Layer digest, as the key of the label spells it -> value."""
-        return {
-            key.removeprefix(LABEL_PREFIX): value
-            for key, value in self.labels.items()
-            if key.startswith(LABEL_PREFIX)
-        }
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What the format of an image says one layer is for."""
+
+    annotation: str | None = None
+    """The value of the format's annotation, or what push would make of the label where `derived`."""
+    derived: bool = False
+    label: str | None = None
+    """The value of the format's label about this layer in the config."""
+    is_base: bool = False
+    """Whether the deciding reader takes it for the layer that supplies the package."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,18 +61,29 @@ class Layer:
     index: int
     """From 0, the bottom one."""
     descriptor: Descriptor
-    annotation: str | None = None
-    """`io.crossplane.xpkg` of the descriptor, or what push would make of the label where `derived`."""
-    derived: bool = False
-    label: str | None = None
-    """`io.crossplane.xpkg:<this digest>` of the config."""
+    mark: Mark = Mark()
     diff_id: str | None = None
     history: str = ""
 
     @property
+    def annotation(self) -> str | None:
+        """What the format's annotation says it is."""
+        return self.mark.annotation
+
+    @property
+    def derived(self) -> bool:
+        """Whether that annotation is derived from the label."""
+        return self.mark.derived
+
+    @property
+    def label(self) -> str | None:
+        """What the format's label says it is."""
+        return self.mark.label
+
+    @property
     def is_base(self) -> bool:
-        """Whether Crossplane reads package.yaml from this layer."""
-        return self.annotation == BASE
+        """Whether the deciding reader takes it for the layer that supplies the package."""
+        return self.mark.is_base
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,39 +95,26 @@ class Image:
     layers: tuple[Layer, ...]
 
     @classmethod
-    def of(cls, manifest: Manifest, config: ImageConfig | None, *, derive: bool = False) -> Self:
-        """Joins the two; with `derive`, labels become annotations as `xpkg push` makes them (archives)."""
-        labels = config.xpkg_labels if config else {}
+    def of(cls, manifest: Manifest, config: ImageConfig | None, marks: Sequence[Mark] = ()) -> Self:
+        """Joins the two; `marks` holds one for each layer, or none."""
         diff_ids = config.diff_ids if config else ()
         history = config.history if config and len(config.history) == len(manifest.layers) else ()
-        layers = []
-        for index, descriptor in enumerate(manifest.layers):
-            label = labels.get(str(descriptor.digest))
-            derived = derive and label is not None and descriptor.xpkg is None
-            layers.append(
-                Layer(
-                    index=index,
-                    descriptor=descriptor,
-                    annotation=label if derived else descriptor.xpkg,
-                    derived=derived,
-                    label=label,
-                    diff_id=diff_ids[index] if index < len(diff_ids) else None,
-                    history=history[index] if history else "",
-                )
+        layers = tuple(
+            Layer(
+                index=index,
+                descriptor=descriptor,
+                mark=marks[index] if marks else Mark(),
+                diff_id=diff_ids[index] if index < len(diff_ids) else None,
+                history=history[index] if history else "",
             )
-        return cls(manifest=manifest, config=config, layers=tuple(layers))
+            for index, descriptor in enumerate(manifest.layers)
+        )
+        return cls(manifest=manifest, config=config, layers=layers)
 
     @property
     def base(self) -> Layer | None:
-        """The layer that Crossplane 2.2 and later take: the first that is annotated base."""
+        """The layer that the deciding reader takes: the first that is marked so."""
         return next((layer for layer in self.layers if layer.is_base), None)
-
-    @property
-    def stray_labels(self) -> Mapping[str, str]:
-        """Labels that name no layer of this image (a tool recompressed the layers)."""
-        known = {str(layer.descriptor.digest) for layer in self.layers}
-        found = self.config.xpkg_labels if self.config else {}
-        return {digest: value for digest, value in found.items() if digest not in known}
 
 
 def _optional_object(value: object, where: str) -> Mapping[str, object]:

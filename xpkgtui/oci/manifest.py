@@ -9,7 +9,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, go_fields, read_object
-from xpkgtui.oci.platform import CROSSPLANE, Platform
+from xpkgtui.oci.platform import DEFAULT, Platform
 
 _ANY = str(Digest.of(b""))
 _ARTIFACT = "application/vnd.oci.artifact.manifest.v1+json"
@@ -39,13 +39,13 @@ class Index:
             subject=_pointed_at(fields, "subject"),
         )
 
-    def choose(self, wanted: Platform = CROSSPLANE) -> int | None:
-        """The number of the entry that go-containerregistry takes: the first that matches.
+    def first_match(self, wanted: Platform) -> int | None:
+        """The number of the entry that go-containerregistry takes: the first that matches `wanted`.
 
         A missing platform counts as linux/amd64, whatever the entry is.
         """
         for number, entry in enumerate(self.manifests):
-            if (entry.platform or CROSSPLANE).matches(wanted):
+            if (entry.platform or DEFAULT).matches(wanted):
                 return number
         return None
 

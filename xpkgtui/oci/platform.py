@@ -54,5 +54,5 @@ class Platform:
         return "/".join(part for part in (self.os or "-", self.architecture or "-", self.variant) if part)
 
 
-CROSSPLANE = Platform(os="linux", architecture="amd64")
-"""What Crossplane reads: it sets no platform, and linux/amd64 is the library's default."""
+DEFAULT = Platform(os="linux", architecture="amd64")
+"""What go-containerregistry takes where no platform is given, neither by the caller nor by an entry."""

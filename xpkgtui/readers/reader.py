@@ -41,7 +41,7 @@ OpenLayer = Callable[[int], ByteSource]
 """Gives the verified stored bytes (compressed or not) of layer `index`; raises `LayerUnavailable`."""
 
 
-class Stage(StrEnum):
+class ReadStage(StrEnum):
     """Where a reader stopped, as JSON spells it."""
 
     FETCH = "fetch"
@@ -75,7 +75,7 @@ class Reading:
 
     reader: str
     """`manager-2.4`; `stream` where the bytes were given as they are, `folder` where sources were put together."""
-    stage: Stage | None = None
+    stage: ReadStage | None = None
     """Where it stopped; None where it has its bytes (parsing is judged later)."""
     message: str | None = None
     """What that program prints where it stops."""

@@ -1,10 +1,10 @@
 """The verdict line in words, the same for people and for JSON."""
 
 from xpkgtui.errors import Failure
+from xpkgtui.formats.xpkg.profiles import is_older
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.rules.finding import Acceptance, Verdict
-from xpkgtui.rules.profile import is_older
 
 _NAMES = {
     "crossplane-1": "Crossplane 1.14 to 2.1",

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Self
 
+from xpkgtui.formats.xpkg.overview.dependencies import wanted_by
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.overview.dependencies import wanted_by
 from xpkgtui.untyped import field, mapping
 
 

@@ -3,65 +3,11 @@
 from dataclasses import dataclass
 
 from xpkgtui.documents.origins import Origins
+from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.filesystem.shadowing import ShadowedFile
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import Reading
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A tar entry whose last part is `package.yaml`."""
-
-    name: str
-    """As the archive spells it."""
-    type: str
-    """`file`, `directory`, `symlink`, `hardlink`, `device` or `fifo`."""
-    order: int
-    """Its place among the layer's entries, from 0."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayerFacts:
-    """What was found in one layer; nothing is guessed of a layer that was not read."""
-
-    index: int
-    read: bool = False
-    mismatch: str | None = None
-    """Why the blob is not what its descriptor says (digest, size, missing)."""
-    inflate_error: str | None = None
-    """Why it does not decompress."""
-    trailing: bool = False
-    """Whether other bytes follow its compressed data."""
-    limit: str | None = None
-    """Which of our own limits it exceeds, so that the rest of it was left unread."""
-    tar_error: str | None = None
-    """Why its tar stops being readable, and after how many entries."""
-    tar_error_after: int = 0
-    """Entries that were read before `tar_error`."""
-    compression: str | None = None
-    """`gzip`, `zstd` or `none`, by its first bytes."""
-    inflated: int | None = None
-    """Bytes after inflating, where all of them were read."""
-    actual_diff_id: str | None = None
-    """Digest of the inflated bytes, where all of them were read."""
-    entries: int | None = None
-    """How many entries there are, of any type."""
-    candidates: tuple[Candidate, ...] = ()
-    names: tuple[str, ...] = ()
-    """Names of the first few files, to say what a layer holds instead."""
-    unsafe: tuple[Candidate, ...] = ()
-    """Entries at which go-containerregistry 0.21.8 stops flattening: `../x`, a leading backslash, a drive letter."""
-    escaping_links: tuple[str, ...] = ()
-    """Relative links that leave the root; they are dropped while flattening."""
-    dot_entry: int | None = None
-    """The place of an entry `./` (or `.`) among the entries, where there is one."""
-    repeated: tuple[str, ...] = ()
-    """Names that occur twice."""
-    landmarks: tuple[str, ...] = ()
-    """Files that other tools know by their path: `.registry/app.yaml`, `.up/examples.yaml`."""
-    examples_error: str | None = None
-    """Why its `.up/examples.yaml` cannot be read; None where it can, and where nobody tried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +41,7 @@ class Flattened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamFile:
-    """The bytes that the profile's reader took, in a file of our own."""
+    """The bytes that the deciding reader took, in a file of our own."""
 
     path: str
     size: int
@@ -109,9 +55,11 @@ class Case:
     source: str
     form: str
     """As JSON spells it: `registry`, `docker-archive`, `oci-archive`, `oci-layout`, `dir`, `folder`, `stream`."""
+    format: str = "xpkg"
+    """As JSON spells it; its catalogue judges."""
     profile: str = "crossplane"
     crossplane: str = "2.4"
-    """The version of Crossplane that rules about constraints judge for."""
+    """The version of the program that rules about constraints judge for."""
     index: Index | None = None
     children: tuple[ChildFacts, ...] = ()
     chosen: int | None = None
@@ -144,3 +92,10 @@ class Case:
     notes: tuple[str, ...] = ()
     """Things about the file itself: `gzipped` for a gzipped archive (001), `choice` where one of several images was
     chosen (003)."""
+
+
+def layer_name(case: Case, index: int) -> str:
+    """`layer 2 (annotated base)`"""
+    layers = case.image.layers if case.image else ()
+    annotation = layers[index].annotation if index < len(layers) else None
+    return f"layer {index} (annotated {annotation})" if annotation else f"layer {index}"

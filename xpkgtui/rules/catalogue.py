@@ -1,182 +1,82 @@
-"""All rules, in the order of their IDs."""
+"""A catalogue: the rules of a format by what they look at, and how their subjects are made."""
 
+import mmap
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
-from xpkgtui.rules.checks import (
-    annotation_keys,
-    annotation_values,
-    annotations,
-    archive,
-    children,
-    compatibility,
-    compositions,
-    definitions,
-    dependencies,
-    dependency_versions,
-    families,
-    files,
-    filesystem,
-    index,
-    kinds,
-    layers,
-    manifest,
-    markings,
-    meta,
-    meta_fields,
-    objects,
-    stream,
-    surprises,
-    webhooks,
-)
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.documents.stream import Stream
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import ObjectName
 from xpkgtui.rules.rule import AnyRule, Rule
-from xpkgtui.rules.subject import DocumentSubject, ImageSubject, PackageSubject
+from xpkgtui.rules.wording import Wording
 
-IMAGE_RULES: tuple[Rule[ImageSubject], ...] = (
-    archive.readable_file,
-    archive.holds_what_it_lists,
-    archive.holds_one_image,
-    archive.layers_have_diff_ids,
-    archive.labels_name_layers,
-    archive.has_base_label,
-    archive.one_base_label,
-    archive.stored_alike,
-    index.lists_a_manifest,
-    index.has_default_platform,
-    index.single_other_platform,
-    index.one_default_platform,
-    index.empty_platform,
-    index.attestations,
-    children.extensions,
-    children.same_on_all_platforms,
-    children.nested_index,
-    children.no_schema_1,
-    children.children_are_there,
-    manifest.manifest_is_readable,
-    manifest.has_layers,
-    manifest.has_few_layers,
-    manifest.one_base,
-    manifest.has_base,
-    manifest.lost_annotation,
-    manifest.label_elsewhere,
-    markings.is_spelled_right,
-    markings.other_values,
-    manifest.base_is_distributed,
-    manifest.config_is_readable,
-    markings.has_label,
-    markings.docker_manifest,
-    layers.matches_descriptor,
-    layers.decompresses,
-    layers.media_type_agrees,
-    layers.tar_is_readable,
-    layers.diff_id_agrees,
-    layers.holds_package_only,
-    layers.is_within_limits,
-    filesystem.has_package_yaml,
-    filesystem.is_in_root,
-    filesystem.is_named_exactly,
-    filesystem.is_alone,
-    filesystem.is_a_file,
-    files.annotated_layers_stay,
-    files.flattening_changes_nothing,
-    filesystem.names_are_safe,
-    files.is_not_cut,
-    files.other_files,
-    files.examples_can_be_read,
-    files.no_stack,
-    filesystem.no_dot_entry,
-)
-DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
-    stream.is_yaml,
-    stream.has_no_directives,
-    stream.is_an_object,
-    surprises.nothing_is_hidden,
-    surprises.keys_are_unique,
-    stream.text_stays_text,
-    stream.has_json,
-    surprises.values_are_written_out,
-    meta.meta_is_known,
-    meta.is_no_fork,
-    meta.is_no_addon,
-    meta_fields.version_is_current,
-    meta_fields.is_no_function,
-    meta_fields.meta_is_named,
-    meta_fields.has_spec,
-    meta.constraint_is_valid,
-    meta.constraint_is_mapping,
-    compatibility.crossplane_fits,
-    compatibility.crossplane_is_constrained,
-    meta.fields_are_known,
-    meta_fields.images_are_not_named,
-    meta_fields.capabilities_are_known,
-    meta.fields_have_types,
-    objects.kinds_are_known,
-    kinds.functions_install_nothing,
-    kinds.webhook_kind_is_real,
-    kinds.definition_version_is_served,
-    objects.objects_are_named,
-    objects.definitions_are_valid,
-    webhooks.conversion_needs_a_certificate,
-    webhooks.webhooks_are_redirected,
-    definitions.newer_has_no_claims,
-    definitions.older_has_claims_by_scope,
-    definitions.definition_can_be_established,
-    definitions.definition_names_are_sound,
-    compositions.compositions_are_pipelines,
-    compositions.steps_are_whole,
-    annotations.has_maintainer,
-    annotations.has_source,
-    annotations.has_license,
-    annotations.has_description,
-    annotations.has_readme,
-    annotation_values.license_is_spdx,
-    annotation_values.source_is_url,
-    annotation_values.description_is_sentence,
-    annotation_values.icon_is_an_image,
-    annotation_keys.friendly_names_are_in_order,
-    annotation_keys.keys_are_sound,
-    annotation_keys.annotations_have_a_prefix,
-    families.labels_are_copied,
-    families.family_is_depended_on,
-    dependencies.dependency_names_a_package,
-    dependencies.dependency_has_one_form,
-    dependency_versions.dependency_has_a_version,
-    dependency_versions.dependency_version_is_valid,
-    dependencies.dependency_is_qualified,
-    dependencies.dependency_has_no_tag,
-    dependencies.dependency_is_explicit,
-    dependencies.dependency_is_a_package,
-    dependency_versions.dependencies_are_unique,
-    dependencies.package_is_not_its_own_dependency,
-    dependency_versions.dependency_is_bounded,
-    dependencies.dependency_is_no_function,
-)
-PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
-    children.has_arm,
-    manifest.can_be_started,
-    manifest.has_no_runtime,
-    stream.separators_stand_alone,
-    surprises.no_empty_documents,
-    stream.holds_something,
-    surprises.stream_is_framed,
-    surprises.lines_are_plain,
-    meta.one_meta,
-    objects.kinds_are_permitted,
-    objects.objects_are_unique,
-    webhooks.one_configuration_of_a_kind,
-    annotation_keys.friendly_names_name_something,
-    families.group_to_sign_in_is_defined,
-)
+Data = bytes | mmap.mmap
+
+
+class DocumentSubject(Protocol):
+    """One document that is not empty, as the engine needs it; formats add what their rules look at."""
+
+    @property
+    def chunk(self) -> Chunk:
+        """Where it is in the stream."""
+        ...
+
+    @property
+    def document(self) -> PackageDocument | BrokenDocument:
+        """What it holds; with positions where the format needs them."""
+        ...
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        """The object as findings name it; None where it does not say what it is."""
+        ...
+
+
+Image = TypeVar("Image")
+Document = TypeVar("Document", bound=DocumentSubject)
+Package = TypeVar("Package")
+Made_co = TypeVar("Made_co", covariant=True)
+
+
+class Examination(Protocol[Document, Made_co]):
+    """The documents of one stream, each turned into a subject and then forgotten."""
+
+    def document(self, chunk: Chunk) -> Document:
+        """Parses and recognises one document."""
+        ...
+
+    def remember(self, subject: Document) -> None:
+        """Keeps what rules about the whole package need of a document; called once for each, in order."""
+        ...
+
+    def package(self) -> Made_co:
+        """The package, made of what was remembered."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Catalogue:
-    """Rules by what they look at."""
+class Catalogue(Generic[Image, Document, Package]):
+    """All that a format knows of judging."""
 
-    image: tuple[Rule[ImageSubject], ...] = IMAGE_RULES
-    documents: tuple[Rule[DocumentSubject], ...] = DOCUMENT_RULES
-    package: tuple[Rule[PackageSubject], ...] = PACKAGE_RULES
+    image: tuple[Rule[Image], ...] = ()
+    documents: tuple[Rule[Document], ...] = ()
+    package: tuple[Rule[Package], ...] = ()
+    image_subject: Callable[[Case], Image]
+    examine: Callable[[Case, Data, Stream], Examination[Document, Package]]
+    profiles: tuple[str, ...]
+    """The default first; every rule has severities for each."""
+    bound_to_reader: frozenset[str]
+    """Profiles whose consumer stops where the deciding reader stops."""
+    wording: Wording
 
+    @property
+    def rules(self) -> tuple[AnyRule, ...]:
+        """All rules, in the order of their IDs."""
+        return tuple(sorted((*self.image, *self.documents, *self.package), key=lambda one: one.id))
 
-CATALOGUE = Catalogue()
-_ALL: tuple[AnyRule, ...] = (*IMAGE_RULES, *DOCUMENT_RULES, *PACKAGE_RULES)
-RULES: tuple[AnyRule, ...] = tuple(sorted(_ALL, key=lambda rule: rule.id))
+    def profile_of(self, name: str) -> str:
+        """The profile of that name; the default for a name that is not known."""
+        return name if name in self.profiles else self.profiles[0]

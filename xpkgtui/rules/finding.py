@@ -17,6 +17,21 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
+class Stage(IntEnum):
+    """When a consumer meets what a rule is about; the first refusal is the one that it tells."""
+
+    ARCHIVE = 0
+    INDEX = 1
+    MANIFEST = 2
+    LAYER = 3
+    FILE = 4
+    PARSE = 5
+    """The parser reads document after document."""
+    LINT = 6
+    INSTALL = 7
+    """The objects reach the API server."""
+
+
 class Badge(StrEnum):
     """The worst that is said about an object."""
 
@@ -83,8 +98,11 @@ class Finding:
     fix: str = ""
     crossplane_says: str | None = None
     """The message Crossplane itself would print."""
-    at_once: bool = False
-    """Whether it would print that rather than what stands before it in the same document."""
+    stage: Stage = Stage.ARCHIVE
+    turn: tuple[tuple[int, str], ...] = ()
+    """When a decoder meets it within its document; empty where no decoder finds it."""
+    undecided: bool = False
+    """Whether nothing is known behind it, so that acceptance would be a guess."""
     readers: tuple[str, ...] = ()
     object: ObjectName | None = None
     place: Place = Place()

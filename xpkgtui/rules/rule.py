@@ -1,23 +1,40 @@
-"""A rule: a name, a severity under each profile, a manual (its docstring) and a generator of problems."""
+"""A rule: a name, a severity under each profile, a stage, a manual (its docstring) and a generator of problems."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Generic, TypeVar
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.rules.finding import Severity
-from xpkgtui.rules.profile import Profile
-from xpkgtui.rules.subject import DocumentSubject, ImageSubject, PackageSubject
+from xpkgtui.rules.finding import Severity, Stage
 
-Subject = TypeVar("Subject", ImageSubject, PackageSubject, DocumentSubject)
+Subject = TypeVar("Subject")
 
-MANAGER = ("manager-2.2", "manager-2.4")
-"""The readers that most rules of the profile `crossplane` are about."""
-_OLDER = ("manager-1.13", "manager-2.0")
-"""Those that stand in their place in the profile `crossplane-1`."""
 _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
 _SECTION = re.compile(r"^(Why|When it bites|Fix|Source):", re.MULTILINE)
+
+
+class Within(Enum):
+    """How far a finding silences others."""
+
+    PACKAGE = "package"
+    LAYER = "layer"
+    DOCUMENT = "document"
+    FIELD = "field"
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Rules whose findings silence another rule's."""
+
+    within: Within
+    rules: frozenset[str]
+
+
+def silenced(within: Within, *rules: str) -> Silence:
+    """The declaration of a rule that is silent where one of `rules` speaks."""
+    return Silence(within, frozenset(rules))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +46,15 @@ class Problem:
     level: int = 0
     """Which of the rule's severities it has under the profile: 0 is the worst; the last stands for those beyond."""
     says: str | None = None
-    """What Crossplane prints."""
+    """What the program itself prints."""
+    stage: Stage | None = None
+    """Where it is not the rule's."""
     at_once: bool = False
-    """Whether it prints that before it has decoded the rest of the document."""
+    """Whether a decoder prints it before it has decoded the rest of the document."""
+    undecided: bool = False
+    """Whether nothing is known behind it, so that acceptance would be a guess."""
+    is_certain: bool = False
+    """Whether no other rule silences it."""
     fix: str = ""
     """Where the rule's own advice is too general."""
     path: FieldPath | None = None
@@ -46,6 +69,9 @@ class Problem:
     readers: tuple[str, ...] | None = None
 
 
+Check = Callable[[Subject], Iterator[Problem]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rule(Generic[Subject]):
     """One row of the catalogue."""
@@ -54,67 +80,70 @@ class Rule(Generic[Subject]):
     title: str
     severities: Mapping[str, tuple[Severity, ...]]
     """By profile, the worst first; empty where the rule does not apply."""
-    check: Callable[[Subject], Iterator[Problem]]
+    check: Check[Subject]
+    stage: Stage
+    silenced_by: Silence | None = None
+    """The rules that speak in its place."""
+    is_decoding: bool = False
+    """Whether a decoder finds it, which is handed the fields sorted by name, wherever their lines are."""
+    readers: tuple[str, ...] = ()
+    readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The readers under profiles where they are others."""
     what: str
     why: str
     bites: str
-    """When somebody notices."""
+    """When the problem shows."""
     fix: str
     source: str
-    readers: tuple[str, ...] = ()
 
-    def severity(self, profile: Profile, level: int) -> Severity | None:
+    def severity(self, profile: str, level: int) -> Severity | None:
         """How hard a problem is under a profile; None where the rule does not apply there."""
         ranks = self.severities[profile]
         return ranks[min(level, len(ranks) - 1)] if ranks else None
 
-    def affected(self, profile: Profile, problem: Problem) -> tuple[str, ...]:
-        """The readers that a problem is about; the usual ones are those of the profile's own versions."""
+    def affected(self, profile: str, problem: Problem) -> tuple[str, ...]:
+        """The readers that a problem is about."""
         if problem.readers is not None:
             return problem.readers
-        return _OLDER if self.readers == MANAGER and profile is Profile.CROSSPLANE_1 else self.readers
+        return self.readers_under.get(profile, self.readers)
 
 
-Check = Callable[[Subject], Iterator[Problem]]
-AnyRule = Rule[ImageSubject] | Rule[PackageSubject] | Rule[DocumentSubject]
+AnyRule = Rule[Any]
 
 
 def rule(
     id: str,  # noqa: A002
     title: str,
-    crossplane: str,
+    letters: Mapping[str, str],
     *,
-    spec: str,
-    format_v2: str,
-    crossplane_1: str | None = None,
-    build: str = "",
-    readers: tuple[str, ...] = MANAGER,
+    stage: Stage,
+    silenced_by: Silence | None = None,
+    is_decoding: bool = False,
+    readers: tuple[str, ...] = (),
+    readers_under: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
-    """Makes a rule of a generator of problems; severities are written `E`, `EW`, `I`, or empty where none applies.
+    """Makes a rule of a generator of problems.
 
-    `crossplane_1` is as `crossplane` where it is left out; `build` applies to few rules.
+    `letters` holds the severities by profile, as `E`, `EW`, `I`, or empty where the rule does not apply.
     """
-    columns = {
-        Profile.CROSSPLANE: crossplane,
-        Profile.CROSSPLANE_1: crossplane if crossplane_1 is None else crossplane_1,
-        Profile.BUILD: build,
-        Profile.SPEC: spec,
-        Profile.FORMAT_V2: format_v2,
-    }
 
     def decorate(check: Check[Subject]) -> Rule[Subject]:
         manual = _sections(check.__doc__ or "")
         return Rule(
             id=id,
             title=title,
-            severities={str(profile): _ranks(letters) for profile, letters in columns.items()},
+            severities={profile: _ranks(each) for profile, each in letters.items()},
             check=check,
+            stage=stage,
+            silenced_by=silenced_by,
+            is_decoding=is_decoding,
+            readers=readers,
+            readers_under=readers_under or {},
             what=manual.get("What", ""),
             why=manual.get("Why", ""),
             bites=manual.get("When it bites", ""),
             fix=manual.get("Fix", ""),
             source=manual.get("Source", ""),
-            readers=readers,
         )
 
     return decorate

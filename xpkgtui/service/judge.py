@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.events import ROWS, Emit, Judged, VerdictReached
 from xpkgtui.inspection.requests import Judge, Request
 from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.verdict import conclude
 
 Alarm = Callable[[bool], None]
 """Armed (True) before a slice of work, disarmed before anything is sent."""
@@ -31,16 +33,17 @@ class JudgeAnswerer:
         if not isinstance(request, Judge):
             raise TypeError(f"a judge does not answer {type(request).__name__}")
         case = request.case
+        catalogue = format_of(case.format).catalogue()
         await emit(Judged(restart=True))
         findings: list[Finding] = []
         with _text(case) as data:
-            rulings = engine.judge(case, data)
+            rulings = engine.judge(case, data, catalogue)
             while (ruling := self._slice(rulings)) is not None:
                 findings.extend(ruling.findings)
                 for event in _events(ruling):
                     await emit(event)
                 await asyncio.sleep(0)
-        verdict = engine.conclude(case, findings)
+        verdict = conclude(case, findings, catalogue)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
 
     def close(self) -> None:

@@ -21,9 +21,9 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import OpenPlatform, View
 from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
-from xpkgtui.readers.reader import Reading, Stage
+from xpkgtui.readers.reader import Reading, ReadStage
 
-UNREAD = Reading(reader="manager-2.4", stage=Stage.FETCH, message="layer 1 was not fetched", unread=1)
+UNREAD = Reading(reader="manager-2.4", stage=ReadStage.FETCH, message="layer 1 was not fetched", unread=1)
 
 
 def text(pane: Pane) -> str:

@@ -46,7 +46,7 @@ def test_only_eras_that_follow_each_other_are_one() -> None:
 
 
 def test_no_rule_is_loaded_before_a_finding_is_shown() -> None:
-    code = "import sys, xpkgtui.app.application; sys.exit('xpkgtui.rules.catalogue' in sys.modules)"
+    code = "import sys, xpkgtui.app.application; sys.exit('xpkgtui.formats.xpkg.rules.catalogue' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -8,8 +8,8 @@ from textual.content import Content
 
 from xpkgtui.app.findings import manual
 from xpkgtui.app.state.selection import Spot
+from xpkgtui.formats.xpkg.rules.catalogue import RULES
 from xpkgtui.inspection import events
-from xpkgtui.rules.catalogue import RULES
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.rules.rule import AnyRule
 

@@ -7,7 +7,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.objects import overview
-from xpkgtui.inspection.overview.meta import of_meta
+from xpkgtui.formats.xpkg.overview.meta import of_meta
 
 
 def drawn(body: tuple[Line, ...], width: int = 60) -> str:

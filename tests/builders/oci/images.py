@@ -22,6 +22,7 @@ from pathlib import Path
 
 from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, layer, symlink, tar
 
+from xpkgtui.formats.xpkg.annotations import image_of
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Manifest
 
@@ -57,7 +58,7 @@ class BuiltImage:
 
     def parsed(self, *, derive: bool = False) -> Image:
         """The image as xpkgtui knows it."""
-        return Image.of(Manifest.parse(self.manifest), ImageConfig.parse(self.config), derive=derive)
+        return image_of(Manifest.parse(self.manifest), ImageConfig.parse(self.config), derive=derive)
 
     def open_layer(self, number: int) -> io.BytesIO:
         """The stored bytes of a layer, as readers ask for them."""

@@ -13,13 +13,16 @@ from typing import Any
 from builders.oci.images import BuiltImage
 
 from xpkgtui.filesystem.changeset import read_changeset
-from xpkgtui.inspection.surveys import facts_of
-from xpkgtui.readers.package_manager import PackageManager
+from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
+from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules import engine
-from xpkgtui.rules.case import Case, LayerFacts, StreamFile
-from xpkgtui.rules.catalogue import CATALOGUE, Catalogue
+from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
+from xpkgtui.rules.verdict import conclude
 
 PROVIDER = """\
 apiVersion: meta.pkg.crossplane.io/v1
@@ -86,16 +89,16 @@ class Judgement:
         return one.message
 
 
-def judge_case(case: Case, data: bytes | None, catalogue: Catalogue = CATALOGUE) -> Judgement:
+def judge_case(case: Case, data: bytes | None, catalogue: Catalogue[Any, Any, Any] = CATALOGUE) -> Judgement:
     """The whole judgement of a case."""
     rulings = tuple(engine.judge(case, data, catalogue))
     findings = tuple(one for ruling in rulings for one in ruling.findings)
     badges = {number: badge for ruling in rulings for number, badge in ruling.badges}
-    return Judgement(findings=findings, verdict=engine.conclude(case, findings), badges=badges, rulings=rulings)
+    return Judgement(findings=findings, verdict=conclude(case, findings, catalogue), badges=badges, rulings=rulings)
 
 
 def judge_stream(
-    text: str | bytes, profile: str = "crossplane", catalogue: Catalogue = CATALOGUE, **more: Any
+    text: str | bytes, profile: str = "crossplane", catalogue: Catalogue[Any, Any, Any] = CATALOGUE, **more: Any
 ) -> Judgement:
     """A bare package.yaml; `more` changes the case."""
     data = text.encode() if isinstance(text, str) else text
@@ -136,4 +139,4 @@ def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> 
 def _facts(built: BuiltImage, index: int, reading: Reading) -> LayerFacts:
     if index not in reading.layers_read:
         return LayerFacts(index=index)
-    return facts_of(index, read_changeset(io.BytesIO(built.layers[index].blob)))
+    return facts_of(index, read_changeset(io.BytesIO(built.layers[index].blob)), XPKG.landmarks)

@@ -16,6 +16,7 @@ from builders.vectors.streams import CONFIGURATION
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
+from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.case import ChildFacts, Flattened, Missing
 from xpkgtui.rules.finding import Severity
 
@@ -63,7 +64,7 @@ def indexed(*entries: dict[str, object], profile: str = "crossplane", **more: ob
     for entry, fields in zip(listed["manifests"], entries, strict=True):
         entry.update(fields)
     parsed = Index.parse(json.dumps(listed).encode())
-    return judge_image(built, profile, **{"index": parsed, "chosen": parsed.choose(), "shown": 0, **more})
+    return judge_image(built, profile, **{"index": parsed, "chosen": parsed.first_match(DEFAULT), "shown": 0, **more})
 
 
 def on(platform: str) -> dict[str, object]:

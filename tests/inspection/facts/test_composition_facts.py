@@ -6,7 +6,7 @@ import pytest
 from builders.packages.objects import COMPOSITION, NATIVE, XRD
 
 from xpkgtui.formats.xpkg.dependencies import Dependency
-from xpkgtui.inspection.facts.compositions import installed_as
+from xpkgtui.formats.xpkg.facts.compositions import installed_as
 
 Tell = Callable[..., dict[str, str]]
 META = """apiVersion: meta.pkg.crossplane.io/v1

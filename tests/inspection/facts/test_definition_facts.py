@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from builders.packages.objects import CRD, POLICY
 
-from xpkgtui.inspection.facts.definitions import endpoint
+from xpkgtui.formats.xpkg.facts.definitions import endpoint
 
 Tell = Callable[..., dict[str, str]]
 FUNCTION = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Function\nmetadata: {name: f}\n"

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xpkgtui.documents.document import build
-from xpkgtui.inspection.facts.loose import brief, listed
-from xpkgtui.inspection.facts.neighbours import Neighbours
-from xpkgtui.inspection.facts.objects import FAMILIES, of_object
+from xpkgtui.formats.fact import brief, listed
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.xpkg.facts.objects import FAMILIES, of_object
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.telling import bounded
 
@@ -89,7 +89,7 @@ def test_no_shape_whatever_breaks_the_facts(named: tuple[tuple[str, str], str], 
     (group, kind), version = named
     value = {**data.draw(objects(kind)), "apiVersion": f"{group}/{version}", "kind": kind}
     other = data.draw(JUNK | objects("Composition"))
-    facts = list(of_object(value, Neighbours(rows=ROWS, read=lambda _: other)))
+    facts = list(of_object(value, PackageObjects(heads=ROWS, read=lambda _: other)))
     assert facts[0][0] == "object"
     assert all(isinstance(part, str) for fact in facts for part in fact)
 
@@ -97,7 +97,7 @@ def test_no_shape_whatever_breaks_the_facts(named: tuple[tuple[str, str], str], 
 @settings(deadline=None)
 @given(JUNK)
 def test_anything_at_all_has_facts(value: object) -> None:
-    assert list(of_object(value, Neighbours()))
+    assert list(of_object(value, PackageObjects()))
 
 
 def test_webhook_is_told_in_words(tell: Tell) -> None:

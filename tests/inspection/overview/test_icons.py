@@ -6,7 +6,7 @@ import struct
 import pytest
 from builders.packages.metas import PIXEL
 
-from xpkgtui.inspection.overview.icon import icon_of
+from xpkgtui.formats.prose.icon import icon_of
 
 
 def data(kind: str, content: bytes) -> str:

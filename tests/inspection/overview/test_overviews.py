@@ -3,8 +3,8 @@
 import pytest
 from builders.packages.metas import aws, meta
 
-from xpkgtui.inspection.overview.meta import of_meta
-from xpkgtui.inspection.overview.overview import Wanted
+from xpkgtui.formats.overview import Wanted
+from xpkgtui.formats.xpkg.overview.meta import of_meta
 
 FAMILY = "xpkg.upbound.io/upbound/provider-family-aws"
 

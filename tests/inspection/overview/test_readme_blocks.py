@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xpkgtui.inspection.overview.blocks import Block, Kind
-from xpkgtui.inspection.overview.markdown import blocks_of
+from xpkgtui.formats.prose.blocks import Block, Kind
+from xpkgtui.formats.prose.markdown import blocks_of
 
 LARGE = 1_000_000
 HOSTILE = (

@@ -13,6 +13,7 @@ from builders.oci.layers import digest, file, folder, gzip, layer, tar, zstd
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage, XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.tar import reader as tars
+from xpkgtui.formats.xpkg.annotations import stray_labels
 from xpkgtui.sources.files import bytes_blob
 from xpkgtui.sources.source import Form
 
@@ -237,7 +238,7 @@ def test_layer_digests_of_genuine_packages_match_their_labels(corpus: Path, tmp_
     packages = sorted(corpus.glob("crossplane-xpkg/*/**/*.xpkg"))
     found = {path.name: image_of(opened(path, tmp_path)) for path in packages if path.is_file()}
     assert len(found) == 3
-    assert {name: (each.base is not None, dict(each.stray_labels)) for name, each in found.items()} == {
+    assert {name: (each.base is not None, dict(stray_labels(each))) for name, each in found.items()} == {
         name: (True, {}) for name in found
     }
 

@@ -11,8 +11,10 @@ from ruamel.yaml import YAML
 
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.tar import reader as tars
+from xpkgtui.formats.xpkg.annotations import image_of
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.sources import demo
 from xpkgtui.sources.demo import prose
 from xpkgtui.sources.demo.definitions import definition
@@ -43,7 +45,7 @@ def root_of(source: DemoSource) -> ImageRoot:
 def image(source: DemoSource, index: Index, number: int) -> Image:
     manifest = Manifest.parse(source.manifest(index.manifests[number]))
     assert manifest.config is not None
-    return Image.of(manifest, ImageConfig.parse(source.blob(manifest.config).read(LARGE)))
+    return image_of(manifest, ImageConfig.parse(source.blob(manifest.config).read(LARGE)))
 
 
 def test_it_is_the_same_wherever_it_is_built(source: DemoSource) -> None:
@@ -54,7 +56,7 @@ def test_it_is_the_same_wherever_it_is_built(source: DemoSource) -> None:
 def test_it_has_two_platforms_and_an_attestation(index: Index) -> None:
     assert [str(entry.platform) for entry in index.manifests] == ["linux/amd64", "linux/arm64", "unknown/unknown"]
     assert [entry.is_attestation for entry in index.manifests] == [False, False, True]
-    assert index.choose() == 0
+    assert index.first_match(DEFAULT) == 0
 
 
 def test_every_blob_has_its_digest_and_size(source: DemoSource, index: Index) -> None:

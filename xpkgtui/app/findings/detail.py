@@ -72,7 +72,7 @@ def reader_words(readers: Sequence[str]) -> str:
 
 def _manual(name: str) -> Iterator[tuple[str, str]]:
     """What the rule asks, why, and when it bites; the catalogue is large, and a start needs none of it."""
-    from xpkgtui.rules.catalogue import RULES
+    from xpkgtui.formats.xpkg.rules.catalogue import RULES
 
     found = next((rule for rule in RULES if rule.id == name), None)
     for label, text in (("what", found.what), ("why", found.why), ("when", found.bites)) if found else ():

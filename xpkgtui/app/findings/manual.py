@@ -46,7 +46,7 @@ def plain(name: str) -> str:
 
 def manual_of(name: str) -> Manual | None:
     """The page; imported here, because the catalogue is large and a start needs none of it."""
-    from xpkgtui.rules.catalogue import RULES
+    from xpkgtui.formats.xpkg.rules.catalogue import RULES
 
     found = next((rule for rule in RULES if rule.id == name), None)
     return page_of(found) if found else None

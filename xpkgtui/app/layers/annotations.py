@@ -7,12 +7,12 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.formats.xpkg.annotation_typos import Named, Slip, about_layer, annotation_slip, is_near_key, label_slips
+from xpkgtui.formats.xpkg.annotations import ANNOTATION
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.oci.descriptor import ANNOTATION
-from xpkgtui.oci.marking import Named, Slip, about_layer, annotation_slip, is_near_key, label_slips
 
 _MOST = 200
 """Entries of one kind that are shown; the tab Raw has all of them."""

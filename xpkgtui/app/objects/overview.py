@@ -9,8 +9,8 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Fact, Grid, Hanging, Line, Listed, Ruled
 from xpkgtui.app.drawing.styled_text import join, safe, sign
-from xpkgtui.inspection.overview.blocks import Block, Kind, Runs
-from xpkgtui.inspection.overview.overview import Overview, Pair
+from xpkgtui.formats.overview import Overview, Pair
+from xpkgtui.formats.prose.blocks import Block, Kind, Runs
 
 _STYLES = {
     "strong": "bold",

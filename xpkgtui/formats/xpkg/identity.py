@@ -1,9 +1,13 @@
 """What a document calls itself, or what Crossplane's parser says where it does not."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg import kinds
 from xpkgtui.formats.xpkg.kinds import GroupVersionKind
 
 _STRUCT = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
@@ -58,3 +62,17 @@ def _named(api_version: str, kind: str) -> Identity:
     if not named.version:
         return Identity(fault="has no apiVersion", says="Object 'apiVersion' is missing in '…'")
     return Identity(named=named)
+
+
+def role_of(chunk: Chunk) -> Role:
+    """The role of a document by its first lines; parsing it may still find it broken."""
+    return Role.EMPTY if chunk.empty else kinds.role_of(chunk.api_version, chunk.kind)
+
+
+def package_type(chunks: Iterable[Chunk]) -> str | None:
+    """`Provider`, `Configuration` or `Function`, where there is one meta object and it is one of these."""
+    metas = [chunk for chunk in chunks if role_of(chunk) is Role.META]
+    if len(metas) != 1 or metas[0].api_version is None or metas[0].kind is None:
+        return None
+    named = GroupVersionKind.of(metas[0].api_version, metas[0].kind)
+    return named.kind if named.is_package else None

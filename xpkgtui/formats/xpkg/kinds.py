@@ -3,20 +3,22 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg import shapes
 
 META_GROUP = "meta.pkg.crossplane.io"
 IBM_META_GROUP = "meta.pkg.ibm.crossplane.io"
 UPBOUND_META_GROUP = "meta.pkg.upbound.io"
+META_GROUPS = frozenset({META_GROUP, IBM_META_GROUP, UPBOUND_META_GROUP})
+EXTENSIONS = "apiextensions.crossplane.io"
 PACKAGES = ("Provider", "Configuration", "Function")
 """The kinds of meta object that make a package."""
 
-_EXTENSIONS, _KUBERNETES = "apiextensions.crossplane.io", "apiextensions.k8s.io"
+_KUBERNETES = "apiextensions.k8s.io"
 _CRD = (_KUBERNETES, "CustomResourceDefinition")
-_MRD = (_EXTENSIONS, "ManagedResourceDefinition")
+_MRD = (EXTENSIONS, "ManagedResourceDefinition")
 _WEBHOOKS = frozenset(
     ("admissionregistration.k8s.io", f"{word}WebhookConfiguration") for word in ("Validating", "Mutating")
 )
@@ -25,7 +27,7 @@ _PERMITTED: dict[str, frozenset[tuple[str, str]]] = {
     "Provider": _WEBHOOKS | {_CRD, _MRD},
     "Configuration": _OPERATIONS
     | {
-        (_EXTENSIONS, kind)
+        (EXTENSIONS, kind)
         for kind in ("CompositeResourceDefinition", "Composition", "ManagedResourceActivationPolicy")
     },
     "Function": frozenset({_CRD}),
@@ -35,15 +37,6 @@ _UNVERSIONED = frozenset({"APIGroup", "APIGroupList", "APIResourceList", "APIVer
 
 _INTERNAL = "__internal"
 """A version of Go's own, which the parser does not keep to itself."""
-
-
-class Role(StrEnum):
-    """What a document is to Crossplane's parser."""
-
-    META = "meta"
-    OBJECT = "object"
-    BROKEN = "broken"
-    EMPTY = "empty"
 
 
 _ROLES = {"meta": Role.META, "objects": Role.OBJECT}

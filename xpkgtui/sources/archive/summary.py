@@ -10,8 +10,9 @@ from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LimitExceeded, Limits
 from xpkgtui.filesystem.tar import reader
 from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.formats.xpkg.annotations import labels_of
+from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.oci.image import ImageConfig
-from xpkgtui.package import role_of
 from xpkgtui.sources.archive.docker_manifest import Listed
 from xpkgtui.sources.archive.members import Members
 from xpkgtui.sources.files import read_blob
@@ -33,7 +34,7 @@ def glance(members: Members, image: Listed) -> str:
     except (XpkgError, Malformed):
         return ""
     platform = "" if config.platform.is_empty else str(config.platform)
-    marked = {digest.rpartition(":")[2] for digest, value in config.xpkg_labels.items() if value == "base"}
+    marked = {digest.rpartition(":")[2] for digest, value in labels_of(config).items() if value == "base"}
     layer = next((name for name in image.layers if not marked.isdisjoint(_DIGITS.findall(name))), None)
     found = _meta(members, layer) if layer else "no layer is labelled base"
     return ", ".join(part for part in (found, platform) if part)

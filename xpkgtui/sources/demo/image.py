@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from xpkgtui.formats.xpkg.annotations import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import ANNOTATION, ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE_TYPE
+from xpkgtui.oci.descriptor import ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE_TYPE
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.image import LABEL_PREFIX
 from xpkgtui.sources.demo.layers import gzip, program, tar
 from xpkgtui.sources.demo.prose import EXAMPLES
 from xpkgtui.sources.demo.stream import package_yaml

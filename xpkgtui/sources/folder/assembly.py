@@ -14,7 +14,7 @@ from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import MAX_CHUNKS, Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.limits import PACKAGE_YAML
-from xpkgtui.package import role_of
+from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.walk import LeftOut, SourceFile
 from xpkgtui.sources.spooling import new_file

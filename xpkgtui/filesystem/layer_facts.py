@@ -1,0 +1,130 @@
+"""The facts of one layer, read on its own."""
+
+from dataclasses import dataclass
+
+from xpkgtui.filesystem import go_paths
+from xpkgtui.filesystem.changeset import ChangeSet
+from xpkgtui.filesystem.compression.stored import StreamOddity
+from xpkgtui.filesystem.tar.entry import Entry, EntryType
+
+_FIRST_NAMES = 10
+_MOST = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landmarks:
+    """The files that a format looks for in a layer."""
+
+    stream_file: str = ""
+    """The last part of the name of a file that may hold the package."""
+    paths: frozenset[str] = frozenset()
+    """Files that other tools know by their path."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A tar entry that is worth naming."""
+
+    name: str
+    """As the archive spells it."""
+    type: str
+    """`file`, `directory`, `symlink`, `hardlink`, `device` or `fifo`."""
+    order: int
+    """Its place among the layer's entries, from 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayerFacts:
+    """What was found in one layer; nothing is guessed of a layer that was not read."""
+
+    index: int
+    read: bool = False
+    mismatch: str | None = None
+    """Why the blob is not what its descriptor says (digest, size, missing)."""
+    inflate_error: str | None = None
+    """Why it does not decompress."""
+    trailing: bool = False
+    """Whether other bytes follow its compressed data."""
+    limit: str | None = None
+    """Which of our own limits it exceeds, so that the rest of it was left unread."""
+    tar_error: str | None = None
+    """Why its tar stops being readable, and after how many entries."""
+    tar_error_after: int = 0
+    """Entries that were read before `tar_error`."""
+    compression: str | None = None
+    """`gzip`, `zstd` or `none`, by its first bytes."""
+    inflated: int | None = None
+    """Bytes after inflating, where all of them were read."""
+    actual_diff_id: str | None = None
+    """Digest of the inflated bytes, where all of them were read."""
+    entries: int | None = None
+    """How many entries there are, of any type."""
+    candidates: tuple[Candidate, ...] = ()
+    """Entries whose last part is the name of the stream file, at any depth and of any type."""
+    names: tuple[str, ...] = ()
+    """Names of the first few files, to say what a layer holds instead."""
+    unsafe: tuple[Candidate, ...] = ()
+    """Entries at which go-containerregistry 0.21.8 stops flattening: `../x`, a leading backslash, a drive letter."""
+    escaping_links: tuple[str, ...] = ()
+    """Relative links that leave the root; they are dropped while flattening."""
+    dot_entry: int | None = None
+    """The place of an entry `./` (or `.`) among the entries, where there is one."""
+    repeated: tuple[str, ...] = ()
+    """Names that occur twice."""
+    landmarks: tuple[str, ...] = ()
+    """Files that other tools know by their path: `.registry/app.yaml`, `.up/examples.yaml`."""
+    examples_error: str | None = None
+    """Why its `.up/examples.yaml` cannot be read; None where it can, and where nobody tried."""
+
+
+def facts_of(index: int, changes: ChangeSet, landmarks: Landmarks) -> LayerFacts:
+    """The facts of layer `index`."""
+    seen: set[str] = set()
+    repeated: dict[str, None] = {}
+    candidates: list[Candidate] = []
+    unsafe: list[Candidate] = []
+    escaping: list[str] = []
+    names: list[str] = []
+    found: set[str] = set()
+    dot_entry = None
+    for entry in changes.entries:
+        if entry.name in seen:
+            repeated[entry.name] = None
+        seen.add(entry.name)
+        cleaned = go_paths.clean(entry.name)
+        if go_paths.last(entry.name) == landmarks.stream_file:
+            candidates.append(_candidate(entry))
+        if cleaned == ".":
+            dot_entry = entry.order if dot_entry is None else dot_entry
+        elif go_paths.is_unsafe(cleaned):
+            unsafe.append(_candidate(entry))
+        elif entry.type in (EntryType.SYMLINK, EntryType.HARDLINK) and go_paths.escapes(cleaned, entry.linkname):
+            escaping.append(entry.name)
+        if entry.has_body and len(names) < _FIRST_NAMES:
+            names.append(entry.name)
+        if entry.has_body and entry.path in landmarks.paths:
+            found.add(entry.path)
+    return LayerFacts(
+        index=index,
+        read=True,
+        compression=changes.compression.value,
+        inflated=changes.inflated if not changes.inflate_problem and not changes.limit else None,
+        entries=len(changes.entries),
+        inflate_error=changes.inflate_problem,
+        trailing=not {StreamOddity.TRAILING_DATA, StreamOddity.TRAILING_ZEROS}.isdisjoint(changes.notes),
+        limit=changes.limit,
+        tar_error=changes.tar_problem,
+        tar_error_after=len(changes.entries) if changes.tar_problem else 0,
+        actual_diff_id=changes.diff_id,
+        candidates=tuple(candidates[:_MOST]),
+        names=tuple(names),
+        unsafe=tuple(unsafe[:_MOST]),
+        escaping_links=tuple(escaping[:_MOST]),
+        dot_entry=dot_entry,
+        repeated=tuple(repeated)[:_MOST],
+        landmarks=tuple(sorted(found)),
+    )
+
+
+def _candidate(entry: Entry) -> Candidate:
+    return Candidate(name=entry.name, type=entry.type.value, order=entry.order)

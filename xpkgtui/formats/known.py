@@ -1,0 +1,19 @@
+"""The table of formats, in the order in which they are asked."""
+
+from xpkgtui.formats.format import Evidence, Format, Traces
+from xpkgtui.formats.xpkg.format import XPKG
+
+FORMATS: tuple[Format, ...] = (XPKG,)
+
+
+def recognise(traces: Traces) -> tuple[Format, Evidence | None]:
+    """The format that something is of, and why; the first one, without evidence, where none recognises it."""
+    for known in FORMATS:
+        if (evidence := known.recognise(traces)) is not None:
+            return known, evidence
+    return FORMATS[0], None
+
+
+def format_of(name: str) -> Format:
+    """The format of that name; the first one for a name that is not known."""
+    return next((known for known in FORMATS if known.name == name), FORMATS[0])

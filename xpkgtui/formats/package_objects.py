@@ -1,0 +1,129 @@
+"""The objects of a package as lists know them; a few are parsed where facts about one need others."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Protocol, TypeVar
+
+from xpkgtui.formats.role import Role
+
+_MOST = 64
+"""Documents that are parsed for one answer."""
+_BYTES = 2 << 20
+"""Their bytes."""
+
+
+class ObjectHead(Protocol):
+    """One document of the stream, by its first lines and its outline."""
+
+    @property
+    def document(self) -> int:
+        """Its number in the stream, from 1."""
+        ...
+
+    @property
+    def start(self) -> int:
+        """Byte offset of its text."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Byte offset behind its text."""
+        ...
+
+    @property
+    def line(self) -> int:
+        """Of the stream, or of `file`."""
+        ...
+
+    @property
+    def file(self) -> str | None:
+        """The file of origin, where the stream was put together of several."""
+        ...
+
+    @property
+    def api_version(self) -> str | None:
+        """As the object spells it."""
+        ...
+
+    @property
+    def kind(self) -> str | None:
+        """As the object spells it."""
+        ...
+
+    @property
+    def name(self) -> str | None:
+        """`metadata.name`."""
+        ...
+
+    @property
+    def role(self) -> str:
+        """One of `Role`."""
+        ...
+
+    @property
+    def group(self) -> str | None:
+        """The API group that a definition defines; of the object itself otherwise."""
+        ...
+
+    @property
+    def defines(self) -> str | None:
+        """The kind that a definition defines."""
+        ...
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The versions that a definition defines."""
+        ...
+
+
+Head = TypeVar("Head", bound=ObjectHead)
+
+
+def _unread(_head: ObjectHead) -> object:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PackageObjects:
+    """Every object of the package, the one that facts are asked of included."""
+
+    heads: Sequence[ObjectHead] = ()
+    read: Callable[[ObjectHead], object] = _unread
+    """Parses one; None for a broken one."""
+
+    @property
+    def meta(self) -> ObjectHead | None:
+        """The meta object, where there is exactly one."""
+        return sole_meta(self.heads)
+
+    def of_kind(self, kind: str, group: str) -> Iterator[ObjectHead]:
+        """Objects of this kind, whatever the version."""
+        for head in self.heads:
+            if head.kind == kind and (head.api_version or "").rpartition("/")[0] == group:
+                yield head
+
+    def values(self, kind: str, group: str) -> Iterator[tuple[ObjectHead, object]]:
+        """Objects of this kind, parsed; the first ones, as far as that is cheap."""
+        left = _BYTES
+        for number, head in enumerate(self.of_kind(kind, group)):
+            left -= head.end - head.start
+            if left < 0 or number >= _MOST:
+                return
+            yield head, self.read(head)
+
+    def meta_value(self) -> object:
+        """The meta object, parsed."""
+        meta = self.meta
+        return self.read(meta) if meta is not None and meta.end - meta.start <= _BYTES else None
+
+
+def sole_meta(heads: Iterable[Head]) -> Head | None:
+    """The meta object, where there is exactly one."""
+    metas = list(islice((head for head in heads if head.role == Role.META), 2))
+    return metas[0] if len(metas) == 1 else None
+
+
+def place(head: ObjectHead) -> str:
+    """Where an object is: `document 3, line 120`, or its file and line."""
+    return f"{head.file}:{head.line}" if head.file else f"document {head.document}, line {head.line:,}"

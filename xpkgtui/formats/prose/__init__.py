@@ -1,0 +1,1 @@
+"""Prose that packages bring, read from Markdown, and the pictures beside it."""

@@ -1,0 +1,151 @@
+"""What annotations and labels that nearly say something of a layer were probably meant to say."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
+
+_FILLING = str.maketrans("", "", "-_. ")
+_TYPOS = 2
+"""Letters that may be wrong, missing or too many."""
+_OWN = "crossplane.xpkg"
+"""The end of the annotation's key, behind whatever domain was written."""
+_SHORTEST = 6
+"""Hexadecimal digits that are taken for a short digest."""
+_HEX = 64
+_MOST = 500
+"""Labels that are looked at; whoever wrote more did not slip."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A layer by the digests that a label may name it by."""
+
+    index: int
+    digest: str
+    diff_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """A label that names no layer, and what was probably meant."""
+
+    key: str
+    value: str
+    meant: str
+    layer: int | None = None
+    """The layer that was probably meant."""
+
+
+def is_plausible(text: str, wanted: str) -> bool:
+    """Whether `text` is short enough to be compared, and long enough to be a slip."""
+    return len(wanted) // 2 <= len(text) <= 2 * len(wanted)
+
+
+def is_near(text: str, wanted: str) -> bool:
+    """Whether `text` is `wanted`, but for case, for what fills it up, or for a slip or two."""
+    if not is_plausible(text, wanted):
+        return False
+    return _plain(text) == _plain(wanted) or _distance(text, wanted) <= _TYPOS
+
+
+def is_near_key(key: str) -> bool:
+    """Whether a key is nearly the annotation's: a slip, another domain, or something hung on."""
+    if not is_plausible(key, ANNOTATION):
+        return False
+    lower = key.strip().lower()
+    return lower.startswith(f"{ANNOTATION}/") or lower.endswith(f".{_OWN}") or is_near(key, ANNOTATION)
+
+
+def annotation_slip(key: str, value: str) -> str:
+    """What an annotation of a layer was probably meant to be; empty where it is what it says."""
+    if key == ANNOTATION:
+        return f"{BASE} was probably meant; values are compared letter by letter" if _is_slip(value) else ""
+    if not is_near_key(key):
+        return ""
+    value = BASE if value == BASE or _is_slip(value) or key.strip().lower().endswith(f"/{BASE}") else value[:40]
+    return f"{ANNOTATION}: {value} was probably meant; keys are compared letter by letter"
+
+
+def label_slips(labels: Iterable[tuple[str, str]], layers: Sequence[Named]) -> tuple[Slip, ...]:
+    """The labels that should name a layer and do not, with what was probably meant."""
+    known = _Known(layers)
+    found = []
+    for key, value in islice(labels, _MOST):
+        head, colon, digest = key.partition(":")
+        named = known.by_digest.get(digest)
+        if head == ANNOTATION and colon and named:
+            if _is_slip(value):
+                meant = f"{BASE} was probably meant; values are compared letter by letter"
+                found.append(Slip(key=key, value=value, meant=meant, layer=named.index))
+        elif head == ANNOTATION:
+            found.append(_misnamed(key, value, digest if colon else "", known))
+        elif is_near_key(head):
+            meant = f"{ANNOTATION}:<digest of the layer> was probably meant; keys are compared letter by letter"
+            found.append(Slip(key=key, value=value, meant=meant, layer=named.index if named else None))
+    return tuple(found)
+
+
+def about_layer(labels: Mapping[str, str], digest: str) -> dict[str, str]:
+    """Labels whose key ends with this digest: key without it -> value."""
+    end = f":{digest}"
+    return {key.removesuffix(end): value for key, value in labels.items() if key.endswith(end)}
+
+
+class _Known:
+    """Layers by all that may name them, looked up because a stranger may list thousands of both."""
+
+    def __init__(self, layers: Sequence[Named]) -> None:
+        self.by_digest = {layer.digest: layer for layer in reversed(layers)}
+        self.by_diff_id = {layer.diff_id: layer for layer in reversed(layers)}
+        self._codes = sorted((layer.digest.partition(":")[2], number) for number, layer in enumerate(layers))
+        self._layers = layers
+
+    def beginning(self, code: str) -> Named | None:
+        """A layer whose digest begins with these digits."""
+        at = bisect_left(self._codes, (code, 0))
+        is_there = at < len(self._codes) and self._codes[at][0].startswith(code)
+        return self._layers[self._codes[at][1]] if is_there else None
+
+
+def _misnamed(key: str, value: str, digest: str, known: _Known) -> Slip:
+    if not digest:
+        return Slip(key=key, value=value, meant="it names no layer: the layer's digest belongs behind a colon")
+    algorithm, colon, code = digest.rpartition(":")
+    if layer := known.by_diff_id.get(digest):
+        meant = f"it is the diff ID of layer {layer.index}, of the inflated bytes; the digest is {layer.digest}"
+        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+    if layer := known.by_digest.get(digest.lower()):
+        meant = f"layer {layer.index} was probably meant; digests are in lower case"
+        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+    if not colon and (layer := known.by_digest.get(f"sha256:{code.lower()}")):
+        meant = f"layer {layer.index} was probably meant; its digest begins with sha256:"
+        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+    is_short = _SHORTEST <= len(code) < _HEX and algorithm in ("", "sha256")
+    if is_short and (layer := known.beginning(code.lower())):
+        meant = f"layer {layer.index} was probably meant; only its whole digest names it"
+        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+    if colon and algorithm != "sha256":
+        return Slip(key=key, value=value, meant=f"layers are named by sha256 here, not by {algorithm[:20]}")
+    meant = "no layer of this image has that digest; a tool that compresses layers anew leaves such labels behind"
+    return Slip(key=key, value=value, meant=meant)
+
+
+def _is_slip(value: str) -> bool:
+    return value != BASE and is_near(value, BASE)
+
+
+def _plain(text: str) -> str:
+    return text.lower().translate(_FILLING)
+
+
+def _distance(one: str, other: str) -> int:
+    """Letters to change, insert or remove."""
+    row = list(range(len(other) + 1))
+    for number, letter in enumerate(one, 1):
+        before, row = row, [number]
+        for place, wanted in enumerate(other, 1):
+            row.append(min(before[place] + 1, row[-1] + 1, before[place - 1] + (letter != wanted)))
+    return row[-1]

@@ -1,0 +1,55 @@
+"""The xpkg annotation: how a layer says that it holds the package, and how labels carry it through an archive."""
+
+from collections.abc import Mapping
+
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.image import Image, ImageConfig, Mark
+from xpkgtui.oci.manifest import Manifest
+
+ANNOTATION = "io.crossplane.xpkg"
+"""The annotation of a layer (or index entry) that says what it is for Crossplane."""
+BASE = "base"
+"""The annotation's value on the layer that supplies package.yaml."""
+EXTENSIONS = "xpkg-extensions"
+"""The annotation's value on an index entry that carries a marketplace's extras."""
+LABEL_PREFIX = f"{ANNOTATION}:"
+"""`io.crossplane.xpkg:<layer digest>` is the config label that `xpkg push` turns into an annotation."""
+
+
+def image_of(manifest: Manifest, config: ImageConfig | None, *, derive: bool = False) -> Image:
+    """Joins the two; with `derive`, labels become annotations as `xpkg push` makes them (archives)."""
+    labels = labels_of(config)
+    marks = [_mark(layer, labels.get(str(layer.digest)), derive=derive) for layer in manifest.layers]
+    return Image.of(manifest, config, marks)
+
+
+def labels_of(config: ImageConfig | None) -> Mapping[str, str]:
+    """Layer digest as the label's key spells it -> value."""
+    return {
+        key.removeprefix(LABEL_PREFIX): value
+        for key, value in (config.labels.items() if config else ())
+        if key.startswith(LABEL_PREFIX)
+    }
+
+
+def stray_labels(image: Image) -> Mapping[str, str]:
+    """Labels that name no layer of this image (a tool recompressed the layers)."""
+    known = {str(layer.descriptor.digest) for layer in image.layers}
+    return {digest: value for digest, value in labels_of(image.config).items() if digest not in known}
+
+
+def annotation_of(descriptor: Descriptor) -> str | None:
+    """The value of `io.crossplane.xpkg`, or None."""
+    return descriptor.annotations.get(ANNOTATION)
+
+
+def is_extension(entry: Descriptor) -> bool:
+    """Whether an index entry holds a marketplace's extensions."""
+    return annotation_of(entry) == EXTENSIONS
+
+
+def _mark(layer: Descriptor, label: str | None, *, derive: bool) -> Mark:
+    annotation = annotation_of(layer)
+    derived = derive and label is not None and annotation is None
+    value = label if derived else annotation
+    return Mark(annotation=value, derived=derived, label=label, is_base=value == BASE)

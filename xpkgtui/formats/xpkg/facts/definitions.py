@@ -1,0 +1,97 @@
+"""What all definitions have: names, and how versions are converted."""
+
+from collections.abc import Iterator, Mapping
+
+from xpkgtui.formats.fact import Fact, amount, brief, listed, metadata, spec, text
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.xpkg.facts.versions import of_versions
+from xpkgtui.untyped import listing, mapping
+
+_CONFIGURATIONS = frozenset({"ProviderConfig", "ClusterProviderConfig"})
+_USAGES = frozenset({"ProviderConfigUsage", "ClusterProviderConfigUsage"})
+
+
+def of_crd(value: object, package: PackageObjects) -> Iterator[Fact]:
+    """A CustomResourceDefinition, and what it is to Crossplane."""
+    wanted = spec(value)
+    yield from defined(wanted)
+    if what := _purpose(value, package):
+        yield "serves as", what
+    yield "scope", brief(wanted.get("scope")) or "not given"
+    yield from names(wanted)
+    yield from of_versions(wanted)
+    yield from conversion(wanted)
+    if wanted.get("preserveUnknownFields") is True:
+        yield "unknown fields", "are kept"
+
+
+def defined(wanted: Mapping[str, object]) -> Iterator[Fact]:
+    """Which kind, in which API group."""
+    kind = brief(mapping(wanted.get("names")).get("kind")) or "(no kind)"
+    yield "defines", f"{kind} in {brief(wanted.get('group')) or '(no group)'}"
+
+
+def names(wanted: Mapping[str, object]) -> Iterator[Fact]:
+    """Every other name of the kind."""
+    found = mapping(wanted.get("names"))
+    for label in ("plural", "singular", "listKind"):
+        if label in found:
+            yield label, brief(found[label])
+    for label, key in (("short names", "shortNames"), ("categories", "categories")):
+        if several := listing(found.get(key)):
+            yield label, listed(several)
+
+
+def conversion(wanted: Mapping[str, object]) -> Iterator[Fact]:
+    """How one version becomes another."""
+    found = mapping(wanted.get("conversion"))
+    if not found:
+        return
+    strategy = brief(found.get("strategy")) or "no strategy"
+    if strategy != "Webhook":
+        yield "conversion", f"{strategy}: only apiVersion changes" if strategy == "None" else strategy
+        return
+    webhook = mapping(found.get("webhook"))
+    where = endpoint(webhook.get("clientConfig") or found.get("webhookClientConfig"))
+    reviews = listing(webhook.get("conversionReviewVersions") or found.get("conversionReviewVersions"))
+    yield "conversion", f"by webhook: {where}" + (f"\nreviews {listed(reviews)}" if reviews else "")
+
+
+def endpoint(client: object) -> str:
+    """Whom a webhook calls."""
+    found = mapping(client)
+    if url := brief(found.get("url")):
+        return url
+    service = mapping(found.get("service"))
+    if not service:
+        return "nobody is named; Crossplane fills in the provider's own service"
+    name = "/".join(part for part in (brief(service.get("namespace")), brief(service.get("name"))) if part)
+    port = f", port {text(service['port'])}" if "port" in service else ""
+    path = f", path {brief(service['path'])}" if "path" in service else ""
+    bundle = ", with a CA bundle" if found.get("caBundle") else ""
+    return f"service {name or '(no name)'}{port}{path}{bundle}"
+
+
+def _purpose(value: object, package: PackageObjects) -> str:
+    """What the kind is to Crossplane, as far as labels, names and the package tell."""
+    wanted = spec(value)
+    kind = text(mapping(wanted.get("names")).get("kind"))
+    categories = listing(mapping(wanted.get("names")).get("categories"))
+    meta = package.meta
+    if meta is not None and meta.kind == "Function":
+        count = len(listing(wanted.get("versions")))
+        return f"input of this function ({amount(count, 'version')})" if count else "input of this function"
+    if kind in _CONFIGURATIONS:
+        return "configuration of the provider: credentials and where to connect"
+    if kind in _USAGES:
+        return "record of which resource uses which ProviderConfig"
+    if "managed" in categories:
+        return "managed resource (category managed)"
+    if "store" in categories or kind == "StoreConfig":
+        return "configuration of a store of connection secrets"
+    if "composite" in categories:
+        return "composite resource (category composite)"
+    if "claim" in categories:
+        return "claim (category claim)"
+    annotations = mapping(metadata(value).get("annotations"))
+    return "part of the provider's log-in at Upbound" if "auth.upbound.io/config" in annotations else ""

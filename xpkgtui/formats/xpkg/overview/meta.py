@@ -1,0 +1,122 @@
+"""The Overview of a meta object, read from whatever shape it has."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from xpkgtui.formats.fact import metadata, spec, text
+from xpkgtui.formats.overview import Overview, Pair, Wanted
+from xpkgtui.formats.prose.blocks import Block
+from xpkgtui.formats.prose.icon import icon_of
+from xpkgtui.formats.xpkg.overview.capabilities import capabilities_of
+from xpkgtui.formats.xpkg.overview.dependencies import wanted_by
+from xpkgtui.formats.xpkg.overview.former import former_of
+from xpkgtui.untyped import mapping
+from xpkgtui.versions import admits
+
+_META = "meta.crossplane.io/"
+_SAID = {
+    "friendly-name.meta.crossplane.io": "name",
+    f"{_META}description": "description",
+    f"{_META}maintainer": "maintainer",
+    f"{_META}source": "source",
+    f"{_META}license": "license",
+}
+_GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.meta.crossplane.io/"
+_ICON, _README = f"{_META}iconURI", f"{_META}readme"
+_MOST = 200
+"""Entries of one list that are shown."""
+_ROOM = 12_000
+"""Characters of one list: what is told of an object must stay small."""
+_LONGEST = 1_000
+_MOST_LINES = 20
+
+
+def of_meta(value: object, crossplane: str) -> Overview:
+    """What the object says, and whether that version of Crossplane may install it."""
+    annotations = mapping(metadata(value).get("annotations"))
+    readme, icon = annotations.get(_README), annotations.get(_ICON)
+    needs, fits = _needs(spec(value).get("crossplane"), crossplane)
+    known = {*_SAID, *((_ICON,) if isinstance(icon, str) else ()), *((_README,) if isinstance(readme, str) else ())}
+    others = {key: said for key, said in annotations.items() if key not in known}
+    return Overview(
+        said=tuple(
+            (label, _cut(_flowing(text(annotations[key])))) for key, label in _SAID.items() if key in annotations
+        ),
+        needs=needs,
+        fits=fits,
+        dependencies=_wanted(value),
+        capabilities=_few(capabilities_of(value)),
+        former=_few(former_of(spec(value))),
+        labels=_few(_texts(mapping(metadata(value).get("labels")))),
+        friendly=_few(_friendly(others)),
+        others=_few(_texts({key: said for key, said in others.items() if not key.startswith((_GROUP, _KIND))})),
+        icon=icon_of(icon) if isinstance(icon, str) else None,
+        readme=_blocks(readme) if isinstance(readme, str) else (),
+    )
+
+
+def _needs(wanted: object, crossplane: str) -> tuple[str, bool | None]:
+    if wanted is None:
+        return "any version", None
+    if isinstance(wanted, str):
+        return f"needs {_cut(wanted)}, in the spelling of Package Format v2, which Crossplane refuses", False
+    constraint = mapping(wanted).get("version")
+    if not isinstance(constraint, str):
+        return "its constraint cannot be read", False
+    fits = admits(constraint, crossplane)
+    if fits is None:
+        return f"needs {_cut(constraint)}, which is no constraint for {crossplane}", False
+    return f"needs {_cut(constraint)}; {crossplane} {'satisfies' if fits else 'does not satisfy'} it", fits
+
+
+def _wanted(value: object) -> tuple[Wanted, ...]:
+    found, more = _kept((one.kind, one.package, one.version, one.note) for one in wanted_by(value))
+    shown = (Wanted(kind=kind, package=package, version=version, note=note) for kind, package, version, note in found)
+    return (*shown, *((Wanted(note=f"{more:,} more are on the YAML tab"),) if more else ()))
+
+
+def _few(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    found, more = _kept(pairs)
+    shown = ((key, said) for key, said in found)
+    return (*shown, *((("", f"{more:,} more are on the YAML tab"),) if more else ()))
+
+
+def _kept(entries: Iterable[tuple[str, ...]]) -> tuple[list[tuple[str, ...]], int]:
+    """So many that a person may read them, each text cut where it is long; and how many more there are."""
+    shown: list[tuple[str, ...]] = []
+    left, more = _ROOM, 0
+    for entry in entries:
+        if left <= 0 or len(shown) == _MOST:
+            more += 1
+            continue
+        shown.append(tuple(map(_cut, entry)))
+        left -= sum(map(len, shown[-1]))
+    return shown, more
+
+
+def _cut(said: str) -> str:
+    head = "\n".join(said[:_LONGEST].split("\n")[:_MOST_LINES])
+    more = len(said.rstrip()) - len(head)
+    return f"{head}… ({more:,} more characters are on the YAML tab)" if more > 0 else head.rstrip()
+
+
+def _flowing(said: str) -> str:
+    """Lines that an author broke in the middle of a paragraph are one."""
+    return "\n\n".join(" ".join(part.split("\n")) for part in said.strip().split("\n\n"))
+
+
+def _texts(found: Mapping[str, object]) -> Iterator[Pair]:
+    return ((key, text(said)) for key, said in found.items())
+
+
+def _friendly(annotations: Mapping[str, object]) -> Iterator[Pair]:
+    for key, said in annotations.items():
+        for start in (_GROUP, _KIND):
+            if key.startswith(start):
+                yield key.removeprefix(start), text(said)
+
+
+def _blocks(readme: str) -> tuple[Block, ...]:
+    """The library is read when the first readme is."""
+    from xpkgtui.formats.prose.markdown import blocks_of
+
+    return blocks_of(readme)

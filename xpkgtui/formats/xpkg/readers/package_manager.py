@@ -1,0 +1,212 @@
+"""Crossplane's package manager: one way of reading, and a table of the eras in which it changed."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from xpkgtui.errors import Cancelled
+from xpkgtui.filesystem import go_paths
+from xpkgtui.filesystem.compression.inflated import Compression, Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded, Limits
+from xpkgtui.filesystem.tar.entry import Entry
+from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.reader import entries, never
+from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
+from xpkgtui.oci.image import Image
+from xpkgtui.readers.flattening import Broken, Flattened, Quirks
+from xpkgtui.readers.reader import ByteSink, ByteSource, LayerUnavailable, OpenLayer, Reading, ReadStage, Sign, Step
+from xpkgtui.visible import clip, line, size
+
+STREAM_FILE = "package.yaml"
+_PIECE = 1 << 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Era:
+    """What one span of versions does."""
+
+    name: str
+    """As JSON spells the reader."""
+    any_folder: bool
+    """Whether `package.yaml` may lie in any folder; else the entry's name must be exactly that."""
+    quirks: Quirks
+    missing: str
+    """What is printed where no entry is package.yaml."""
+
+
+MANAGER_2_4 = Era(
+    name="manager-2.4",
+    any_folder=True,
+    quirks=Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True),
+    missing="package.yaml not found in package",
+)
+"""crossplane-runtime 2.4.0 `ExtractPackageYAML` over go-containerregistry 0.21.8."""
+ERAS = {era.name: era for era in (MANAGER_2_4,)}
+"""The deciding one first."""
+
+
+class PackageManager:
+    """Takes package.yaml as one era of Crossplane does."""
+
+    def __init__(
+        self,
+        era: Era = MANAGER_2_4,
+        *,
+        limits: Limits = LIMITS,
+        most: int = PACKAGE_YAML,
+        stop: Callable[[], bool] = never,
+    ) -> None:
+        self.name = era.name
+        self._era = era
+        self._limits = limits
+        self._most = most
+        self._stop = stop
+
+    def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
+        """Writes the bytes it takes to `sink`; layers that it need not open stay closed.
+
+        Raises `Cancelled` and what sink and source raise, nothing for a bad package.
+        """
+        told = _Told(self._era)
+        opened: list[int] = []
+
+        def opening(layer: int) -> ByteSource:
+            opened.append(layer)
+            return open_layer(layer)
+
+        try:
+            if image.base is not None:
+                self._annotated(image, image.base.index, opening, sink, told)
+            else:
+                self._flattened(image, opening, sink, told)
+        except LayerUnavailable as problem:
+            told.unavailable(opened[-1], problem)
+        except LimitExceeded as problem:
+            told.beyond_limits(opened[-1], problem)
+        return replace(told.reading, layers_read=tuple(opened), steps=tuple(told.steps))
+
+    def _annotated(self, image: Image, layer: int, opening: OpenLayer, sink: ByteSink, told: "_Told") -> None:
+        told.chose(image, layer)
+        stream = Inflated(opening(layer), limits=self._limits, strict=True)
+        try:
+            stream.start()
+        except InflateProblem as problem:
+            message = f"cannot uncompress layer: {problem.upstream}"
+            return told.stop(ReadStage.SELECT, message, "Inflates the layer", problem.message)
+        told.step("Inflates the layer", _INFLATED[stream.compression])
+        try:
+            for entry, body in entries(stream, self._limits, self._stop, with_globals=True):
+                if self._is_wanted(entry.name):
+                    return self._take(layer, entry, entry.name, body.read, sink, told)
+        except (TarProblem, InflateProblem) as problem:
+            message = f"cannot read package contents: {problem.upstream}"
+            return told.stop(ReadStage.EXTRACT, message, "Looks for package.yaml", problem.message)
+        return told.missing(f"layer {layer} has no entry of that name")
+
+    def _flattened(self, image: Image, opening: OpenLayer, sink: ByteSink, told: "_Told") -> None:
+        told.step("Looks for a layer annotated base", "none is: all layers are flattened, the top one first")
+        stream = Flattened(len(image.layers), opening, self._era.quirks, self._limits, self._stop)
+        try:
+            for found in stream:
+                if self._is_wanted(found.name):
+                    told.reading = replace(told.reading, layer=found.layer)
+                    return self._take(found.layer, found.entry, found.name, found.read, sink, told)
+        except Broken as problem:
+            message = f"cannot read package contents: {problem.upstream}"
+            return told.stop(ReadStage.EXTRACT, message, "Flattens the layers", problem.message)
+        if stream.ended_by:
+            told.step("Flattens the layers", f"{line(stream.ended_by)}: it stops there and does not say so", Sign.BAD)
+            return told.missing("nothing came before that")
+        return told.missing("no layer has an entry of that name, or upper layers hide it")
+
+    def _is_wanted(self, name: str) -> bool:
+        return (go_paths.last(name) if self._era.any_folder else name) == STREAM_FILE
+
+    def _take(
+        self,
+        layer: int,
+        entry: Entry,
+        name: str,
+        read: Callable[[int], bytes],
+        sink: ByteSink,
+        told: "_Told",
+    ) -> None:
+        told.found(layer, entry, name)
+        digest, count = hashlib.sha256(), 0
+        try:
+            while count < self._most and (data := read(min(_PIECE, self._most - count))):
+                sink.write(data)
+                digest.update(data)
+                count += len(data)
+                if self._stop():
+                    raise Cancelled
+        except (TarProblem, InflateProblem, Broken) as problem:
+            return told.stop(ReadStage.READ, problem.upstream, "Reads package.yaml", problem.message)
+        return told.took(count, digest.hexdigest(), truncated=entry.has_body and count < entry.size)
+
+
+_INFLATED = {
+    Compression.GZIP: "gzip, by its first bytes",
+    Compression.ZSTD: "zstd, by its first bytes",
+    Compression.NONE: "it is not compressed, by its first bytes",
+}
+
+
+class _Told:
+    """A reading while it comes about, and its story."""
+
+    def __init__(self, era: Era) -> None:
+        self._era = era
+        self.reading = Reading(reader=era.name)
+        self.steps: list[Step] = []
+
+    def step(self, title: str, evidence: str, sign: Sign = Sign.OK) -> None:
+        self.steps.append(Step(title=title, evidence=evidence, sign=sign))
+
+    def stop(self, stage: ReadStage, message: str, title: str, evidence: str) -> None:
+        self.step(title, line(evidence), Sign.BAD)
+        self.reading = replace(self.reading, stage=stage, message=message)
+
+    def missing(self, evidence: str) -> None:
+        self.stop(ReadStage.EXTRACT, self._era.missing, "Takes the first entry called package.yaml", evidence)
+
+    def chose(self, image: Image, layer: int) -> None:
+        bases = [str(each.index) for each in image.layers if each.is_base]
+        self.reading = replace(self.reading, annotated=True, layer=layer)
+        what = f"layer {layer} has {ANNOTATION}: {BASE}; the others are not looked at"
+        if len(bases) == 1:
+            self.step("Looks for a layer annotated base", what)
+        else:
+            self.step(
+                "Looks for a layer annotated base", f"layers {', '.join(bases)} are: the first wins", Sign.WARNING
+            )
+
+    def found(self, layer: int, entry: Entry, name: str) -> None:
+        kind = "file" if entry.has_body else entry.type.value
+        self.reading = replace(self.reading, layer=layer, entry=entry.name, entry_type=kind)
+        title = "Takes the first entry called package.yaml"
+        where = f"{clip(line(entry.name), 200)}, entry {entry.order} of layer {layer}"
+        if kind != "file":
+            self.step(title, f"{where}; it is no file ({kind}) and is read as zero bytes", Sign.WARNING)
+        elif go_paths.clean(name).strip("/") != STREAM_FILE:
+            self.step(title, f"{where}; its folder is not asked about", Sign.WARNING)
+        else:
+            self.step(title, where)
+
+    def took(self, count: int, digest: str, *, truncated: bool) -> None:
+        self.reading = replace(self.reading, size=count, sha256=digest, truncated=truncated)
+        if truncated:
+            self.step("Reads package.yaml", f"only the first {size(count)}; nothing says so", Sign.WARNING)
+        else:
+            self.step("Reads package.yaml", size(count))
+
+    def unavailable(self, layer: int, problem: LayerUnavailable) -> None:
+        self.stop(ReadStage.FETCH, problem.reason, f"Reads layer {layer}", problem.reason)
+        if problem.unread:
+            self.reading = replace(self.reading, unread=layer)
+
+    def beyond_limits(self, layer: int, problem: LimitExceeded) -> None:
+        message = f"layer {layer} is not read any further here: {problem}"
+        self.stop(ReadStage.FETCH, message, f"Reads layer {layer}", str(problem))
+        self.reading = replace(self.reading, unread=layer)

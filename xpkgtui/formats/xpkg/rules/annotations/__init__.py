@@ -1,0 +1,1 @@
+"""Rules about the annotations of the meta object (8xx)."""

@@ -1,0 +1,114 @@
+"""Rules about labels of the meta object, and the family that a provider is of (814 to 816)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.dependencies import dependencies_of
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.oci.reference import Reference
+
+_FAMILY = "pkg.crossplane.io/provider-family"
+_FAMILY_NAME = "provider-family-"
+"""How the repositories of families begin."""
+_AUTH = "auth.upbound.io/group"
+_CONFIG = "ProviderConfig"
+_FEW = 3
+_SHOWN = 80
+
+
+@rule("XPKG814", "labels of the package are copied", "I", spec="", format_v2="W", stage=Stage.INSTALL)
+def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
+    """Labels of the meta object are copied to the revision of the package.
+
+    Why: Crossplane copies them since 1.19, and older versions drop them. Package Format v2 has them nowhere: there,
+    what is said of a package stands in annotations.
+    When it bites: When somebody selects revisions by labels, and the package brings its own.
+    Fix: Keep labels that are selected by, such as `pkg.crossplane.io/provider-family`, and write the rest as
+    annotations.
+    Source: Crossplane internal/controller/pkg/revision/reconciler.go; Package Format v2, Additional Metadata.
+    """
+    labels = _labels(subject)
+    if not labels:
+        return
+    some = ", ".join(_shown(key) for key in list(labels)[:_FEW])
+    more = f" and {len(labels) - _FEW:,} more" if len(labels) > _FEW else ""
+    told = "the label" if len(labels) == 1 else f"{len(labels):,} labels:"
+    effect = "which are copied to its revision" if len(labels) > 1 else "which is copied to its revision"
+    if subject.profile is Profile.FORMAT_V2:
+        effect = "where Package Format v2 wants annotations"
+    message = f"{subject.title} has {told} {some}{more}, {effect}"
+    yield Problem(message=message, path=FieldPath.of("metadata", "labels"))
+
+
+@rule("XPKG815", "a family's provider depends on the family", "W", spec="", format_v2="", stage=Stage.INSTALL)
+def family_is_depended_on(subject: DocumentSubject) -> Iterator[Problem]:
+    """A provider with the label `pkg.crossplane.io/provider-family` depends on that family, and the other way round.
+
+    Why: The family's own package brings the ProviderConfig that all of its providers use. Crossplane's RBAC
+    manager lets providers of one family read each other's kinds, and knows them by the label.
+    When it bites: Without the dependency there is no ProviderConfig unless somebody installs the family; without the
+    label the provider may not read the family's objects.
+    Fix: Write both: the label with the name of the family's repository, and the repository in `spec.dependsOn`.
+    Source: crossplane apis/pkg/v1 (LabelProviderFamily), internal/controller/rbac/provider/roles.
+    """
+    if not subject.is_package or subject.named is None or subject.named.kind != "Provider":
+        return
+    label = _labels(subject).get(_FAMILY)
+    wanted = [one.repository.rpartition("/")[2] for one in dependencies_of(subject.value.get("spec"))]
+    family = next((one for one in wanted if one.startswith(_FAMILY_NAME)), None)
+    if label is None and family is not None:
+        message = f"{subject.title} depends on {_shown(family)} and has no label {_FAMILY}"
+        path = FieldPath.of("metadata", "labels") if _labels(subject) else FieldPath.of("metadata")
+        yield Problem(message=message, path=path)
+    elif isinstance(label, str) and label and label not in {*wanted, subject.name, _own_repository(subject)}:
+        message = f"{subject.title} is labelled as one of {_shown(label)} and does not depend on it"
+        yield Problem(message=message, path=FieldPath.of("metadata", "labels", _FAMILY))
+
+
+@rule("XPKG816", "the group to sign in by is defined", "WI", spec="", format_v2="", stage=Stage.INSTALL)
+def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
+    """The annotation `auth.upbound.io/group` names a group in which the package defines a ProviderConfig.
+
+    Why: The forms by which people sign in stand at the ProviderConfig of that group; `up xpkg build` stops without
+    it. A provider of a family may get it from the family's package.
+    When it bites: Upbound's pages have no form for the credentials.
+    Fix: Correct the group, or add the definition of its ProviderConfig.
+    Source: upbound/up internal/xpkg/build.go.
+    """
+    defined = {group for group, kind in filter(None, (one.defines for one in subject.seen)) if kind == _CONFIG}
+    is_whole = subject.problem is None and not any(one.role is Role.BROKEN for one in subject.seen)
+    for meta in subject.metas if is_whole else ():
+        group = (meta.annotations or {}).get(_AUTH)
+        if isinstance(group, str) and group not in defined:
+            family = next((one for one in meta.repositories if one.startswith(_FAMILY_NAME)), None)
+            hint = f"; {_shown(family)} may bring it" if family else ""
+            yield Problem(
+                level=1 if family else 0,
+                message=f"The package defines no ProviderConfig in {_shown(group) or 'the empty group'}{hint}",
+                document=meta.number,
+                line=meta.line,
+                path=FieldPath.of("metadata", "annotations", _AUTH),
+            )
+
+
+def _labels(subject: DocumentSubject) -> dict[str, Any]:
+    metadata = subject.value.get("metadata") if subject.is_package else None
+    labels = metadata.get("labels") if isinstance(metadata, dict) else None
+    return labels if isinstance(labels, dict) else {}
+
+
+def _own_repository(subject: DocumentSubject) -> str:
+    """The last part of the package's own reference, where it was opened by one."""
+    try:
+        return Reference.parse(subject.case.source).name.rpartition("/")[2] if subject.case.form == "registry" else ""
+    except Malformed:
+        return ""
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

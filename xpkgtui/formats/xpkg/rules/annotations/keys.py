@@ -1,0 +1,145 @@
+"""Rules about the keys of annotations and labels (810 to 813)."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.definitions.names import label_value, qualified_name
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.versions.quoting import quoted
+
+_MISORDERED = re.compile(r"meta\.crossplane\.io/(friendly-(?:name|group-name|kind-name))(.*)", re.DOTALL)
+_GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.meta.crossplane.io/"
+_LARGEST = 256 << 10
+"""Bytes of all annotations of an object, keys and values."""
+_MOST = 50
+"""Problems of one kind that are told of one document."""
+_SHOWN = 80
+
+
+@rule("XPKG810", "friendly names are spelled in order", "W", spec="W", format_v2="", stage=Stage.INSTALL)
+def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
+    """Annotations for friendly names begin with what they are: `friendly-name.meta.crossplane.io`.
+
+    Why: The other way round, `meta.crossplane.io/friendly-name`, nobody looks for them.
+    When it bites: The package is shown under its technical name.
+    Fix: Write `friendly-name.meta.crossplane.io`, `friendly-group-name.meta.crossplane.io/<group>` or
+    `friendly-kind-name.meta.crossplane.io/<kind>.<group>`.
+    Source: Crossplane design, package annotations (superseded, and in use).
+    """
+    for key in _keys(subject, "annotations"):
+        if subject.is_package and (match := _MISORDERED.fullmatch(key)):
+            rest = match[2].lstrip("./")[:_SHOWN]
+            meant = f"{match[1]}.meta.crossplane.io" + (f"/{rest}" if rest else "")
+            message = f"{subject.title}: nobody looks for the annotation {_shown(key)}; perhaps {meant} is meant"
+            yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
+
+
+@rule("XPKG811", "friendly names are of what is there", "I", spec="", format_v2="", stage=Stage.INSTALL)
+def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
+    """Annotations for friendly names of groups and kinds name groups and kinds that the package defines.
+
+    Why: A name for something else is shown nowhere.
+    When it bites: After a group or a kind was renamed or removed.
+    Fix: Correct the key, or remove the annotation.
+    Source: Crossplane design, package annotations (superseded, and in use).
+    """
+    defined = [one.defines for one in subject.seen if one.defines is not None]
+    groups = {group for group, _ in defined}
+    kinds = {f"{kind}.{group}".lower() for group, kind in defined}
+    for meta in subject.metas:
+        told = 0
+        for key in meta.annotations or ():
+            wanted, known = (groups, _GROUP) if key.startswith(_GROUP) else (kinds, _KIND)
+            if told < _MOST and key.startswith(known) and key.removeprefix(known) not in wanted:
+                told += 1
+                what = "group" if known is _GROUP else "kind"
+                name = _shown(key.removeprefix(known))
+                yield Problem(
+                    message=f"The {what} {name} is given a friendly name and is not in the package",
+                    document=meta.number,
+                    line=meta.line,
+                    path=FieldPath.of("metadata", "annotations", key),
+                )
+
+
+@rule("XPKG812", "annotations and labels are sound", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
+    """Keys of annotations and labels, and values of labels, have the forms that Kubernetes gives them.
+
+    Why: The API server refuses others, and annotations of more than 256 KiB in all. Crossplane copies those of the
+    meta object to the package's revision.
+    When it bites: At installation.
+    Fix: Shorten the key or the value; letters, digits, `-`, `_` and `.` are allowed, and one prefix with a `/`.
+    Source: k8s.io/apimachinery pkg/api/validation and pkg/apis/meta/v1/validation.
+    """
+    if subject.role is Role.BROKEN:
+        return
+    level = 0 if subject.is_package or subject.is_installed else 1
+    for field, key, value, fault in islice(_faults(subject), _MOST):
+        says = f"metadata.{field}: Invalid value: {quoted(_shown(value))}: {fault}"
+        message = f"{subject.title}: the {field[:-1]} {_shown(key)} is not valid: {fault}"
+        yield Problem(level=level, message=message, says=says, path=FieldPath.of("metadata", field, key))
+    size = sum(
+        len(f"{key}{value}".encode("utf-8", "surrogatepass"))
+        for field, key, value in _entries(subject)
+        if field == "annotations"
+    )
+    if size > _LARGEST:
+        yield Problem(
+            level=level,
+            message=f"{subject.title}: the annotations have {size:,} bytes; {_LARGEST:,} are allowed",
+            says=f"metadata.annotations: Too long: may not be more than {_LARGEST} bytes",
+            path=FieldPath.of("metadata", "annotations"),
+        )
+
+
+@rule("XPKG813", "annotations have a prefix", "I", spec="I", format_v2="", stage=Stage.INSTALL)
+def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
+    """Annotations of the meta object have a prefix, as in `meta.crossplane.io/maintainer`.
+
+    Why: The Package Format v2 had `company`, `keywords` and others without one. Nobody reads them any more.
+    When it bites: The package is shown without what they say.
+    Fix: Write the key with the prefix `meta.crossplane.io/`, where the specification has it.
+    Source: xpkg specification, Object Annotations; Package Format v2.
+    """
+    told = [key for key in _keys(subject, "annotations") if subject.is_package and not re.search(r"[/.]", key)]
+    for key in told[:_MOST]:
+        message = f"{subject.title}: the annotation {_shown(key)} has no prefix"
+        yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
+
+
+def _mapping(subject: DocumentSubject, field: str) -> dict[str, Any]:
+    metadata = subject.value.get("metadata")
+    found = metadata.get(field) if isinstance(metadata, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _keys(subject: DocumentSubject, field: str) -> Iterator[str]:
+    return iter(_mapping(subject, field))
+
+
+def _entries(subject: DocumentSubject) -> Iterator[tuple[str, str, str]]:
+    """(field, key, value) of labels and annotations; null counts as empty text, other types are another rule's."""
+    for field in ("labels", "annotations"):
+        for key, value in _mapping(subject, field).items():
+            if value is None or isinstance(value, str):
+                yield field, key, value or ""
+
+
+def _faults(subject: DocumentSubject) -> Iterator[tuple[str, str, str, str]]:
+    """(field, key, key or value that is at fault, what Kubernetes says); annotations are compared in lower case."""
+    for field, key, value in _entries(subject):
+        for fault in qualified_name(key.lower() if field == "annotations" else key):
+            yield field, key, key, fault
+        if field == "labels":
+            for fault in label_value(value):
+                yield field, key, value, fault
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -1,0 +1,141 @@
+"""Rules about what the annotations of the meta object say (806 to 809)."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+
+_PREFIX = "meta.crossplane.io/"
+_HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
+_FULL_STOP = re.compile(r"\.[ \t]")
+_OWN_LICENSE = re.compile(r"(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+\Z")
+_LONGEST_LICENSE = 1_000
+_NICKNAMES = frozenset({"gpl", "bsd-2", "verbatim-man-pages"})
+"""Names that the library knows beside those of SPDX; the others that it knows were SPDX's once."""
+_SHOWN = 80
+
+
+@rule("XPKG806", "the license is an SPDX expression", "W", spec="W", format_v2="", stage=Stage.INSTALL)
+def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
+    """The annotation `meta.crossplane.io/license` is an identifier of SPDX, or an expression of several.
+
+    Why: Programs that look after licenses know these names only.
+    When it bites: Where licenses are checked before a package may be used.
+    Fix: Write an identifier such as `Apache-2.0`; a license of one's own is `LicenseRef-` and a name.
+    Source: xpkg specification, Object Annotations; SPDX License List and license expressions.
+    """
+    text = _annotation(subject, "license")
+    if text is not None and not _is_license(text.strip()):
+        message = f"{subject.title}: the license is no SPDX expression: {_shown(text)}"
+        yield Problem(message=message, path=_path("license"))
+
+
+@rule("XPKG807", "the source is a URL", "WI", spec="WI", format_v2="", stage=Stage.INSTALL)
+def source_is_url(subject: DocumentSubject) -> Iterator[Problem]:
+    """The annotation `meta.crossplane.io/source` is a URL.
+
+    Why: Pages that show the package make a link of it. Many packages leave out `https://`.
+    When it bites: When somebody follows the link.
+    Fix: Write the whole URL, as in `https://github.com/org/name`.
+    Source: xpkg specification, Object Annotations.
+    """
+    text = _annotation(subject, "source")
+    if text is None or _is_url(text.strip()):
+        return
+    if _HOST.match(text.strip()):
+        message = f"{subject.title}: the source has no scheme such as https://: {_shown(text)}"
+        yield Problem(level=1, message=message, path=_path("source"))
+    else:
+        yield Problem(message=f"{subject.title}: the source is no URL: {_shown(text)}", path=_path("source"))
+
+
+@rule("XPKG808", "the description is one sentence", "I", spec="I", format_v2="", stage=Stage.INSTALL)
+def description_is_sentence(subject: DocumentSubject) -> Iterator[Problem]:
+    """The annotation `meta.crossplane.io/description` is one sentence.
+
+    Why: Lists of packages have one line for it.
+    When it bites: In lists, which cut the rest off.
+    Fix: Leave one sentence, and put the rest into `meta.crossplane.io/readme`.
+    Source: xpkg specification, Object Annotations.
+    """
+    text = (_annotation(subject, "description") or "").strip()
+    if "\n" in text or "\r" in text:
+        yield Problem(message=f"{subject.title}: the description has several lines", path=_path("description"))
+    elif len(_FULL_STOP.findall(text)) > 1:
+        message = f"{subject.title}: the description has more than one sentence"
+        yield Problem(message=message, path=_path("description"))
+
+
+@rule("XPKG809", "the icon is a data URI or on the web", "W", spec="", format_v2="", stage=Stage.INSTALL)
+def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
+    """The annotation `meta.crossplane.io/iconURI` is a `data:image/` URI, or an `https` one.
+
+    Why: Pages that show the icon load it from there.
+    When it bites: Nothing is shown of another one.
+    Fix: Write `data:image/svg+xml;base64,` and the image, or an address with `https://`.
+    Source: Crossplane design, package annotations (superseded, and in use).
+    """
+    text = (_annotation(subject, "iconURI") or "data:image/").strip().lower()
+    if not text.startswith("data:image/") and not (text.startswith("https://") and _is_url(text)):
+        message = f"{subject.title}: the icon is no image: {_shown(_annotation(subject, 'iconURI') or '')}"
+        yield Problem(message=message, path=_path("iconURI"))
+
+
+def _annotation(subject: DocumentSubject, name: str) -> str | None:
+    """Its text, where it is there and not empty: its absence is another rule's."""
+    metadata = subject.value.get("metadata") if subject.is_package else None
+    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
+    value = annotations.get(_PREFIX + name) if isinstance(annotations, dict) else None
+    return value if isinstance(value, str) and value else None
+
+
+def _path(name: str) -> FieldPath:
+    return FieldPath.of("metadata", "annotations", _PREFIX + name)
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _is_url(text: str) -> bool:
+    if not _URL.fullmatch(text):
+        return False
+    try:
+        return bool(urlsplit(text).hostname)
+    except ValueError:  # brackets that hold no address
+        return False
+
+
+def _is_license(text: str) -> bool:
+    """Licenses of one's own count as known ones, and `X+` as `X`, which the library does not take."""
+    if not text or len(text) > _LONGEST_LICENSE or "\n" in text:
+        return False
+    words = [_known_word(word) for word in re.split(r"([\s()]+)", text)]
+    if any(word.lower() in _NICKNAMES for word in words):
+        return False
+    try:
+        told = _licensing().validate("".join(words))
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
+        return False  # the library breaks down on expressions that stop in the middle
+    return not told.errors
+
+
+def _known_word(word: str) -> str:
+    if _OWN_LICENSE.match(word):
+        return "MIT"
+    plain = word.removesuffix("+")
+    return plain if plain != word and plain in _licensing().known_symbols else word
+
+
+@cache
+def _licensing() -> Any:
+    """The SPDX License List; read when the first license is looked at."""
+    from license_expression import get_spdx_licensing
+
+    return get_spdx_licensing()

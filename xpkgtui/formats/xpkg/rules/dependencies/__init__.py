@@ -1,0 +1,1 @@
+"""Rules about dependencies (9xx)."""

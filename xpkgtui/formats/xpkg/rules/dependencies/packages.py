@@ -1,0 +1,212 @@
+"""Rules about what a package depends on (9xx): which packages, and in which form."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies import LEGACY, Dependency, dependencies_of, fault_of_reference, is_qualified
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.oci.reference import Reference
+
+_INVALID = (
+    "encountered an invalid dependency: package dependencies must specify either a valid type, or an explicit"
+    " apiVersion, kind, and package"
+)
+_UNQUALIFIED = "must be a fully qualified image name, including the registry, repository, and tag or digest"
+_GROUP = "pkg.crossplane.io"
+_KINDS = frozenset(
+    {(f"{_GROUP}/v1", kind) for kind in ("Provider", "Configuration", "Function")}
+    | {(f"{_GROUP}/v1beta1", "Function")}
+)
+
+
+@rule(
+    "XPKG901",
+    "dependencies name a package",
+    "E",
+    crossplane_1="EW",
+    spec="W",
+    format_v2="E",
+    stage=Stage.INSTALL,
+    silenced_by=silenced(Within.FIELD, "XPKG915"),
+)
+def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
+    """An entry of `spec.dependsOn` has apiVersion, kind and package, or configuration, provider or function.
+
+    Why: Without one of these forms nobody knows what to install. The first form is known since Crossplane 1.19; the
+    Package Format v2 has provider and configuration only.
+    When it bites: At dependency resolution: the package's revision never becomes healthy.
+    Fix: Write `provider: registry/org/name`, or all three of apiVersion, kind and package.
+    Source: crossplane internal/controller/pkg/revision/dependency.go.
+    """
+    for one in _dependencies(subject):
+        path = _path(one)
+        if not one.package:
+            verb = "is" if len(one.partial) == 1 else "are"
+            half = f"; {' and '.join(one.partial)} alone {verb} not enough" if one.partial and not one.forms else ""
+            key = f" (its {one.key} is empty)" if one.key else ""
+            message = f"{subject.title}: {one.title} names no package{key}{half}"
+            yield Problem(message=message, says=_says(subject, _INVALID if not one.key else None), path=path)
+        elif one.key == "package" and subject.profile is Profile.FORMAT_V2:
+            yield Problem(
+                message=f"{subject.title}: {one.title} is of a form that the format does not have", path=path
+            )
+        elif one.forms == ("package",) and subject.profile is Profile.CROSSPLANE_1:
+            message = f"{subject.title}: Crossplane 1.18 and earlier refuse the form of {one.title}"
+            yield Problem(level=1, message=message, says=_INVALID, path=path)
+
+
+@rule("XPKG902", "dependencies name one package", "W", spec="W", format_v2="E", stage=Stage.INSTALL)
+def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
+    """An entry of `spec.dependsOn` has one form only.
+
+    Why: Of several one counts: apiVersion, kind and package where all three are there, else configuration, else
+    provider, else function. The others are ignored without a word.
+    When it bites: When the one that counts is not the one that was meant.
+    Fix: Write each package in an entry of its own.
+    Source: crossplane internal/controller/pkg/revision/dependency.go.
+    """
+    for one in _dependencies(subject):
+        ignored = (*one.forms[1:], *(one.partial if one.forms else ()))
+        if ignored:
+            message = f"{subject.title}: {one.title}: {one.key} counts, and {' and '.join(ignored)} is ignored"
+            yield Problem(message=message, path=_path(one, ignored[0]))
+
+
+@rule(
+    "XPKG905", "dependencies are fully qualified", "E", crossplane_1="EW", spec="I", format_v2="", stage=Stage.INSTALL
+)
+def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
+    """The package of a dependency names its registry, whose host has a dot, and can be a reference.
+
+    Why: Crossplane 2.0 and later create the package that is depended on, and the API server takes no name without a
+    registry. Up to 1.20 a registry was filled in.
+    When it bites: At dependency resolution: what is depended on is never installed.
+    Fix: Write the registry out, as in `xpkg.crossplane.io/org/name`.
+    Source: crossplane apis/pkg/v1/package_types.go (CEL rule of spec.package); go-containerregistry pkg/name.
+    """
+    for one in _dependencies(subject):
+        fault = fault_of_reference(one.repository) if one.package else None
+        if fault is not None:
+            message = f"{subject.title}: {one.title} is no reference: {fault}"
+            says = _says(subject, f"could not parse reference: {one.package}")
+            yield Problem(message=message, says=says, path=_path(one, one.key))
+        elif one.package and not is_qualified(one.repository):
+            who = "Crossplane 2.0 and later refuse it" if subject.profile is Profile.CROSSPLANE_1 else "it is refused"
+            message = f"{subject.title}: {one.title} names no registry with a dot in its host; {who}"
+            yield Problem(level=1, message=message, says=_says(subject, _UNQUALIFIED), path=_path(one, one.key))
+
+
+@rule("XPKG906", "dependencies have no tag in their name", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
+    """The package of a dependency has no tag and no digest; these belong into `version`.
+
+    Why: Crossplane appends the version that it finds, and two tags make no reference. Only a tag beside a version
+    that is a digest is taken.
+    When it bites: At dependency resolution: what is depended on is never installed.
+    Fix: Move the tag or the digest into `version`.
+    Source: crossplane internal/controller/pkg/resolver/reconciler.go (NewPackage); settled by reading it.
+    """
+    for one in _dependencies(subject):
+        if one.suffix:
+            is_taken = one.is_pinned and "@" not in one.suffix and len(one.suffix) > 1
+            what = "a digest" if "@" in one.suffix else "a tag"
+            message = f"{subject.title}: {one.title} has {what} in its name, to which the version is appended"
+            says = None if is_taken else _says(subject, _UNQUALIFIED)
+            yield Problem(level=1 if is_taken else 0, message=message, says=says, path=_path(one, one.key))
+
+
+@rule("XPKG907", "dependencies are of the newer form", "I", spec="", format_v2="", stage=Stage.INSTALL)
+def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
+    """Entries of `spec.dependsOn` have apiVersion, kind and package.
+
+    Why: configuration, provider and function are deprecated since Crossplane 1.19, and still read.
+    When it bites: Not yet; Crossplane 1.18 and earlier read the older form only.
+    Fix: Write `apiVersion: pkg.crossplane.io/v1`, `kind: Provider` and `package: registry/org/name`.
+    Source: crossplane apis/pkg/meta/v1 (Dependency).
+    """
+    found = [one for one in _dependencies(subject) if one.key in LEGACY]
+    if found:
+        keys = ", ".join(sorted({one.key for one in found if one.key}))
+        count = "1 dependency" if len(found) == 1 else f"{len(found):,} dependencies"
+        message = f"{subject.title} names {count} by deprecated keys: {keys}"
+        yield Problem(message=message, path=_path(found[0], found[0].key))
+
+
+@rule("XPKG908", "dependencies are packages", "W", spec="", format_v2="", stage=Stage.INSTALL)
+def dependency_is_a_package(subject: DocumentSubject) -> Iterator[Problem]:
+    """apiVersion and kind of a dependency are those of a package that Crossplane installs.
+
+    Why: Crossplane creates an object of that kind. One of another group works where somebody has defined it.
+    When it bites: At dependency resolution, where the API server does not know the kind.
+    Fix: Write `apiVersion: pkg.crossplane.io/v1` and the kind Provider, Configuration or Function.
+    Source: crossplane apis/pkg/meta/v1 (Dependency), apis/pkg/v1.
+    """
+    for one in _dependencies(subject):
+        if one.key == "package" and (one.api_version, one.kind) not in _KINDS:
+            hint = f"; the group of packages is {_GROUP}" if one.api_version.startswith(f"meta.{_GROUP}") else ""
+            message = f"{subject.title}: {one.title}: {one.api_version} {one.kind} is no kind of package{hint}"
+            yield Problem(message=message, path=_path(one, "kind" if not hint else "apiVersion"))
+
+
+@rule("XPKG910", "no package depends on itself", "E", spec="W", format_v2="W", stage=Stage.INSTALL)
+def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Problem]:
+    """No dependency is the package itself.
+
+    Why: Crossplane finds a cycle, and resolves no dependency of any package any more.
+    When it bites: At dependency resolution.
+    Fix: Remove the entry.
+    Source: crossplane internal/dag/dag.go (Sort).
+    """
+    own = _own_name(subject)
+    for one in _dependencies(subject):
+        if own is not None and one.repository == own:
+            message = f"{subject.title}: {one.title} is a dependency on itself"
+            yield Problem(message=message, says=_says(subject, f"detected cycle on: {own}"), path=_path(one, one.key))
+
+
+@rule(
+    "XPKG915",
+    "no functions are depended on in older specifications",
+    "",
+    spec="E",
+    format_v2="E",
+    stage=Stage.INSTALL,
+)
+def dependency_is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
+    """No dependency is a Function.
+
+    Why: The xpkg specification v1.9 and the Package Format v2 know Provider and Configuration only.
+    When it bites: With readers that keep to these texts; Crossplane knows functions since 1.14.
+    Fix: Nothing needs to be done for Crossplane.
+    Source: xpkg specification v1.9; Package Format v2.
+    """
+    for one in _dependencies(subject):
+        if one.kind == "Function":
+            message = f"{subject.title}: {one.title} is on a Function, which the specification does not know"
+            yield Problem(message=message, path=_path(one))
+
+
+def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
+    return dependencies_of(subject.value.get("spec")) if subject.is_package else iter(())
+
+
+def _path(one: Dependency, key: str | None = None) -> FieldPath:
+    path = FieldPath.of("spec", "dependsOn", one.number)
+    return path if key is None else path.child(key)
+
+
+def _says(subject: DocumentSubject, text: str | None) -> str | None:
+    return None if subject.profile.is_document else text
+
+
+def _own_name(subject: DocumentSubject) -> str | None:
+    """The reference of the package, where it was opened by one."""
+    if subject.case.form != "registry":
+        return None
+    try:
+        return Reference.parse(subject.case.source).name
+    except Malformed:
+        return None

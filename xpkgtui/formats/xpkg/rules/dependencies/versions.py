@@ -1,0 +1,158 @@
+"""Rules about the versions of what a package depends on (903, 904, 909, 911)."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.versions import Constraint, Dialect, Version
+from xpkgtui.versions.constraint import Term
+
+_FAR = Version.parse("1000000000.0.0")
+_SHOWN = 80
+
+
+@rule("XPKG903", "dependencies have a version", "E", spec="W", format_v2="E", stage=Stage.INSTALL)
+def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
+    """An entry of `spec.dependsOn` has a `version` that is not empty.
+
+    Why: An empty text is no constraint, and there is no default.
+    When it bites: At dependency resolution: what is depended on is never installed.
+    Fix: Write a constraint such as `>=v1.0.0`, or `*` for any version.
+    Source: crossplane internal/controller/pkg/resolver/reconciler.go; Masterminds/semver.
+    """
+    for one in _dependencies(subject):
+        if not one.version and not _is_no_text(subject, one):
+            message = f"{subject.title}: {one.title} has no version"
+            says = _says(subject, _complaint("", subject.profile.dialect))
+            yield Problem(message=message, says=says, path=FieldPath.of("spec", "dependsOn", one.number))
+
+
+@rule("XPKG904", "versions of dependencies are constraints", "EW", spec="W", format_v2="", stage=Stage.INSTALL)
+def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
+    """The version of a dependency is a constraint, or a digest with sha256.
+
+    Why: Crossplane looks for the highest tag that satisfies it. 2.3 and later read constraints with another library
+    than 2.2 and earlier: a blank between two comparisons is an AND only from 2.3 on. Digests are known since 1.18.
+    When it bites: At dependency resolution: what is depended on is never installed.
+    Fix: Write a constraint that both read, as in `>=v1.0.0, <v2.0.0`.
+    Source: crossplane internal/controller/pkg/resolver/reconciler.go; Masterminds/semver 1.5.0 and 3.5.0.
+    """
+    own = subject.profile.dialect
+    other = Dialect.V1 if own is Dialect.V3 else Dialect.V3
+    for one in _dependencies(subject):
+        path = _path(one)
+        if not one.version:
+            continue
+        if one.is_pinned:
+            if subject.profile is Profile.CROSSPLANE_1:
+                message = f"{subject.title}: Crossplane 1.17 and earlier refuse the digest of {one.title}"
+                yield Problem(level=1, message=message, path=path)
+        elif (complaint := _complaint(one.version, own)) is not None:
+            message = f"{subject.title}: the version of {one.title} is no constraint: {_shown(one.version)}"
+            yield Problem(message=message, says=_says(subject, complaint), path=path)
+        elif (complaint := _complaint(one.version, other)) is not None:
+            who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
+            message = f"{subject.title}: Crossplane {who} the version of {one.title}: {_shown(one.version)}"
+            yield Problem(level=1, message=message, says=_says(subject, complaint), path=path)
+
+
+@rule("XPKG909", "dependencies are there once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
+    """No two entries of `spec.dependsOn` are of the same package.
+
+    Why: All of their versions have to be met at once. A digest and a range, or two digests, never are.
+    When it bites: At dependency resolution, and at upgrades of what is depended on.
+    Fix: Leave one entry, with a constraint that says all.
+    Source: crossplane internal/controller/pkg/resolver/reconciler.go (findDigestToUpdate).
+    """
+    first: dict[str, Dependency] = {}
+    for one in _dependencies(subject):
+        earlier = first.setdefault(one.repository, one) if one.package else one
+        if earlier is one:
+            continue
+        fault = ""
+        if earlier.version != one.version and (earlier.is_pinned or one.is_pinned):
+            fault = ", which cannot be met at once"
+        versions = f"{_shown(earlier.version)} and {_shown(one.version)}"
+        message = f"{subject.title}: {one.title} is there twice, with the versions {versions}{fault}"
+        yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number))
+
+
+@rule("XPKG911", "constraints have bounds", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
+    """The constraint on a dependency has an upper bound, and admits prereleases of the versions that it names.
+
+    Why: Without an upper bound the next major version is installed as soon as it is there. A prerelease fits only a
+    constraint that names one, as in `>=v1.0.0-0`.
+    When it bites: At the next breaking release; and when a release candidate is to be tried out.
+    Fix: Write a range such as `>=v1.0.0-0, <v2.0.0-0`. Exact versions and digests are fine as they are.
+    Source: Masterminds/semver; crossplane issue 6769.
+    """
+    for one in _dependencies(subject):
+        constraint = _parsed(one.version, subject.profile.dialect)
+        if constraint is None or all(_is_exact(term) for group in constraint.groups for term in group):
+            continue
+        faults = []
+        if constraint.allows(_FAR):
+            faults.append("has no upper bound")
+        if any(_excludes_prereleases(constraint, term) for group in constraint.groups for term in group):
+            faults.append("admits no prereleases of its bounds")
+        if faults:
+            said = f"{_shown(one.version)} {' and '.join(faults)}"
+            yield Problem(message=f"{subject.title}: {one.title}: {said}", path=_path(one))
+
+
+def _is_no_text(subject: DocumentSubject, one: Dependency) -> bool:
+    """Whether its version is there and of a wrong type, which other rules tell."""
+    return any(not mismatch.unknown and mismatch.path == _path(one) for mismatch in subject.mismatches)
+
+
+def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
+    """Those that name a package: of others nothing else is told."""
+    if subject.is_package:
+        yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package)
+
+
+def _path(one: Dependency) -> FieldPath:
+    return FieldPath.of("spec", "dependsOn", one.number, "version")
+
+
+def _parsed(text: str, dialect: Dialect) -> Constraint | None:
+    try:
+        return Constraint.parse(text, dialect)
+    except Malformed:
+        return None
+
+
+def _complaint(text: str, dialect: Dialect) -> str | None:
+    try:
+        Constraint.parse(text, dialect)
+    except Malformed as error:
+        return f"version constraint on dependency is invalid: {error}"
+    return None
+
+
+def _is_exact(term: Term) -> bool:
+    return term.operator in {"", "="} and not term.dirty
+
+
+def _excludes_prereleases(constraint: Constraint, term: Term) -> bool:
+    """Whether a prerelease of the version that the term names is kept out."""
+    wanted = term.version
+    if wanted.prerelease or _is_exact(term):
+        return False
+    return not constraint.allows(
+        Version(major=wanted.major, minor=wanted.minor, patch=wanted.patch, prerelease="rc.1")
+    )
+
+
+def _says(subject: DocumentSubject, text: str | None) -> str | None:
+    return None if subject.profile.is_document else text
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

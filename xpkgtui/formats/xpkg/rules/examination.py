@@ -1,0 +1,111 @@
+"""Documents examined: each parsed and recognised for the rules, and what is remembered of it."""
+
+from itertools import islice
+
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.stream import Stream
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg import mismatches as shapes
+from xpkgtui.formats.xpkg.dependencies import dependencies_of
+from xpkgtui.formats.xpkg.identity import Identity, identify, package_type
+from xpkgtui.formats.xpkg.kinds import definition_of
+from xpkgtui.formats.xpkg.profiles import profile_of
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import Data
+
+_MOST_MISMATCHES = 10_000
+"""Of one document."""
+_TAIL = 1 << 12
+"""Bytes at the end of a stream in which its last line is looked for."""
+_NONE: frozenset[OddityKind] = frozenset()
+
+
+class Examination:
+    """The documents of one stream, parsed, recognised and then forgotten."""
+
+    def __init__(self, case: Case, data: Data, stream: Stream) -> None:
+        self._case = case
+        self._profile = profile_of(case.profile)
+        self._data = data
+        self._stream = stream
+        self._package = package_type(stream.chunks)
+        self._seen: list[Seen] = []
+
+    def document(self, chunk: Chunk) -> DocumentSubject:
+        """The document as rules see it; with positions where it does not fit its kind."""
+        document = parse(self._data, chunk)
+        value = document.value if isinstance(document, PackageDocument) else None
+        identity = identify(value) if isinstance(document, PackageDocument) else Identity()
+        found: tuple[shapes.Mismatch, ...] = ()
+        struct = definition_of(identity.named) if identity.named else None
+        if struct is not None:
+            found = tuple(islice(shapes.check(value, struct), _MOST_MISMATCHES))
+            if found:
+                document = parse(self._data, chunk, positions=True)
+        role = (identity.named.role if identity.named else None) or Role.BROKEN
+        return DocumentSubject(
+            case=self._case,
+            profile=self._profile,
+            chunk=chunk,
+            document=document,
+            identity=identity,
+            role=role,
+            mismatches=found,
+            package=self._package,
+        )
+
+    def remember(self, subject: DocumentSubject) -> None:
+        """Keeps what rules about the whole package need of a document."""
+        self._seen.append(_seen(subject))
+
+    def package(self) -> PackageSubject:
+        """The package, made of what was remembered."""
+        data, stream = self._data, self._stream
+        return PackageSubject(
+            case=self._case,
+            profile=self._profile,
+            problem=stream.problem,
+            empty=tuple(chunk for chunk in stream.chunks if chunk.empty),
+            is_opened=data[:3] == b"---",
+            is_closed=(b"\n" + data[-_TAIL:]).rstrip().endswith(b"\n---"),
+            seen=tuple(self._seen),
+        )
+
+
+def _seen(subject: DocumentSubject) -> Seen:
+    """What is kept of a document."""
+    is_wrong = any(not mismatch.unknown for mismatch in subject.mismatches)
+    document = subject.document
+    metadata = subject.value.get("metadata") if subject.is_package else None
+    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
+    return Seen(
+        number=subject.chunk.number,
+        line=subject.chunk.line,
+        role=subject.role,
+        named=subject.named,
+        name=subject.name,
+        refused=subject.role is Role.BROKEN or is_wrong,
+        is_blank=isinstance(document, PackageDocument) and document.value is None,
+        notes=frozenset(one.kind for one in document.oddities) if isinstance(document, PackageDocument) else _NONE,
+        defines=_defines(subject),
+        annotations=annotations if isinstance(annotations, dict) else None,
+        repositories=_repositories(subject),
+    )
+
+
+def _repositories(subject: DocumentSubject) -> tuple[str, ...]:
+    entries = dependencies_of(subject.value.get("spec")) if subject.is_package else ()
+    return tuple(one.repository.rpartition("/")[2] for one in entries)
+
+
+def _defines(subject: DocumentSubject) -> tuple[str, str] | None:
+    """Group and kind of what a definition defines, where both are text."""
+    named, spec = subject.named, subject.value.get("spec")
+    if named is None or not named.kind.endswith("Definition") or not isinstance(spec, dict):
+        return None
+    group, names = spec.get("group"), spec.get("names")
+    kind = names.get("kind") if isinstance(names, dict) else None
+    return (group, kind) if isinstance(group, str) and isinstance(kind, str) else None

@@ -1,0 +1,1 @@
+"""Rules about the files in an image (4xx)."""

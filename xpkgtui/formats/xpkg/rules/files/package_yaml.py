@@ -1,0 +1,191 @@
+"""Rules about the files in an image (4xx)."""
+
+import posixpath
+from collections.abc import Iterator
+
+from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.readers.reader import Reading
+
+_FILE = "package.yaml"
+_MISSING = MANAGER_2_4.missing
+_NEAR = frozenset({_FILE, "package.yml", "package.json"})
+"""What is called otherwise and perhaps meant, in lower case."""
+_OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
+
+
+@rule(
+    "XPKG401",
+    "there is a package.yaml",
+    "E",
+    spec="E",
+    format_v2="E",
+    stage=Stage.FILE,
+    silenced_by=silenced(Within.PACKAGE, "XPKG202", "XPKG402"),
+)
+def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
+    """The layer annotated base, or else the flattened image, has a file package.yaml.
+
+    Why: It is the package.
+    When it bites: At reading: this is what Crossplane says of an ordinary container image, or of one whose package
+    layer lost its annotation and its file.
+    Fix: Build the package with `crossplane xpkg build`, and look which of the images was pushed.
+    Source: xpkg specification, Layers; crossplane-runtime pkg/xpkg/client.go.
+    """
+    case, reading = subject.case, subject.case.reading
+    if reading is None or case.image is None or reading.message != _MISSING or _is_only_missed(subject):
+        return
+    if reading.annotated and reading.layer is not None:
+        facts = next((one for one in case.layers if one.index == reading.layer), None)
+        message = f"{subject.layer_name(reading.layer).capitalize()} has no {_FILE}; {_contents(facts)}"
+        near = next((name for name in facts.names if _clean(name).lower() in _NEAR), None) if facts else None
+        fix = f"Call the entry {_FILE}, if {near} is the package." if near else ""
+        yield Problem(message=message, says=_MISSING, layer=reading.layer, fix=fix)
+    else:
+        count, read = len(case.image.layers), len(reading.layers_read)
+        where = "the only layer" if count == 1 else f"any of the {count} layers"
+        if 0 < read < count:
+            where = f"the upper {read} of {count} layers, where reading ends"
+        yield Problem(message=f"There is no {_FILE} in {where}; none is annotated base", says=_MISSING)
+
+
+@rule("XPKG402", "package.yaml is in the root folder", "W", spec="E", format_v2="E", stage=Stage.FILE)
+def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
+    """package.yaml lies in the root of its layer.
+
+    Why: The specification says so. Crossplane 2.0 and later take the first entry of that name in any folder.
+    When it bites: Crossplane up to 1.20 and `crossplane xpkg extract` do not find the package.
+    Fix: Put package.yaml into the root of the layer.
+    Source: xpkg specification, Layers; crossplane commit 5238910f5.
+    """
+    reading = subject.case.reading
+    if _is_taken(reading) and reading is not None and "/" in _clean(reading.entry):
+        yield Problem(
+            message=f"It is in a folder: {reading.entry}; Crossplane up to 1.20 looks in the root only",
+            layer=reading.layer,
+            entry=reading.entry,
+            readers=_OLD_EXACT,
+        )
+
+
+@rule("XPKG403", "the entry is called package.yaml", "W", spec="W", format_v2="W", stage=Stage.FILE)
+def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
+    """The tar entry is spelled `package.yaml`, without `./` or `/` before it.
+
+    Why: Crossplane up to 1.20 and `crossplane xpkg extract` compare the name letter by letter. Where they flatten the
+    image, `./` is taken away before.
+    When it bites: Archives made by `tar c .` have such names.
+    Fix: Make the archive with the bare name, as in `tar c package.yaml`.
+    Source: crossplane internal/controller/pkg/revision/imageback.go, up to 1.20; settled with the readers' libraries.
+    """
+    reading = subject.case.reading
+    if reading is None or not _is_taken(reading) or reading.entry_type not in {None, "file"}:
+        return
+    name = posixpath.normpath(reading.entry or "") if subject.is_flattened else reading.entry
+    if _clean(name) == _FILE and name != _FILE:
+        message = f"The entry is spelled {reading.entry}; Crossplane up to 1.20 looks for {_FILE} letter by letter"
+        yield Problem(message=message, layer=reading.layer, entry=reading.entry, readers=_OLD_EXACT)
+
+
+@rule("XPKG404", "there is one package.yaml", "W", crossplane_1="EW", spec="E", format_v2="E", stage=Stage.FILE)
+def is_alone(subject: ImageSubject) -> Iterator[Problem]:
+    """Among what the reader looks at, one entry is called package.yaml.
+
+    Why: Crossplane 2.2 and later take the first in the order of the archive, while unpacking it would leave the last.
+    Readers therefore see different packages.
+    When it bites: 1.13 to 2.1 refuse a layer with the same name twice, whatever the name; others install something
+    unexpected.
+    Fix: Leave one package.yaml, in the root of the annotated layer.
+    Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
+    """
+    if subject.profile is Profile.CROSSPLANE_1:
+        yield from _of_other_names(subject)
+    found = [(facts.index, one) for facts in subject.read_layers for one in facts.candidates if one.type == "file"]
+    spellings = {_clean(one.name) for _, one in found}
+    twice = next((facts for facts in subject.read_layers if _has_twice(facts)), None)
+    if len(spellings) < 2 and twice is None:
+        return
+    listed = ", ".join(f"{one.name} (layer {layer}, entry {one.order})" for layer, one in found[:5])
+    reading = subject.case.reading
+    taken = f"; {reading.entry} is taken" if _is_taken(reading) and reading is not None else ""
+    yield Problem(
+        level=0 if twice is not None else 1,
+        message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",
+        says=f"duplicate file path: {_FILE}" if twice is not None and subject.profile == "crossplane-1" else None,
+        layer=found[0][0],
+    )
+
+
+@rule("XPKG405", "package.yaml is a file", "E", spec="E", format_v2="E", stage=Stage.FILE)
+def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
+    """The entry package.yaml is a regular file.
+
+    Why: Readers do not ask; a folder or a link has no bytes of its own, so that an empty package is read.
+    When it bites: At parsing, with a message that does not tell the cause.
+    Fix: Put the file itself into the layer, not a link to it.
+    Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
+    """
+    reading = subject.case.reading
+    if _is_taken(reading) and reading is not None and reading.entry_type not in {None, "file"}:
+        yield Problem(
+            message=f"The entry {reading.entry} is no file but a {reading.entry_type}; it is read as zero bytes",
+            says="not exactly one package meta type",
+            layer=reading.layer,
+            entry=reading.entry,
+        )
+
+
+def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
+    """Managers 1.13 to 2.1 look at every name of what they validate."""
+    for facts in filter(subject.is_validated, subject.case.layers):
+        others = [name for name in facts.repeated if _clean(name) != _FILE]
+        if others:
+            yield Problem(
+                message=f"Layer {facts.index} has the entry {others[0]} twice{_more(len(others) - 1)}",
+                says=f"invalid package layer: duplicate file path: {others[0]}" if subject.is_annotated else None,
+                layer=facts.index,
+                entry=others[0],
+                readers=("manager-1.13", "manager-2.0"),
+            )
+
+
+def _is_taken(reading: Reading | None) -> bool:
+    return reading is not None and reading.entry is not None and reading.has_bytes
+
+
+def _is_only_missed(subject: ImageSubject) -> bool:
+    """Whether Crossplane 2.4 alone misses the file, because it stopped before it; others are asked here."""
+    if subject.profile in {Profile.CROSSPLANE, Profile.BUILD} or not subject.is_flattened:
+        return False
+    stops = any(one.dot_entry is not None or one.unsafe for one in subject.read_layers)
+    return stops and any(_clean(one.name) == _FILE for each in subject.case.layers for one in each.candidates)
+
+
+def _clean(name: str | None) -> str:
+    parts = [part for part in (name or "").split("/") if part not in {"", "."}]
+    return "/".join(parts)
+
+
+def _has_twice(facts: LayerFacts) -> bool:
+    names = [one.name for one in _files(facts)]
+    return len(set(names)) < len(names)
+
+
+def _files(facts: LayerFacts) -> list[Candidate]:
+    return [one for one in facts.candidates if one.type == "file"]
+
+
+def _contents(facts: LayerFacts | None) -> str:
+    if facts is None or not facts.read:
+        return "it was not looked through"
+    if not facts.names:
+        return "it holds no file"
+    shown = ", ".join(facts.names[:3])
+    return f"it holds {shown}{_more((facts.entries or 0) - len(facts.names[:3]))}"
+
+
+def _more(count: int) -> str:
+    return f" and {count:,} more" if count > 0 else ""

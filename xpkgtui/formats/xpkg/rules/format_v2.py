@@ -1,0 +1,33 @@
+"""What the Package Format v2 has, which is older than all that Crossplane 1 and 2 know."""
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.kinds import IBM_META_GROUP, META_GROUP, GroupVersionKind
+from xpkgtui.formats.xpkg.mismatches import Mismatch
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.rule import Problem
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+
+_KINDS = frozenset({"Provider", "Configuration"})
+
+
+def knows(named: GroupVersionKind) -> bool:
+    """Whether it is one of the format's two meta objects."""
+    return named.kind in _KINDS and named.version == "v1alpha1" and named.group in {META_GROUP, IBM_META_GROUP}
+
+
+def unknown(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
+    """A meta object of another kind or version; naming what Crossplane takes in its place would not help here."""
+    return Problem(
+        message=f"{subject.title}: {named.api_version} {named.kind} is not of the Package Format v2, "
+        "which has v1alpha1 Provider and Configuration",
+        fix="Only readers of that old format mind; for them write `apiVersion: meta.pkg.crossplane.io/v1alpha1`.",
+        path=FieldPath.of("apiVersion" if named.kind in _KINDS else "kind"),
+    )
+
+
+def has(subject: DocumentSubject, mismatch: Mismatch) -> bool:
+    """Whether the format has the field so: `crossplane` as plain text, and a controller."""
+    if subject.profile is not Profile.FORMAT_V2 or not subject.is_package:
+        return False
+    path = mismatch.path.parts
+    return (path == ("spec", "crossplane") and mismatch.found == "text") or path == ("spec", "controller")

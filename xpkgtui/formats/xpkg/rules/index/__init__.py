@@ -1,0 +1,1 @@
+"""Rules about the index and its entries (1xx)."""

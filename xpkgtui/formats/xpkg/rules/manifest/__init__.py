@@ -1,0 +1,1 @@
+"""Rules about the manifest, its annotations and its labels (2xx)."""

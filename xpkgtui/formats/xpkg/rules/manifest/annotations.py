@@ -1,0 +1,136 @@
+"""Rules about the annotations and labels that say what layers are for (2xx)."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from xpkgtui.formats.xpkg.annotation_typos import is_near, is_near_key, is_plausible
+from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.oci.image import Image
+from xpkgtui.oci.media_types import DOCKER_MANIFEST
+from xpkgtui.rules.case import Case
+from xpkgtui.visible import clip
+
+_MOST = 1_000
+"""Annotations of about the right length that are compared; whoever wrote more did not slip."""
+_EXAMPLES = "upbound"
+_SCHEMAS = "schema."
+_SHOWN = 5
+_LONGEST = 60
+
+
+@rule("XPKG208", "the annotation is spelled right", "W", spec="W", format_v2="", stage=Stage.MANIFEST)
+def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
+    """Where no layer is annotated `io.crossplane.xpkg: base`, nothing is that nearly is.
+
+    Why: Key and value are compared letter by letter, and only at the layers' descriptors in the manifest.
+    When it bites: `Base`, a slip in the key, or an annotation of the manifest or the index instead of the layer: all
+    layers are then flattened to find package.yaml.
+    Fix: Annotate the layer itself, with the key io.crossplane.xpkg and the value base.
+    Source: xpkg specification, Manifests; crossplane-runtime pkg/xpkg/client.go (ExtractPackageYAML).
+    """
+    case, image = subject.case, subject.case.image
+    if image is None or image.base is not None:
+        return
+    for place, key, value in islice(_of_about_that_length(_written(case, image)), _MOST):
+        if not ((key == ANNOTATION or is_near_key(key)) and is_near(value, BASE)):
+            continue
+        if isinstance(place, int):
+            message = f"Layer {place} is annotated {key}: {value}, which is nearly {ANNOTATION}: {BASE}"
+            yield Problem(message=message, layer=place)
+        else:
+            yield Problem(
+                message=f"It is {place} that is annotated {key}: {value}; nobody looks there, but at layers"
+            )
+
+
+@rule("XPKG209", "other values of io.crossplane.xpkg", "I", spec="I", format_v2="", stage=Stage.MANIFEST)
+def other_values(subject: ImageSubject) -> Iterator[Problem]:
+    """Layers have other values of `io.crossplane.xpkg` than `base`.
+
+    Why: Crossplane does not read such layers. `upbound` has examples, `schema.python` and the like have models; a
+    value that nobody knows, or one that comes twice, may be a mistake.
+    When it bites: Where a tool looks for a value that is written otherwise.
+    Fix: Nothing needs to be done, where the values are meant.
+    Source: xpkg specification, Manifests; packages of the Upbound marketplace.
+    """
+    image = subject.case.image
+    found: dict[str, list[int]] = {}
+    for layer in image.layers if image else ():
+        value = layer.annotation
+        if value is not None and value != BASE and not (image and image.base is None and is_near(value, BASE)):
+            found.setdefault(value, []).append(layer.index)
+    if found:
+        listed = ", ".join(_told(value, layers) for value, layers in list(found.items())[:_SHOWN])
+        more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
+        yield Problem(message=f"Layers have further values of {ANNOTATION}: {listed}{more}")
+
+
+@rule(
+    "XPKG212",
+    "a label names the base layer",
+    "I",
+    spec="",
+    format_v2="",
+    readers=("validate",),
+    stage=Stage.MANIFEST,
+    silenced_by=silenced(Within.PACKAGE, "XPKG006"),
+)
+def has_label(subject: ImageSubject) -> Iterator[Problem]:
+    """A label of the config has the value `base`.
+
+    Why: `crossplane resource validate` and `crossplane xpkg get-crds` look at labels, not at annotations.
+    When it bites: They end with an error, or look for definitions in all layers.
+    Fix: Build the package with `crossplane xpkg build`, which writes labels.
+    Source: crossplane CLI, validate (FetchBaseLayer).
+    """
+    config = subject.case.image.config if subject.case.image else None
+    if config is not None and BASE not in config.labels.values():
+        yield Problem(message="The config has no label with the value base; `crossplane resource validate` fails")
+
+
+@rule("XPKG215", "a Docker manifest with annotations", "I", spec="I", format_v2="I", stage=Stage.MANIFEST)
+def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
+    """A manifest of Docker's type carries annotations, which Docker's specification does not know.
+
+    Why: `crossplane xpkg push` writes such manifests, and Crossplane reads them. Registries and tools may drop the
+    annotations, being strict.
+    When it bites: When a tool that keeps to the letter pushes the image again, and the annotations are lost.
+    Fix: Nothing needs to be done.
+    Source: Docker image manifest v2, schema 2; crossplane-runtime pkg/xpkg/layers.go.
+    """
+    image = subject.case.image
+    if image is not None and image.manifest.media_type == DOCKER_MANIFEST and _has_annotations(image):
+        yield Problem(message="The manifest is of Docker's type and has annotations, which that type does not know")
+
+
+def _has_annotations(image: Image) -> bool:
+    return bool(image.manifest.annotations) or any(layer.annotations for layer in image.manifest.layers)
+
+
+def _told(value: str, layers: list[int]) -> str:
+    unknown = "" if value == _EXAMPLES or value.startswith(_SCHEMAS) else ", unknown"
+    listed = ", ".join(map(str, layers[:_SHOWN])) + ("…" if len(layers) > _SHOWN else "")
+    return f"{clip(value, _LONGEST)} ({'layer' if len(layers) == 1 else 'layers'} {listed}{unknown})"
+
+
+def _written(case: Case, image: Image) -> Iterator[tuple[int | str, Mapping[str, str]]]:
+    """(number of a layer, or what else it is) and its annotations."""
+    for layer in image.layers:
+        derived = {} if layer.annotation is None else {ANNOTATION: layer.annotation}
+        yield layer.index, {**layer.descriptor.annotations, **derived}
+    yield "the manifest", image.manifest.annotations
+    if case.index is not None:
+        yield "the index", case.index.annotations
+        if case.shown is not None:
+            yield "the entry of the index", case.index.manifests[case.shown].annotations
+
+
+def _of_about_that_length(
+    written: Iterator[tuple[int | str, Mapping[str, str]]],
+) -> Iterator[tuple[int | str, str, str]]:
+    for place, annotations in written:
+        for key, value in annotations.items():
+            if is_plausible(key, ANNOTATION) and is_plausible(value, BASE):
+                yield place, key, value

@@ -1,0 +1,218 @@
+"""Rules about the manifest and the config of an image (2xx)."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.xpkg.annotations import BASE, stray_labels
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.oci.media_types import is_foreign
+
+_MOST_LAYERS = 256
+
+
+@rule(
+    "XPKG201",
+    "the manifest can be read",
+    "EW",
+    spec="EW",
+    format_v2="EW",
+    stage=Stage.MANIFEST,
+    silenced_by=silenced(Within.PACKAGE, "XPKG110", "XPKG111"),
+)
+def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
+    """The manifest's bytes match its digest, and are a manifest that names blobs by sha256; its schemaVersion is 2.
+
+    Why: Bytes that do not match their digest are refused by every client. Crossplane reads no other digests than
+    sha256, wherever in the manifest one stands. Of schemaVersion it takes no notice.
+    When it bites: At fetching.
+    Fix: Push the package again.
+    Source: OCI image specification; go-containerregistry pkg/v1/remote.
+    """
+    case = subject.case
+    if case.manifest_error is not None:
+        yield Problem(message=f"The manifest cannot be read: {case.manifest_error}", says=case.manifest_error)
+    documents = {"index": case.index, "manifest": case.image.manifest if case.image else None}
+    for what, document in documents.items():
+        if document is not None and document.schema_version != 2:
+            found = "none" if document.schema_version is None else str(document.schema_version)
+            yield Problem(level=1, message=f"The {what} should have schemaVersion 2; it has {found}")
+        other = None if subject.profile.is_document else _other_algorithm(document)
+        if other is not None:
+            says = f'unsupported hash: "{other}"'
+            yield Problem(message=f"The {what} has a digest of {other}, and Crossplane knows sha256 only", says=says)
+
+
+@rule("XPKG202", "the image has a layer", "E", spec="E", format_v2="E", stage=Stage.MANIFEST)
+def has_layers(subject: ImageSubject) -> Iterator[Problem]:
+    """An image has at least one layer.
+
+    Why: package.yaml is a file in a layer.
+    When it bites: At reading the package.
+    Fix: Build the package with `crossplane xpkg build`.
+    Source: xpkg specification, Manifests.
+    """
+    if subject.case.image is not None and not subject.case.image.layers:
+        yield Problem(message="The image has no layer", says=_missing(subject))
+
+
+@rule(
+    "XPKG203",
+    "the image has at most 256 layers",
+    "I",
+    crossplane_1="E",
+    spec="I",
+    format_v2="I",
+    stage=Stage.MANIFEST,
+)
+def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
+    """An image has at most 256 layers.
+
+    Why: Package managers 1.13 to 2.1 refuse a package with more. Crossplane 2.2 and later count no longer.
+    When it bites: On older clusters, before anything is read.
+    Fix: Build the image with fewer steps, or squash it.
+    Source: crossplane internal/controller/pkg/revision/imageback.go, v1.13 to v2.1 (maxLayers).
+    """
+    count = len(subject.case.image.layers) if subject.case.image else 0
+    if count > _MOST_LAYERS:
+        yield Problem(
+            message=f"The image has {count:,} layers; managers 1.13 to 2.1 take {_MOST_LAYERS}",
+            says=f"package has {count} layers, but only {_MOST_LAYERS} are allowed",
+            readers=("manager-1.13", "manager-2.0"),
+        )
+
+
+@rule(
+    "XPKG204",
+    "one layer is annotated base",
+    "W",
+    crossplane_1="E",
+    spec="E",
+    format_v2="W",
+    stage=Stage.MANIFEST,
+    silenced_by=silenced(Within.PACKAGE, "XPKG007"),
+)
+def one_base(subject: ImageSubject) -> Iterator[Problem]:
+    """At most one layer is annotated `io.crossplane.xpkg: base`.
+
+    Why: The specification allows one. Crossplane 2.2 and later take the first and do not say so; 1.7 to 2.1 and
+    `crossplane xpkg extract` refuse the package.
+    When it bites: On older clusters, and whenever the first of them is not the one that was meant.
+    Fix: Annotate the one layer that holds package.yaml.
+    Source: xpkg specification, Manifests; crossplane-runtime pkg/xpkg/client.go (ExtractPackageYAML).
+    """
+    image = subject.case.image
+    bases = [layer.index for layer in image.layers if layer.is_base] if image else []
+    if len(bases) > 1:
+        listed = ", ".join(map(str, bases))
+        yield Problem(
+            message=f"Layers {listed} are all annotated base; Crossplane 2.2 and later take layer {bases[0]}",
+            layer=bases[1],
+            readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
+        )
+
+
+@rule(
+    "XPKG205",
+    "a layer is annotated base",
+    "W",
+    spec="W",
+    format_v2="I",
+    stage=Stage.MANIFEST,
+    silenced_by=silenced(Within.PACKAGE, "XPKG006"),
+)
+def has_base(subject: ImageSubject) -> Iterator[Problem]:
+    """A layer is annotated `io.crossplane.xpkg: base`.
+
+    Why: Without the annotation Crossplane fetches and flattens all layers to find package.yaml.
+    When it bites: It is slow, costs memory, and a file in an upper layer may hide the package's own.
+    Fix: Push the package with `crossplane xpkg push`.
+    Source: xpkg specification, Manifests ("preferred").
+    """
+    image = subject.case.image
+    if image is not None and image.layers and image.base is None:
+        yield Problem(message="No layer is annotated base; all layers are fetched and flattened to find package.yaml")
+
+
+@rule(
+    "XPKG206",
+    "the base annotation was lost",
+    "W",
+    spec="W",
+    format_v2="",
+    stage=Stage.MANIFEST,
+    silenced_by=silenced(Within.PACKAGE, "XPKG005"),
+)
+def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
+    """The config labels a layer as `base`, and the manifest has no such annotation.
+
+    Why: docker pull, tag and push keep the config's labels and drop the layers' annotations; skopeo and regctl
+    compress the layers anew besides, and the labels then name no layer at all.
+    When it bites: The package still works, by flattening; it is slower, and files of upper layers may get in its way.
+    Fix: Push the package with `crossplane xpkg push`, which makes annotations of labels; docker push drops them.
+    Source: crossplane issue 5579; crossplane-runtime pkg/xpkg/layers.go (AnnotateLayers).
+    """
+    image = subject.case.image
+    if image is None or image.base is not None:
+        return
+    for layer in image.layers:
+        if layer.label == BASE:
+            message = f"The config labels layer {layer.index} as base; the manifest has no such annotation"
+            yield Problem(message=message, layer=layer.index)
+    for digest, value in stray_labels(image).items():
+        if value == BASE:
+            yield Problem(
+                message=f"The config labels {digest[:19]} as base, which is no layer of this image",
+                fix="The tool that copied it compressed the layers anew, as skopeo and regctl do, so that pushing it "
+                "again restores nothing: copy it with `crane copy`, or push the .xpkg with `crossplane xpkg push`.",
+            )
+
+
+@rule("XPKG207", "label and annotation name the same layer", "W", spec="W", format_v2="", stage=Stage.MANIFEST)
+def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
+    """The label `base` in the config and the annotation `base` in the manifest name the same layer.
+
+    Why: Package managers read annotations, `crossplane resource validate` and `get-crds` read labels. They then look
+    at different packages.
+    When it bites: Validation passes or fails on something that is never installed.
+    Fix: Build and push with the same tool; `crossplane xpkg build` and `push` keep them in step.
+    Source: crossplane CLI, validate (FetchBaseLayer).
+    """
+    image = subject.case.image
+    base = image.base if image else None
+    if image is None or base is None or base.label == BASE:
+        return
+    for layer in image.layers:
+        if layer.label == BASE:
+            message = f"Layer {base.index} is annotated base, but the config's label base names layer {layer.index}"
+            yield Problem(message=message, layer=layer.index, readers=("validate",))
+
+
+@rule("XPKG210", "the base layer is meant to be distributed", "W", spec="W", format_v2="W", stage=Stage.MANIFEST)
+def base_is_distributed(subject: ImageSubject) -> Iterator[Problem]:
+    """The layer annotated base is no foreign layer.
+
+    Why: Registries and tools need not keep layers of such types: they are copied by their URLs, or not at all.
+    When it bites: When the package is copied to another registry; its package.yaml stays behind.
+    Fix: Push the layer with an ordinary media type.
+    Source: OCI image specification, Non-Distributable Layers; go-containerregistry pkg/v1/remote.
+    """
+    base = subject.case.image.base if subject.case.image else None
+    if base is not None and is_foreign(base.descriptor.media_type):
+        yield Problem(
+            message=f"{subject.layer_name(base.index).capitalize()} is a foreign layer, which tools leave out",
+            layer=base.index,
+        )
+
+
+def _other_algorithm(document: Index | Manifest | None) -> str | None:
+    """The first algorithm of a digest that Go's library refuses, and with it the whole document."""
+    if document is None:
+        return None
+    listed = document.manifests if isinstance(document, Index) else (document.config, *document.layers)
+    found = (one.digest.algorithm for one in (*listed, document.subject) if one is not None)
+    return next((one for one in found if one != "sha256"), None)
+
+
+def _missing(subject: ImageSubject) -> str | None:
+    return subject.case.reading.message if subject.case.reading else None

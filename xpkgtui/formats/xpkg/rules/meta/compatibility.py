@@ -1,0 +1,153 @@
+"""Rules about the versions of Crossplane that a package is made for (609 to 612)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.versions import Constraint, Dialect, Version, admits
+
+_SHOWN = 80
+_OLDER = ("1.14", "1.15", "1.16", "1.17", "1.18", "1.19", "1.20", "2.0", "2.1")
+"""What `crossplane-1` spans."""
+
+
+@rule(
+    "XPKG609", "the Crossplane version is a constraint", "EW", spec="W", format_v2="W", build="EW", stage=Stage.LINT
+)
+def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
+    """`spec.crossplane.version` is a constraint on versions, where `spec.crossplane` is given.
+
+    Why: Crossplane compares its own version with it. 2.3 and later read constraints with another library than 2.2 and
+    earlier: a blank between two comparisons is an AND only from 2.3 on, a comma is one everywhere.
+    When it bites: At linting.
+    Fix: Write a constraint that both read, as in `>=v1.14.0, <v3.0.0`.
+    Source: crossplane-runtime pkg/xpkg/lint.go (PackageValidSemver); Masterminds/semver 1.5.0 and 3.5.0.
+    """
+    spec = subject.value.get("spec")
+    crossplane = spec.get("crossplane") if isinstance(spec, dict) else None
+    if not subject.is_package or not isinstance(crossplane, dict):
+        return
+    version = crossplane.get("version")
+    if version is not None and not isinstance(version, str):
+        return
+    path = FieldPath.of("spec", "crossplane", "version")
+    own = subject.profile.dialect
+    other = Dialect.V1 if own is Dialect.V3 else Dialect.V3
+    says = _complaint(version or "", own)
+    shown = version or "empty"
+    if says is not None:
+        message = f"{subject.title}: the Crossplane version is no constraint: {shown}"
+        yield Problem(message=message, says=f"package version constraints are poorly formatted: {says}", path=path)
+    elif (says := _complaint(version or "", other)) is not None:
+        who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
+        message = f"{subject.title}: Crossplane {who} the constraint {shown}"
+        yield Problem(
+            level=1, message=message, says=f"package version constraints are poorly formatted: {says}", path=path
+        )
+
+
+@rule(
+    "XPKG610",
+    "the Crossplane constraint is a mapping",
+    "E",
+    spec="W",
+    format_v2="",
+    build="E",
+    stage=Stage.PARSE,
+    is_decoding=True,
+)
+def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
+    """`spec.crossplane` is a mapping with `version`; the Package Format v2 had plain text there.
+
+    Why: The two look alike and are not. A list or a number is neither.
+    When it bites: At parsing.
+    Fix: Write `crossplane: {version: ">=v1.14.0"}`.
+    Source: crossplane apis/pkg/meta/v1 (CrossplaneConstraints); Package Format v2.
+    """
+    spec = subject.value.get("spec")
+    crossplane = spec.get("crossplane") if isinstance(spec, dict) else None
+    if subject.is_package and crossplane is not None and not isinstance(crossplane, dict):
+        path = FieldPath.of("spec", "crossplane")
+        wrong = next((one for one in subject.mismatches if one.path == path), None)
+        message = f"{subject.title}: spec.crossplane is {wrong.found if wrong else 'no mapping'}"
+        yield Problem(
+            message=f"{message}, not a mapping with version: {_shown(crossplane)}",
+            says=wrong.message if wrong else None,
+            path=path,
+        )
+
+
+@rule("XPKG611", "the version of Crossplane fits", "E", crossplane_1="EW", spec="I", format_v2="I", stage=Stage.LINT)
+def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
+    """The version of Crossplane that is judged for satisfies `spec.crossplane.version`.
+
+    Why: The package manager compares its own version with the constraint, and stops where it does not fit. A
+    prerelease of Crossplane fits only a constraint that names one, as `>=v1.14.0-0` does.
+    When it bites: At installation, unless the installed object says `ignoreCrossplaneConstraints: true`.
+    Fix: Widen the constraint, or install a version of Crossplane that it admits.
+    Source: crossplane-runtime pkg/xpkg/lint.go (PackageCrossplaneCompatible).
+    """
+    text = _constraint(subject)
+    if not isinstance(text, str):
+        return
+    versions = _versions(subject)
+    refusing = [version for version in versions if admits(text, version) is False]
+    if not refusing:
+        return
+    few = ", ".join(refusing) if len(refusing) < len(versions) or len(versions) == 1 else f"{versions[0]} to 2.1"
+    first = Version.parse(refusing[0])
+    hint = "" if not first.prerelease else "; a prerelease fits only a constraint that names one, as in >=v1.14.0-0"
+    yield Problem(
+        level=0 if len(refusing) == len(versions) else 1,
+        message=f"{subject.title} is not made for Crossplane {few}: its constraint is {text}{hint}",
+        says=None if subject.profile.is_document else f"package is not compatible with Crossplane version (v{first})",
+        path=FieldPath.of("spec", "crossplane", "version"),
+    )
+
+
+@rule("XPKG612", "a Crossplane version is asked for", "I", spec="I", format_v2="I", stage=Stage.LINT)
+def crossplane_is_constrained(subject: DocumentSubject) -> Iterator[Problem]:
+    """The meta object says with `spec.crossplane.version` which versions of Crossplane it is made for.
+
+    Why: Without it every Crossplane installs the package, also one that it does not work with.
+    When it bites: When the package needs a feature that an older Crossplane does not have.
+    Fix: Add `crossplane: {version: ">=v1.14.0"}` to the spec of the meta object, with the version that you test with.
+    Source: Crossplane documentation, packages.
+    """
+    spec = subject.value.get("spec")
+    given = spec.get("crossplane") if isinstance(spec, dict) else spec
+    if subject.is_package and given is None:
+        path = FieldPath.of("spec") if "spec" in subject.value else FieldPath.of("kind")
+        yield Problem(message=f"{subject.title} names no version of Crossplane", path=path)
+
+
+def _constraint(subject: DocumentSubject) -> Any:
+    spec = subject.value.get("spec")
+    crossplane = spec.get("crossplane") if isinstance(spec, dict) else None
+    return crossplane.get("version") if subject.is_package and isinstance(crossplane, dict) else None
+
+
+def _versions(subject: DocumentSubject) -> tuple[str, ...]:
+    """The versions of Crossplane to judge for."""
+    asked = subject.case.crossplane.removeprefix("v")
+    if subject.profile is not Profile.CROSSPLANE_1:
+        return (asked,)
+    is_older = any(asked == one or asked.startswith((f"{one}.", f"{one}-")) for one in _OLDER)
+    return (asked,) if is_older else _OLDER
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _complaint(text: str, dialect: Dialect) -> str | None:
+    try:
+        Constraint.parse(text, dialect)
+    except Malformed as error:
+        return str(error)
+    return None

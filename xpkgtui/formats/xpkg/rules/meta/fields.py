@@ -1,0 +1,167 @@
+"""Rules about single fields of the meta object (605 to 615)."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.definitions.names import subdomain
+from xpkgtui.formats.xpkg.kinds import META_GROUP
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+
+_SAFE_START = "safe-start"
+_CAPABILITIES = ("composition", "operation", _SAFE_START)
+_MOST = 50
+"""Problems of one kind that are told of one document."""
+
+
+@rule("XPKG605", "a current apiVersion", "W", spec="I", format_v2="", build="W", stage=Stage.LINT)
+def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
+    """The meta object is of `meta.pkg.crossplane.io/v1`.
+
+    Why: `v1alpha1` of Provider and Configuration and `v1beta1` of Function are deprecated; v1 has the same fields.
+    When it bites: When Crossplane drops the old version. Function v1 needs Crossplane 1.17 or later.
+    Fix: Write `apiVersion: meta.pkg.crossplane.io/v1`.
+    Source: crossplane apis/pkg/meta.
+    """
+    named = subject.named
+    if named is not None and subject.is_package and named.version != "v1":
+        message = f"{subject.title}: {named.api_version} is deprecated; {META_GROUP}/v1 has the same fields"
+        yield Problem(message=message, path=FieldPath.of("apiVersion"))
+
+
+@rule("XPKG606", "no function in older specifications", "", spec="E", format_v2="E", stage=Stage.LINT)
+def is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
+    """The meta object is no Function.
+
+    Why: The xpkg specification v1.9 and the Package Format v2 know Provider and Configuration only.
+    When it bites: With readers that keep to these texts; Crossplane knows functions since 1.14.
+    Fix: Nothing needs to be done for Crossplane.
+    Source: xpkg specification v1.9; Package Format v2.
+    """
+    named = subject.named
+    if named is not None and named.kind == "Function" and named.group.startswith("meta.pkg."):
+        message = f"{subject.title}: the specification knows no functions"
+        yield Problem(message=message, path=FieldPath.of("kind"))
+
+
+@rule("XPKG607", "the meta object has a sound name", "W", spec="W", format_v2="E", build="W", stage=Stage.LINT)
+def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
+    """`metadata.name` of the meta object is there, and a DNS subdomain: lower-case letters, digits, `-` and `.`.
+
+    Why: Crossplane does not look at it and names the package after its repository; tools take the name of an archive
+    from it.
+    When it bites: At `crossplane xpkg build`, which refuses to guess a file name, and in lists of packages.
+    Fix: Add a name such as `provider-aws`.
+    Source: Package Format v2; Kubernetes, object names.
+    """
+    if not subject.is_package or _is_odd(subject, "metadata", "name"):
+        return
+    metadata = FieldPath.of("metadata") if "metadata" in subject.value else FieldPath.of("kind")
+    if not subject.name:
+        yield Problem(message=f"{subject.title} has no name", path=metadata)
+    elif subdomain(subject.name) is not None:
+        message = f"{subject.title}: the name is no DNS subdomain (lower-case letters, digits, - and .)"
+        fix = (
+            "Write lower-case letters, digits, `-` and `.`, with a letter or digit at both ends; at most 253 of them."
+        )
+        yield Problem(message=message, fix=fix, path=FieldPath.of("metadata", "name"))
+
+
+@rule("XPKG608", "the meta object has a spec", "I", spec="I", format_v2="E", build="I", stage=Stage.LINT)
+def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
+    """The meta object has a `spec`.
+
+    Why: The Package Format v2 requires it; Crossplane does not.
+    When it bites: With readers that keep to the older format.
+    Fix: Add a spec, with the versions of Crossplane that the package is made for.
+    Source: Package Format v2; crossplane apis/pkg/meta.
+    """
+    if subject.is_package and subject.value.get("spec") is None:
+        path = FieldPath.of("spec") if "spec" in subject.value else FieldPath.of("kind")
+        yield Problem(message=f"{subject.title} has no spec", path=path)
+
+
+@rule("XPKG614", "no fields of older versions", "WI", crossplane_1="I", spec="I", format_v2="E", stage=Stage.LINT)
+def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
+    """A Provider has no `spec.controller`, a Function no `spec.image`; the Package Format v2 requires the former.
+
+    Why: Since Crossplane 2.0 the package's own image is always the one that runs, and permission requests are not
+    looked at.
+    When it bites: When the image that is named is not the package's own: another one runs than was meant. An empty
+    `spec.controller` means nothing.
+    Fix: Remove the field, and put the program into the package's image.
+    Source: crossplane apis/pkg/meta/v1 (removed in 2.0); Package Format v2.
+    """
+    named, spec = subject.named, subject.value.get("spec")
+    if named is None or not subject.is_package:
+        return
+    fields = spec if isinstance(spec, dict) else {}
+    controller = fields.get("controller")
+    if subject.profile is Profile.FORMAT_V2:
+        if named.kind == "Provider" and not (isinstance(controller, dict) and controller.get("image")):
+            path = FieldPath.of("spec") if fields else FieldPath.of("kind")
+            yield Problem(message=f"{subject.title} has no spec.controller.image", path=path)
+        return
+    if named.kind == "Provider" and controller is not None:
+        inner = [
+            name for name in ("image", "permissionRequests") if isinstance(controller, dict) and name in controller
+        ]
+        path = FieldPath.of("spec", "controller")
+        if inner or controller != {}:
+            what = " and ".join(f"spec.controller.{name}" for name in inner) or "spec.controller"
+            yield Problem(message=f"{subject.title}: Crossplane ignores {what} since 2.0", path=path)
+        else:
+            message = f"{subject.title} has an empty spec.controller; the builds of Crossplane 1.x write it"
+            yield Problem(level=1, message=message, path=path)
+    if named.kind == "Function" and fields.get("image") is not None:
+        message = f"{subject.title}: Crossplane ignores spec.image since 2.0"
+        yield Problem(message=message, path=FieldPath.of("spec", "image"))
+
+
+@rule(
+    "XPKG615",
+    "capabilities are known",
+    "EI",
+    spec="",
+    format_v2="",
+    stage=Stage.PARSE,
+    is_decoding=True,
+    silenced_by=silenced(Within.FIELD, "XPKG508"),
+)
+def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
+    """`spec.capabilities` is a list of texts that Crossplane knows: `composition`, `operation`, `safe-start`.
+
+    Why: Another type is refused. Unknown capabilities are kept and mean nothing to Crossplane. They are compared
+    without case and punctuation, so that `SafeStart` counts as `safe-start`.
+    When it bites: At parsing, where the type is wrong.
+    Fix: Write the capabilities as a list of texts, as Crossplane spells them.
+    Source: crossplane apis/pkg/meta/v1/capabilities.go.
+    """
+    if not subject.is_package:
+        return
+    for mismatch in subject.mismatches:
+        if not mismatch.unknown and mismatch.path.parts[:2] == ("spec", "capabilities"):
+            message = f"{subject.title}: {mismatch.path} is {mismatch.found}; wanted is {mismatch.wanted}"
+            yield Problem(message=message, says=mismatch.message, path=mismatch.path)
+    spec = subject.value.get("spec")
+    given = spec.get("capabilities") if isinstance(spec, dict) else None
+    texts = [(n, one) for n, one in enumerate(given) if isinstance(one, str)] if isinstance(given, list) else []
+    odd = [(n, one) for n, one in texts if one not in _CAPABILITIES]
+    for number, text in odd[:_MOST]:
+        meant = next((one for one in _CAPABILITIES if _bare(one) == _bare(text)), None)
+        said = f"counts as {meant}" if meant else "is not known to Crossplane"
+        path = FieldPath.of("spec", "capabilities", number)
+        yield Problem(level=1, message=f"{subject.title}: the capability {text} {said}", path=path)
+
+
+def _bare(text: str) -> str:
+    """As Crossplane compares capabilities."""
+    return re.sub("[^a-zA-Z0-9]+", "", text).lower()
+
+
+def _is_odd(subject: DocumentSubject, *path: Any) -> bool:
+    """Whether another rule tells that the field has a wrong type."""
+    return any(not one.unknown and one.path.parts == path[: len(one.path.parts)] for one in subject.mismatches)

@@ -1,0 +1,218 @@
+"""Rules about the meta object of a package (6xx), and about the shapes of all objects."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.kinds import (
+    IBM_META_GROUP,
+    META_GROUP,
+    PACKAGES,
+    UPBOUND_META_GROUP,
+    GroupVersionKind,
+    near_kinds,
+)
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules import format_v2
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.versions.quoting import quoted
+
+_NOT_ONE = "not exactly one package meta type"
+_UNPARSED = (
+    *("XPKG501", "XPKG502", "XPKG503", "XPKG506", "XPKG508", "XPKG509"),
+    *("XPKG602", "XPKG603", "XPKG604", "XPKG616"),
+)
+"""Where the parser stops, a missing meta object is no news: it may be behind the stop."""
+_MOST = 50
+"""Problems of one kind that are told of one document, or of one package."""
+
+
+@rule(
+    "XPKG601",
+    "exactly one meta object",
+    "E",
+    spec="E",
+    format_v2="E",
+    build="E",
+    stage=Stage.LINT,
+    silenced_by=silenced(Within.PACKAGE, "XPKG405", "XPKG511", "XPKG610", *_UNPARSED),
+)
+def one_meta(subject: PackageSubject) -> Iterator[Problem]:
+    """A package has exactly one meta object: a Provider, a Configuration or a Function.
+
+    Why: It says what the package is. Crossplane also counts kinds that nobody means as meta objects (`v1 Status`,
+    `ListOptions` of meta.pkg.crossplane.io).
+    When it bites: At linting and at installation.
+    Fix: Leave one meta object (crossplane.yaml) in the package.
+    Source: xpkg specification, package.yaml; crossplane-runtime pkg/xpkg/lint.go (OneMeta).
+    """
+    metas = subject.metas
+    if not metas:
+        yield Problem(
+            message="There is no meta object (Provider, Configuration or Function) in the package",
+            says=_NOT_ONE,
+            fix="Add one (crossplane.yaml), of `apiVersion: meta.pkg.crossplane.io/v1`.",
+        )
+    kinds = ", ".join(f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas[:5])
+    more = f" and {len(metas) - 5:,} more" if len(metas) > 5 else ""
+    for extra in metas[1:_MOST]:
+        yield Problem(
+            message=f"There are {len(metas):,} meta objects: {kinds}{more}",
+            says=_NOT_ONE,
+            is_certain=True,
+            document=extra.number,
+            line=extra.line,
+        )
+
+
+@rule(
+    "XPKG602",
+    "a meta object that is known",
+    "E",
+    spec="E",
+    format_v2="E",
+    build="E",
+    stage=Stage.PARSE,
+    silenced_by=silenced(Within.DOCUMENT, "XPKG603", "XPKG604", "XPKG606"),
+)
+def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
+    """The meta object is of a group, version and kind that the consumer knows.
+
+    Why: Known are `meta.pkg.crossplane.io/v1` Provider, Configuration and Function, `v1beta1` Function, and
+    `v1alpha1` Provider and Configuration. Everything else is refused.
+    When it bites: At parsing; where the kind is known and makes no package, at linting.
+    Fix: Write `apiVersion: meta.pkg.crossplane.io/v1`.
+    Source: crossplane-runtime pkg/xpkg/scheme.go.
+    """
+    named = subject.named
+    if named is None or not _looks_like_meta(named) or _is_good(named, subject.profile):
+        return
+    if named.role is Role.META and not named.is_package:
+        message = f"{subject.title} ({named.api_version}) counts as a meta object and makes no package"
+        yield Problem(message=message, says="package meta type is not Provider", stage=Stage.LINT)
+        return
+    if subject.profile is Profile.FORMAT_V2:
+        yield format_v2.unknown(subject, named)
+        return
+    near = near_kinds(named)
+    says = None if subject.profile.is_document else not_registered(named)
+    hint = f"; known is {near[0]}" if near else ""
+    is_kind = named.group == META_GROUP and named.version == "v1"
+    yield Problem(
+        message=f"{subject.title}: {named.api_version} {named.kind} is no known meta object{hint}",
+        says=says,
+        fix="Write `kind: Provider`, `Configuration` or `Function`." if is_kind else "",
+        path=FieldPath.of("kind" if is_kind else "apiVersion"),
+    )
+
+
+@rule("XPKG603", "a meta object of IBM's fork", "E", spec="E", format_v2="", build="E", stage=Stage.PARSE)
+def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
+    """The meta object is not of the group `meta.pkg.ibm.crossplane.io`.
+
+    Why: IBM's fork of Crossplane has a group of its own; nobody else knows it.
+    When it bites: At parsing.
+    Fix: Write `apiVersion: meta.pkg.crossplane.io/v1`.
+    Source: IBM/ibm-crossplane apis/pkg/meta/v1/register.go.
+    """
+    named = subject.named
+    if named is not None and named.group == IBM_META_GROUP:
+        message = f"{subject.title} is of the group of IBM's fork, {IBM_META_GROUP}"
+        yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
+
+
+@rule(
+    "XPKG604", "a meta object of Upbound's distribution", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE
+)
+def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
+    """The meta object is no AddOn and no Controller.
+
+    Why: Only Upbound's distribution of Crossplane knows the group `meta.pkg.upbound.io`.
+    When it bites: At parsing.
+    Fix: Install the package on Upbound Crossplane, or build it as a Provider, Configuration or Function.
+    Source: Upbound documentation, add-ons.
+    """
+    named = subject.named
+    if named is not None and named.group == UPBOUND_META_GROUP:
+        message = f"{subject.title} is known to Upbound's distribution only ({named.api_version})"
+        yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
+
+
+@rule(
+    "XPKG613",
+    "no unknown fields",
+    "W",
+    spec="W",
+    format_v2="W",
+    build="W",
+    stage=Stage.LINT,
+    silenced_by=silenced(Within.FIELD, "XPKG614", "XPKG716"),
+)
+def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
+    """Every field of an object is one that its kind has.
+
+    Why: Unknown fields are dropped without a word, so that a misspelled one has no effect.
+    When it bites: When the object does not do what its text says.
+    Fix: Correct the name of the field, or remove it.
+    Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them (not strictly).
+    """
+    found = [one for one in subject.mismatches if one.unknown and not format_v2.has(subject, one)]
+    for mismatch in found[:_MOST]:
+        hint = f"; perhaps {' or '.join(mismatch.near)} is meant" if mismatch.near else ""
+        message = f"{subject.title}: the field {mismatch.path} is not known and is dropped{hint}"
+        yield Problem(message=message, path=mismatch.path)
+    if len(found) > _MOST:
+        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields are not known and are dropped"
+        yield Problem(message=message, path=found[_MOST].path)
+
+
+@rule(
+    "XPKG616",
+    "fields have their types",
+    "E",
+    spec="E",
+    format_v2="E",
+    build="E",
+    stage=Stage.PARSE,
+    is_decoding=True,
+    silenced_by=silenced(Within.FIELD, "XPKG508", "XPKG610", "XPKG615"),
+)
+def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
+    """Every field of an object has the type that its kind gives it.
+
+    Why: Go's decoder refuses another type, in every document and at any depth.
+    When it bites: At parsing; of several wrong fields, the message names one.
+    Fix: Give the field a value of its type; text that looks like a number or a bool needs quotes.
+    Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them; sigs.k8s.io/json.
+    """
+    found = [one for one in subject.mismatches if not one.unknown and not format_v2.has(subject, one)]
+    for mismatch in found[:_MOST]:
+        yield Problem(
+            message=f"{subject.title}: {mismatch.path} is {mismatch.found}; wanted is {mismatch.wanted}",
+            says=mismatch.message,
+            at_once=mismatch.at_once,
+            path=mismatch.path,
+        )
+    if len(found) > _MOST:
+        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields have a wrong type"
+        yield Problem(message=message, path=found[_MOST].path)
+
+
+def not_registered(named: GroupVersionKind) -> str:
+    """What the parser prints of a kind that it does not know; the scheme's name differs by build and is left out."""
+    if named.version == "__internal":
+        return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
+    return f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
+
+
+def _looks_like_meta(named: GroupVersionKind) -> bool:
+    return named.role is Role.META or named.group == META_GROUP or named.group.startswith("meta.pkg.")
+
+
+def _is_good(named: GroupVersionKind, profile: Profile) -> bool:
+    if profile is Profile.FORMAT_V2:
+        return format_v2.knows(named)
+    if profile is Profile.SPEC:
+        return named.group == META_GROUP and named.kind in PACKAGES
+    return named.is_package

@@ -1,0 +1,222 @@
+"""Rules about definitions of composite resources (712-715)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.definitions.problem import Way
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, is_typed, says
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.untyped import listing, mapping, text
+
+_GROUP, _XRD = "apiextensions.crossplane.io", "CompositeResourceDefinition"
+_LEGACY = "LegacyCluster"
+_SCOPES = {"v1": (_LEGACY, "Namespaced", "Cluster"), "v2": ("Namespaced", "Cluster")}
+_DEPRECATED = (
+    "CompositeResourceDefinition v1 is deprecated and will be removed in a future release; consider migrating to v2"
+)
+_SPEC = FieldPath.of("spec")
+
+
+@rule("XPKG712", "composite definitions (v2) without claims", "E", spec="", format_v2="", stage=Stage.INSTALL)
+def newer_has_no_claims(subject: DocumentSubject) -> Iterator[Problem]:
+    """A CompositeResourceDefinition of v2 has no claims, no connection secret keys, and scope Namespaced or Cluster.
+
+    Why: Composite resources of v2 can be namespaced themselves, which is what claims were for; a connection secret
+    is composed as any other resource.
+    When it bites: At installation (dry run).
+    Fix: Remove the field, or write the definition as apiextensions.crossplane.io/v1.
+    Source: crossplane apis/apiextensions/v2/xrd_types.go.
+    """
+    if _version(subject) != "v2" or not is_judged(subject):
+        return
+    spec = mapping(subject.value.get("spec"))
+    if spec.get("claimNames") is not None:
+        complaint = f"Claims aren't supported in {_GROUP}/v2"
+        yield _refused(subject, "claimNames", "a definition of v2 offers no claims", complaint)
+    if listing(spec.get("connectionSecretKeys")):
+        complaint = f"XR connection secrets aren't supported in {_GROUP}/v2"
+        yield _refused(subject, "connectionSecretKeys", "a definition of v2 has no connection secret", complaint)
+    if text(spec.get("scope")) not in {"", *_SCOPES["v2"]}:
+        yield _wrong_scope(subject, "v2")
+
+
+@rule("XPKG713", "composite definitions (v1) with claims", "EW", spec="", format_v2="", stage=Stage.INSTALL)
+def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
+    """A CompositeResourceDefinition of v1 offers claims or connection secrets in scope LegacyCluster only.
+
+    Why: LegacyCluster, which is meant where none is named, is how composite resources were before Crossplane 2; the
+    newer scopes have neither. If there is a conversion it is a webhook. All of v1 is deprecated since 2.0.
+    When it bites: At installation (dry run) since 2.0; earlier versions know no scope.
+    Fix: Remove `scope`, or the claims; in time write apiextensions.crossplane.io/v2.
+    Source: crossplane apis/apiextensions/v1/xrd_types.go.
+    """
+    if _version(subject) != "v1" or not is_judged(subject):
+        return
+    spec, level = mapping(subject.value.get("spec")), int(subject.profile is Profile.CROSSPLANE_1)
+    scope = _LEGACY if spec.get("scope") is None else text(spec["scope"])
+    if scope not in _SCOPES["v1"]:
+        yield _wrong_scope(subject, "v1", level)
+    if scope != _LEGACY and spec.get("claimNames") is not None:
+        complaint = "Only LegacyCluster composite resources can offer claims"
+        yield _refused(subject, "claimNames", f"scope {scope} offers no claims", complaint, level)
+    if scope != _LEGACY and listing(spec.get("connectionSecretKeys")):
+        complaint = "Only LegacyCluster composite resources support connection secrets"
+        yield _refused(subject, "connectionSecretKeys", f"scope {scope} has no connection secret", complaint, level)
+    conversion = spec.get("conversion")
+    if isinstance(conversion, dict) and (
+        conversion.get("strategy") != "Webhook" or conversion.get("webhook") is None
+    ):
+        complaint = "Webhook configuration is required when conversion strategy is Webhook"
+        yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
+    message = f"{subject.title} is of {_GROUP}/v1; Crossplane deprecates it since 2.0"
+    yield Problem(level=1, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"))
+
+
+@rule("XPKG714", "composite definitions become established", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]:
+    """Of a CompositeResourceDefinition's versions one is referenceable, and served; all have a schema without `$ref`.
+
+    Why: Crossplane makes a CustomResourceDefinition of it, with the referenceable version as the one that is stored.
+    When it bites: After installation: the package becomes healthy, and the definition never established. Without a
+    list of versions at installation (dry run).
+    Fix: Set `referenceable: true` on exactly one version that is served, and write out what `$ref` refers to.
+    Source: crossplane apis/apiextensions/v1/xrd_types.go; crossplane-runtime pkg/xcrd/crd.go.
+    """
+    if _version(subject) is None or not is_typed(subject):
+        return
+    listed, at = mapping(subject.value.get("spec")).get("versions"), FieldPath.of("spec", "versions")
+    versions = [mapping(one) for one in listing(listed)]
+    referenceable = [number for number, one in enumerate(versions) if one.get("referenceable") is True]
+    if listed is None:
+        yield Problem(
+            level=int(not subject.is_installed),
+            message=f"{subject.title} has no versions",
+            says=says(subject, "spec.versions: Required value"),
+            path=at,
+        )
+    elif len(referenceable) != 1:
+        count = f"{len(referenceable):,} referenceable versions" if referenceable else "no referenceable version"
+        message = f"{subject.title} has {count}; it installs, and never becomes established"
+        yield Problem(level=1, message=message, path=at.child(referenceable[1]) if referenceable else at)
+    elif versions[referenceable[0]].get("served") is not True:
+        name = text(versions[referenceable[0]].get("name"))
+        message = f"{subject.title} does not serve its referenceable version {name}; it installs, and never works"
+        yield Problem(level=1, message=message, path=at.child(referenceable[0]))
+    yield from at_most(subject, _of_schemas(subject, versions, at))
+
+
+@rule("XPKG715", "names of composite definitions", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+def definition_names_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
+    """Names in a CompositeResourceDefinition are in lower case, and those of claims differ from the others.
+
+    Why: Plural and singular are parts of paths. Claims and composite resources get a CustomResourceDefinition each,
+    in the same group.
+    When it bites: Capitals at installation (dry run) since 2.0. With equal names the claim is never offered.
+    Fix: Write plural and singular in lower case; composite resources are often called after the claim with an x.
+    Source: crossplane apis/apiextensions/v1/xrd_types.go; crossplane-runtime pkg/xcrd/crd.go.
+    """
+    version = _version(subject)
+    if version is None or not is_typed(subject):
+        return
+    spec = mapping(subject.value.get("spec"))
+    names, claims = mapping(spec.get("names")), mapping(spec.get("claimNames"))
+    is_tolerated = version == "v1" and subject.profile is Profile.CROSSPLANE_1
+    level = int(is_tolerated or not subject.is_installed)
+    for field, words in (("names", names), ("claimNames", claims if version == "v1" else {})):
+        for word in ("plural", "singular"):
+            name = text(words.get(word))
+            if name and any("A" <= letter <= "Z" for letter in name):
+                complaint = f"spec.{field}: Invalid value: {word.capitalize()} name must be lowercase"
+                yield Problem(
+                    level=level,
+                    message=f"{subject.title}: the {word} name {name} must be in lower case",
+                    says=says(subject, complaint),
+                    path=FieldPath.of("spec", field, word),
+                )
+    if version == "v1":
+        yield from _conflicts(subject, names, claims)
+
+
+def _version(subject: DocumentSubject) -> str | None:
+    """`v1` or `v2`, of a definition of composite resources."""
+    named = subject.named
+    if named is None or (named.group, named.kind) != (_GROUP, _XRD) or named.version not in _SCOPES:
+        return None
+    return named.version
+
+
+def _refused(subject: DocumentSubject, field: str, message: str, complaint: str, level: int = 0) -> Problem:
+    at = "spec.conversion" if field == "conversion" else "spec"
+    return Problem(
+        level=level,
+        message=f"{subject.title}: {message}",
+        says=says(subject, f"{at}: Invalid value: {complaint}"),
+        path=_SPEC.child(field),
+    )
+
+
+def _wrong_scope(subject: DocumentSubject, version: str, level: int = 0) -> Problem:
+    known = ", ".join(f'"{one}"' for one in _SCOPES[version])
+    scope = text(mapping(subject.value.get("spec")).get("scope"))
+    return Problem(
+        level=level,
+        message=f"{subject.title}: {scope or '(nothing)'} is no scope of {version}",
+        fix=f"Write one of {', '.join(_SCOPES[version])}.",
+        says=says(subject, f"spec.scope: Unsupported value: supported values: {known}"),
+        path=_SPEC.child("scope"),
+    )
+
+
+def _conflicts(subject: DocumentSubject, names: dict[str, Any], claims: dict[str, Any]) -> Iterator[Problem]:
+    for word in ("kind", "plural", "singular", "listKind"):
+        name = text(claims.get(word))
+        if name and name == text(names.get(word)):
+            yield Problem(
+                level=1,
+                message=f"{subject.title}: the {word} {name} is that of the composite resource; no claim is offered",
+                says=f'invalid resource claim names: "{name}" conflicts with composite resource name',
+                path=FieldPath.of("spec", "claimNames", word),
+            )
+
+
+def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: FieldPath) -> Iterator[Problem]:
+    """Of a schema Crossplane takes over what describes `spec` and `status`."""
+    for number, version in enumerate(versions):
+        path = at.child(number)
+        schema = mapping(version.get("schema")).get("openAPIV3Schema")
+        if not isinstance(schema, dict):
+            name = text(version.get("name")) or number
+            message = f"{subject.title} has no schema for version {name}; it installs, and never becomes established"
+            yield Problem(
+                level=1,
+                message=message,
+                says="custom resource validation cannot be nil",
+                fix="Give the version a schema, with openAPIV3Schema.",
+                path=path,
+            )
+            continue
+        way = Way(None, "spec").to("versions", number, "schema", "openAPIV3Schema", "properties")
+        for field in ("spec", "status"):
+            part = mapping(mapping(schema.get("properties")).get(field))
+            for found in _references(part, way.to(field)):
+                message = f"{subject.title}: {found} refers to another schema; it never becomes established"
+                yield Problem(level=1, message=message, path=found.path)
+
+
+def _references(schema: dict[str, Any], at: Way) -> Iterator[Way]:
+    """Where a `$ref` stands in the properties and alternatives of a schema, or below them."""
+    waiting: list[tuple[dict[str, Any], Way]] = [({name: schema.get(name) for name in ("properties", "oneOf")}, at)]
+    while waiting:
+        node, way = waiting.pop()
+        if text(node.get("$ref")):
+            yield way.to("$ref")
+        children: list[tuple[Any, Way]] = []
+        for name in ("properties", "patternProperties"):
+            children.extend((inner, way.to(name, key)) for key, inner in mapping(node.get(name)).items())
+        children.extend((node.get(name), way.to(name)) for name in ("items", "additionalProperties", "not"))
+        for name in ("items", "allOf", "anyOf", "oneOf"):
+            children.extend((inner, way.to(name, number)) for number, inner in enumerate(listing(node.get(name))))
+        waiting.extend((inner, step) for inner, step in reversed(children) if isinstance(inner, dict))

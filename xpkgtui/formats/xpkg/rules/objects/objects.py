@@ -1,0 +1,162 @@
+"""Rules about the objects that a package installs (7xx)."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.kinds import (
+    META_GROUP,
+    PACKAGES,
+    GroupVersionKind,
+    is_permitted,
+    near_kinds,
+    packages_of,
+    permitted_kinds,
+)
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
+from xpkgtui.versions.quoting import quoted
+
+_CRD = "CustomResourceDefinition"
+_FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
+_WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
+_SPEC = {
+    "Provider": (_CRD, *_WEBHOOKS),
+    "Configuration": ("CompositeResourceDefinition", "Composition"),
+    "Function": (_CRD,),
+}
+"""As written, but that it calls the validating ones AdmissionWebhookConfiguration, a kind that is not there."""
+_NOT_PERMITTED = {
+    "Provider": "object did not pass any of the linters with following errors: object is not a CRD,"
+    " object is not an MRD, object is not an ValidatingWebhookConfiguration,"
+    " object is not a MutatingWebhookConfiguration",
+    "Configuration": "object did not pass any of the linters with following errors: object is not an XRD,"
+    " object is not an ManagedResourceActivationPolicy, object is not a Composition, object is not an Operation,"
+    " object is not a CronOperation, object is not a WatchOperation",
+    "Function": "object is not a CRD",
+}
+
+
+@rule(
+    "XPKG701",
+    "objects that the package type may hold",
+    "W",
+    crossplane_1="E",
+    spec="E",
+    format_v2="E",
+    build="E",
+    stage=Stage.INSTALL,
+)
+def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
+    """Every object is of a kind that a package of this type may hold.
+
+    Why: A Provider brings definitions and webhook configurations, a Configuration composite resource definitions,
+    compositions, operations and activation policies, a Function definitions only.
+    The specification knows neither operations nor managed resource definitions.
+    When it bites: `crossplane xpkg build` and package managers up to 2.1 refuse the package; 2.2 and later leave the
+    object out when they install, with a warning event.
+    Fix: Move the object to a package that may hold it, or apply it by other means.
+    Source: xpkg specification; crossplane-runtime pkg/xpkg/lint.go.
+    """
+    package = subject.type
+    if package is None or (package == "Function" and subject.profile is Profile.CROSSPLANE_1):
+        return
+    for one in subject.objects:
+        if one.named is None or _is_permitted(package, one.named, subject.profile):
+            continue
+        elsewhere = [name for name in PACKAGES if _is_permitted(name, one.named, subject.profile)]
+        hint = (
+            f"a {' or '.join(elsewhere)} may hold it"
+            if elsewhere
+            else f"it may hold {_list(_permitted(package, subject.profile))}"
+        )
+        yield Problem(
+            message=f"{_title(one)} may not be in a {package} package; {hint}",
+            says=None if subject.profile.is_document else _NOT_PERMITTED[package],
+            document=one.number,
+            line=one.line,
+        )
+
+
+@rule(
+    "XPKG702",
+    "objects that are known",
+    "E",
+    spec="E",
+    format_v2="E",
+    build="E",
+    stage=Stage.PARSE,
+    silenced_by=silenced(Within.DOCUMENT, "XPKG704"),
+)
+def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
+    """Every object is of a group, version and kind that Crossplane's parser knows.
+
+    Why: One object that it does not know makes the parser refuse the whole package. Among the unknown are ConfigMap,
+    ClusterRole, ProviderConfig, EnvironmentConfig, everything of pkg.crossplane.io, claims and composite resources.
+    When it bites: At parsing, at build and at installation.
+    Fix: Take the object out of the package and apply it by other means.
+    Source: crossplane-runtime pkg/xpkg/scheme.go; crossplane issues 3865 and 6525.
+    """
+    named = subject.named
+    if named is None or named.role is not None or named.group.startswith("meta.pkg."):
+        return
+    printed = f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
+    if named.version == "__internal":
+        printed = (
+            f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
+        )
+    fix = ""
+    if named.group == "pkg.crossplane.io":
+        hint = f"; it installs packages, and is not their meta object ({META_GROUP})"
+    else:
+        near = near_kinds(named)
+        hint = f"; known is {near[0]}" if near else ""
+        fix = _respelled(near[0]) if near else ""
+    message = f"{subject.title} ({named.api_version}) is not known to Crossplane's parser{hint}"
+    yield Problem(message=message, says=printed, fix=fix, path=FieldPath.of("kind"))
+
+
+@rule("XPKG706", "objects are there once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
+    """No two objects have the same group, kind and name.
+
+    Why: Crossplane applies one over the other, in no certain order, again and again.
+    When it bites: When the two differ.
+    Fix: Remove one of them, or give it a name of its own.
+    Source: crossplane issue 3466.
+    """
+    first: dict[tuple[str, str, str], Seen] = {}
+    for one in subject.objects:
+        if one.named is None or not one.name:
+            continue
+        key = (one.named.group, one.named.kind, one.name)
+        earlier = first.setdefault(key, one)
+        if earlier is not one:
+            message = f"{_title(one)} is there twice, in documents {earlier.number} and {one.number}"
+            yield Problem(message=message, document=one.number, line=one.line)
+
+
+def _is_permitted(package: str, named: GroupVersionKind, profile: Profile) -> bool:
+    if profile.is_document:
+        return bool(packages_of(named)) and named.kind in _permitted(package, profile)
+    return is_permitted(package, named)
+
+
+def _permitted(package: str, profile: Profile) -> tuple[str, ...]:
+    if profile is Profile.FORMAT_V2:
+        return _FORMAT_V2
+    return _SPEC[package] if profile is Profile.SPEC else permitted_kinds(package)
+
+
+def _respelled(known: str) -> str:
+    api_version, _, kind = known.partition(", ")
+    return f"Write `apiVersion: {api_version}` and `kind: {kind}` if that is meant, or take the object out."
+
+
+def _title(one: Seen) -> str:
+    kind = one.named.kind if one.named else "Object"
+    return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)

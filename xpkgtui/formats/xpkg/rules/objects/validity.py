@@ -1,0 +1,118 @@
+"""Rules about what the API server refuses of names and definitions (707, 708)."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.definitions.definition import check_definition
+from xpkgtui.formats.xpkg.definitions.names import subdomain
+from xpkgtui.formats.xpkg.kinds import (
+    packages_of,
+)
+from xpkgtui.formats.xpkg.rules.api_server import says
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+
+_CRD = "CustomResourceDefinition"
+_KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
+_MOST = 50
+_WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
+
+
+@rule(
+    "XPKG707",
+    "objects have their names",
+    "EW",
+    spec="W",
+    format_v2="W",
+    stage=Stage.INSTALL,
+    silenced_by=silenced(Within.FIELD, "XPKG508", "XPKG616"),
+)
+def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
+    """Every object has a name, a DNS subdomain; that of a definition is its plural name and its group.
+
+    Why: The API server takes no object without a name, and no CustomResourceDefinition that is called otherwise. A
+    CompositeResourceDefinition or ManagedResourceDefinition of another name installs and never becomes established.
+    When it bites: At installation (dry run).
+    Fix: Set metadata.name to `<plural>.<group>`.
+    Source: k8s.io/apiextensions-apiserver validation; crossplane apis/apiextensions.
+    """
+    named, path = subject.named, FieldPath.of("metadata", "name")
+    if named is None or subject.role is not Role.OBJECT or not packages_of(named):
+        return
+    if not subject.name:
+        yield Problem(
+            level=0 if subject.is_installed else 1,
+            message=f"{subject.title} has no name",
+            says="metadata.name: Required value: name or generateName is required" if subject.is_installed else None,
+            fix="" if _definition_name(subject) else "Write metadata.name.",
+            path=path,
+        )
+        return
+    wanted = _definition_name(subject)
+    if wanted is not None and subject.name != wanted:
+        is_crd = named.kind == _CRD and subject.is_installed
+        yield Problem(
+            level=0 if is_crd else 1,
+            message=f"{subject.title} should be called {wanted}, by its plural name and group",
+            says='metadata.name: Invalid value: must be spec.names.plural+"."+spec.group' if is_crd else None,
+            path=path,
+        )
+    elif named.kind not in {_CRD, *_WEBHOOKS} and (complaint := subdomain(subject.name)):
+        yield Problem(
+            level=0 if subject.is_installed else 1,
+            message=f"{subject.title}: the name is no DNS subdomain",
+            says=says(subject, f'metadata.name: Invalid value: "{subject.name}": {complaint}'),
+            fix="Write lower case letters, digits, `-` and `.`, with a letter or digit at both ends.",
+            path=path,
+        )
+
+
+@rule("XPKG708", "definitions are valid", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
+    """A CustomResourceDefinition passes the API server's validation, and serves a version.
+
+    Why: Its schema must be structural, exactly one version is the one that is stored, names and paths have their
+    forms. Rules in CEL are not compiled here; they are looked at as far as that is possible without.
+    When it bites: At installation (dry run). A definition that serves no version is accepted and of no use.
+    Fix: Mend the field that is named; `controller-gen` writes definitions that pass.
+    Source: k8s.io/apiextensions-apiserver 0.35, validation and structural schemas.
+    """
+    named = subject.named
+    is_definition = named is not None and (named.group, named.version, named.kind) == (_KUBERNETES, "v1", _CRD)
+    if not is_definition or any(not mismatch.unknown for mismatch in subject.mismatches):
+        return
+    found = check_definition(subject.value)
+    level = 0 if subject.is_installed else 1
+    for problem in found[:_MOST]:
+        detail = f": {problem.detail}" if problem.detail else ""
+        yield Problem(
+            level=level,
+            message=f"{subject.title}: {problem.path}: {problem.verdict.lower()}{detail}",
+            says=f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}',
+            path=problem.path,
+        )
+    if len(found) > _MOST:
+        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields are not valid"
+        yield Problem(level=level, message=message, path=found[_MOST].path)
+    spec = subject.value.get("spec")
+    versions = spec.get("versions") if isinstance(spec, dict) else None
+    if versions and not any(isinstance(one, dict) and one.get("served") for one in versions):
+        message = f"{subject.title} serves no version; it installs and cannot be used"
+        yield Problem(level=1, message=message, path=FieldPath.of("spec", "versions"))
+
+
+def _definition_name(subject: DocumentSubject) -> str | None:
+    """`plural.group` of what the document defines."""
+    named, spec = subject.named, subject.value.get("spec")
+    defines = {
+        (_KUBERNETES, _CRD),
+        (_EXTENSIONS, "CompositeResourceDefinition"),
+        (_EXTENSIONS, "ManagedResourceDefinition"),
+    }
+    if named is None or (named.group, named.kind) not in defines or not isinstance(spec, dict):
+        return None
+    names = spec.get("names")
+    plural = names.get("plural") if isinstance(names, dict) else None
+    group = spec.get("group")
+    return f"{plural}.{group}" if plural and group and isinstance(plural, str) and isinstance(group, str) else None

@@ -1,0 +1,107 @@
+"""Rules about webhooks, which Crossplane points to the provider that it runs (709-711)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
+from xpkgtui.untyped import listing, mapping
+
+_ADMISSION = "admissionregistration.k8s.io"
+_CONFIGURATIONS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
+_DEFINITIONS = frozenset(
+    {
+        ("apiextensions.k8s.io", "CustomResourceDefinition"),
+        ("apiextensions.crossplane.io", "ManagedResourceDefinition"),
+    }
+)
+
+
+@rule("XPKG709", "conversion without a webhook", "W", spec="", format_v2="", stage=Stage.INSTALL)
+def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem]:
+    """A definition whose versions a webhook converts is installed only with the provider's TLS certificate.
+
+    Why: Crossplane points the conversion to the service of the provider that it runs, and has it trust the
+    certificate that it made for it. Without that certificate it installs nothing of the package.
+    When it bites: Where Crossplane runs no provider itself, and where the provider serves no conversion.
+    Fix: Have the provider serve the conversion on its webhook port, with the certificate that Crossplane mounts.
+    Source: crossplane internal/controller/pkg/revision/establisher.go.
+    """
+    named = subject.named
+    if named is None or (named.group, named.kind) not in _DEFINITIONS or not is_judged(subject):
+        return
+    strategy = mapping(mapping(subject.value.get("spec")).get("conversion")).get("strategy")
+    if strategy == "Webhook":
+        yield Problem(
+            message=f"{subject.title} is converted by a webhook; it needs the provider's TLS certificate",
+            says="cannot deploy a CRD with webhook conversion strategy without having a TLS bundle",
+            path=FieldPath.of("spec", "conversion", "strategy"),
+        )
+
+
+@rule("XPKG710", "one webhook configuration of a kind", "W", spec="W", format_v2="", stage=Stage.INSTALL)
+def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
+    """A Provider has at most one ValidatingWebhookConfiguration and one MutatingWebhookConfiguration.
+
+    Why: Crossplane gives all of one kind the same name, `crossplane-provider-<name>`, so that one of them takes the
+    place of the other.
+    When it bites: At installation, in no certain order, again and again.
+    Fix: Put all webhooks into one configuration of their kind.
+    Source: crossplane internal/controller/pkg/revision/establisher.go; kubernetes-sigs/controller-tools issue 658.
+    """
+    if subject.type != "Provider":
+        return
+    first: dict[str, Seen] = {}
+    for one in subject.objects:
+        if one.named is None or one.named.group != _ADMISSION or one.named.kind not in _CONFIGURATIONS:
+            continue
+        kind = one.named.kind
+        earlier = first.setdefault(kind, one)
+        if earlier is not one:
+            title = f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
+            message = f"{title} gets the same name as that in document {earlier.number}; one replaces the other"
+            yield Problem(message=message, document=one.number, line=one.line)
+
+
+@rule("XPKG711", "webhooks are led to the provider", "EI", spec="", format_v2="", stage=Stage.INSTALL)
+def webhooks_are_redirected(subject: DocumentSubject) -> Iterator[Problem]:
+    """The service and the certificate of every webhook are overwritten when the package is installed.
+
+    Why: Crossplane puts in the service of the provider that it runs (port 9443) and the certificate that it made
+    for it. A URL it leaves alone, and the API server takes no webhook with both a URL and a service.
+    When it bites: With a URL at installation (dry run); else where webhooks should be served by something else.
+    Fix: Leave out `url`. Nothing else needs to be done: `path` is kept.
+    Source: crossplane internal/controller/pkg/revision/establisher.go; k8s.io/kubernetes
+    pkg/apis/admissionregistration/validation.
+    """
+    named = subject.named
+    if named is None or named.group != _ADMISSION or named.kind not in _CONFIGURATIONS or not is_judged(subject):
+        return
+    hooks = [mapping(mapping(one).get("clientConfig")) for one in listing(subject.value.get("webhooks"))]
+    yield from at_most(subject, _with_a_url(subject, hooks))
+    overwritten = [number for number, config in enumerate(hooks) if _is_overwritten(config)]
+    if overwritten:
+        noun = "webhook" if len(overwritten) == 1 else "webhooks"
+        yield Problem(
+            level=1,
+            message=f"{subject.title}: Crossplane overwrites service and certificate of {len(overwritten):,} {noun}",
+            path=FieldPath.of("webhooks", overwritten[0], "clientConfig"),
+        )
+
+
+def _with_a_url(subject: DocumentSubject, hooks: list[dict[str, Any]]) -> Iterator[Problem]:
+    for number, config in enumerate(hooks):
+        if config.get("url") is not None:
+            field = f"webhooks[{number}].clientConfig"
+            yield Problem(
+                message=f"{subject.title}: {field} has a URL; Crossplane adds a service, and both are refused",
+                says=says(subject, f"{field}: Required value: exactly one of url or service is required"),
+                path=FieldPath.of("webhooks", number, "clientConfig", "url"),
+            )
+
+
+def _is_overwritten(config: dict[str, Any]) -> bool:
+    service = mapping(config.get("service"))
+    return bool(config.get("caBundle") or any(service.get(name) for name in ("name", "namespace", "port")))

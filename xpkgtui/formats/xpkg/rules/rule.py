@@ -1,0 +1,55 @@
+"""A rule about Crossplane packages: its severities under the five profiles, in a line."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.rules import rule as rules
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Check, Problem, Rule, Silence, Within, silenced
+
+__all__ = ["MANAGER", "Problem", "Stage", "Within", "rule", "silenced"]
+
+Subject = TypeVar("Subject")
+
+MANAGER = ("manager-2.2", "manager-2.4")
+"""The readers that most rules of the profile `crossplane` are about."""
+_OLDER = ("manager-1.13", "manager-2.0")
+"""Those that stand in their place in the profile `crossplane-1`."""
+
+
+def rule(
+    id: str,  # noqa: A002
+    title: str,
+    crossplane: str,
+    *,
+    spec: str,
+    format_v2: str,
+    stage: Stage,
+    crossplane_1: str | None = None,
+    build: str = "",
+    silenced_by: Silence | None = None,
+    is_decoding: bool = False,
+    readers: tuple[str, ...] = MANAGER,
+) -> Callable[[Check[Subject]], Rule[Subject]]:
+    """Makes a rule of a generator of problems; severities are written `E`, `EW`, `I`, or empty where none applies.
+
+    `crossplane_1` is as `crossplane` where it is left out; `build` applies to few rules.
+    """
+    letters = {
+        str(Profile.CROSSPLANE): crossplane,
+        str(Profile.CROSSPLANE_1): crossplane if crossplane_1 is None else crossplane_1,
+        str(Profile.BUILD): build,
+        str(Profile.SPEC): spec,
+        str(Profile.FORMAT_V2): format_v2,
+    }
+    return rules.rule(
+        id,
+        title,
+        letters,
+        stage=stage,
+        silenced_by=silenced_by,
+        is_decoding=is_decoding,
+        readers=readers,
+        readers_under={str(Profile.CROSSPLANE_1): _OLDER} if readers == MANAGER else None,
+    )

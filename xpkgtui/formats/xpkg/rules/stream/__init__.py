@@ -1,0 +1,1 @@
+"""Rules about package.yaml as a stream of YAML documents (5xx)."""

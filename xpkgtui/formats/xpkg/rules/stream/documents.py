@@ -1,0 +1,188 @@
+"""Rules about package.yaml as a stream of YAML documents (5xx)."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.yaml.events import Reason
+from xpkgtui.formats.xpkg.mismatches import Mismatch
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+
+_NOT_ONE = "not exactly one package meta type"
+_MOST = 50
+"""Problems of one kind that are told of one document."""
+_WORDS = {True: "true", False: "false"}
+_KEY_FIX = (
+    "Write the key as text; a template such as `{{ .Values.name }}` has to be rendered first, or put in quotes."
+)
+
+
+@rule("XPKG501", "every document is YAML", "EW", spec="EW", format_v2="EW", build="EW", stage=Stage.PARSE)
+def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
+    """Every document is UTF-8 and can be parsed as YAML.
+
+    Why: Crossplane stops at the first document that it cannot parse and refuses the package; its message does not say
+    which document it was. All of them are told here.
+    When it bites: At installation, and at `crossplane xpkg build`.
+    Fix: Mend the document at the line that is named; an editor that knows YAML shows more.
+    Source: crossplane-runtime pkg/xpkg/parser; go-yaml v2.
+    """
+    document = subject.document
+    if not isinstance(document, BrokenDocument) or document.reason in {Reason.VALUE, Reason.DIRECTIVE}:
+        return
+    number = subject.chunk.number
+    if document.reason is Reason.SIZE:
+        yield Problem(
+            level=1,
+            message=f"Document {number} was not read: {document.message}",
+            fix="Nothing is known of it.",
+            undecided=True,
+        )
+    else:
+        yield Problem(message=f"Document {number} is not YAML: {document.message}", says=document.message)
+
+
+@rule("XPKG502", "separators stand alone", "E", spec="I", format_v2="I", build="E", stage=Stage.PARSE)
+def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
+    """A line that starts with `---` holds nothing else but blanks and a comment.
+
+    Why: Kubernetes' reader looks at lines, not at YAML: it refuses `--- {a: b}`, `----` and `---text`, also inside a
+    quoted or block scalar at column 0, and reads no further.
+    When it bites: At installation, and at `crossplane xpkg build`. Certificates (`-----BEGIN`) at column 0 are a
+    classic.
+    Fix: Put the content on its own line, or indent the scalar that holds it.
+    Source: k8s.io/apimachinery pkg/util/yaml/decoder.go.
+    """
+    problem = subject.problem
+    if problem is not None:
+        message = "A separator does not stand alone: --- goes on; nothing is read from there on"
+        yield Problem(message=message, says=problem.message, line=problem.line)
+
+
+@rule("XPKG503", "no directives", "EW", spec="I", format_v2="I", build="EW", stage=Stage.PARSE)
+def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
+    """The stream has no `%YAML` and no `%TAG` directive.
+
+    Why: The stream is cut before it is parsed, so that a directive ends up in a document of its own, without content.
+    When it bites: At parsing. A directive behind a line `...` is not looked at, and the document behind it neither.
+    Fix: Remove the directive; Crossplane reads YAML 1.1 whatever it says.
+    Source: k8s.io/apimachinery pkg/util/yaml; go-yaml v2.
+    """
+    document, number = subject.document, subject.chunk.number
+    if isinstance(document, BrokenDocument):
+        if document.reason is Reason.DIRECTIVE:
+            yield Problem(message=f"Document {number} has a directive: {document.message}", says=document.message)
+        return
+    note = next((one for one in document.oddities if one.kind is OddityKind.DIRECTIVE), None)
+    if note is not None:
+        message = f"Document {number} has a directive that nobody looks at"
+        yield Problem(level=1, message=message, line=note.line)
+
+
+@rule("XPKG506", "every document says what it is", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE)
+def is_an_object(subject: DocumentSubject) -> Iterator[Problem]:
+    """Every document is a mapping with the texts apiVersion and kind.
+
+    Why: The parser chooses what to decode by these two.
+    When it bites: At parsing, with the whole document in the message.
+    Fix: Add apiVersion and kind, or remove what is no Kubernetes object (a kustomization, a values file, a list).
+    Source: k8s.io/apimachinery pkg/runtime/serializer/json (SimpleMetaFactory).
+    """
+    if isinstance(subject.document, PackageDocument) and subject.identity.fault:
+        message = f"Document {subject.chunk.number} {subject.identity.fault}"
+        yield Problem(message=message, says=subject.identity.says, path=subject.identity.path)
+
+
+@rule(
+    "XPKG508",
+    "text is not taken for something else",
+    "E",
+    spec="W",
+    format_v2="W",
+    build="E",
+    stage=Stage.PARSE,
+    is_decoding=True,
+)
+def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
+    """A plain scalar where text is wanted is not one that YAML 1.1 reads as true, false or a number.
+
+    Why: `yes`, `no`, `on`, `off`, `y`, `n`, `1.20` and `0777` are no text in YAML 1.1, and Go's decoder takes nothing
+    else for a label, an annotation, a version or a name.
+    When it bites: At parsing.
+    Fix: Put the value in quotes.
+    Source: go-yaml v2 (resolve.go); settled by running it.
+    """
+    found = [(one, text) for one in subject.mismatches if (text := _plain_text(subject, one)) is not None]
+    for mismatch, text in found[:_MOST]:
+        value = _resolved(subject, mismatch)
+        yield Problem(
+            message=f"{subject.title}: {mismatch.path} is {text}, which YAML 1.1 reads as {value}, not as text",
+            says=mismatch.message,
+            at_once=mismatch.at_once,
+            path=mismatch.path,
+            fix=f'Put it in quotes: "{text}"',
+        )
+    if len(found) > _MOST:
+        message = f"{subject.title}: at least {len(found) - _MOST:,} more texts are read as something else"
+        yield Problem(message=message, path=found[_MOST][0].path)
+
+
+@rule("XPKG509", "values have a JSON", "EW", spec="W", format_v2="W", build="EW", stage=Stage.PARSE)
+def has_json(subject: DocumentSubject) -> Iterator[Problem]:
+    """No NaN or infinity, no keys that are null, lists or mappings; `!!binary` is a surprise.
+
+    Why: Kubernetes objects are JSON, which knows none of these. `!!binary` is decoded to text and accepted.
+    When it bites: At parsing.
+    Fix: Write the value as text, in quotes; write binary content in base64 without the tag.
+    Source: sigs.k8s.io/yaml; settled by running it.
+    """
+    document, number = subject.document, subject.chunk.number
+    if isinstance(document, BrokenDocument):
+        if document.reason is Reason.VALUE:
+            fix = _KEY_FIX if "map key" in document.message else ""
+            yield Problem(
+                message=f"Document {number} has no JSON: {document.message}", says=document.message, fix=fix
+            )
+        return
+    for note in document.oddities:
+        if note.kind is OddityKind.BINARY:
+            where = f" at {note.path}" if note.path else ""
+            said = note.text if note.line is None else f"!!binary{where} is decoded to text"
+            yield Problem(level=1, message=f"{subject.title}: {said}", line=note.line)
+
+
+@rule(
+    "XPKG511",
+    "the stream holds something",
+    "E",
+    spec="E",
+    format_v2="E",
+    build="E",
+    stage=Stage.LINT,
+    silenced_by=silenced(Within.PACKAGE, "XPKG405"),
+)
+def holds_something(subject: PackageSubject) -> Iterator[Problem]:
+    """package.yaml holds at least one document that is not empty.
+
+    Why: An empty stream has no meta object.
+    When it bites: At linting.
+    Fix: Look how package.yaml came about; `crossplane xpkg build` writes the meta object first.
+    Source: crossplane-runtime pkg/xpkg/lint.go (OneMeta).
+    """
+    if not subject.seen and subject.problem is None:
+        yield Problem(message="The package.yaml holds no document", says=_NOT_ONE)
+
+
+def _plain_text(subject: DocumentSubject, mismatch: Mismatch) -> str | None:
+    """The scalar's own text where a text was wanted and YAML 1.1 made something else of it."""
+    if mismatch.unknown or mismatch.wanted != "text" or mismatch.found not in {"a bool", "a number"}:
+        return None
+    return subject.plain(mismatch.path)
+
+
+def _resolved(subject: DocumentSubject, mismatch: Mismatch) -> str:
+    value: object = subject.value
+    for part in mismatch.path.parts:
+        value = value[part]  # type: ignore[index]
+    return _WORDS[value] if isinstance(value, bool) else f"the number {value}"

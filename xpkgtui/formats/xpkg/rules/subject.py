@@ -1,0 +1,187 @@
+"""What rules look at: an image, a whole package, or one of its documents."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.stream import SeparatorProblem
+from xpkgtui.filesystem.layer_facts import LayerFacts
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.identity import Identity
+from xpkgtui.formats.xpkg.kinds import GroupVersionKind, is_installed, packages_of
+from xpkgtui.formats.xpkg.mismatches import Mismatch
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
+from xpkgtui.rules.case import Case, layer_name
+from xpkgtui.rules.finding import ObjectName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ImageSubject:
+    """An image: everything but the text of package.yaml."""
+
+    case: Case
+    profile: Profile
+
+    @property
+    def is_flattened(self) -> bool:
+        """Whether the reader flattened layers."""
+        reading = self.case.reading
+        return reading is not None and not reading.annotated and self.case.image is not None
+
+    @property
+    def is_annotated(self) -> bool:
+        """Whether the reader takes a layer that is annotated base."""
+        return self.case.reading is not None and self.case.reading.annotated
+
+    @property
+    def found_nothing(self) -> bool:
+        """Whether the reader came to its end without package.yaml."""
+        return self.case.reading is not None and self.case.reading.message == MANAGER_2_4.missing
+
+    @property
+    def is_pushed(self) -> bool:
+        """Whether it lies in an archive, of which `crossplane xpkg push` first reads the config and every layer."""
+        return self.case.form == "docker-archive"
+
+    def is_validated(self, facts: LayerFacts) -> bool:
+        """Whether a manager reads the layer to its end before it looks for package.yaml: 1.13 to 2.1 do."""
+        reading = self.case.reading
+        if reading is None or self.profile is not Profile.CROSSPLANE_1:
+            return False
+        return not reading.annotated or facts.index in reading.layers_read
+
+    @property
+    def read_layers(self) -> tuple[LayerFacts, ...]:
+        """Facts of the layers that the reader opened, in its order."""
+        wanted = self.case.reading.layers_read if self.case.reading else ()
+        facts = {one.index: one for one in self.case.layers}
+        return tuple(facts[index] for index in wanted if index in facts and facts[index].read)
+
+    def layer_name(self, index: int) -> str:
+        """`layer 2 (annotated base)`"""
+        return layer_name(self.case, index)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DocumentSubject:
+    """One document that is not empty."""
+
+    case: Case
+    profile: Profile
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+    identity: Identity
+    role: Role
+    mismatches: tuple[Mismatch, ...] = ()
+    """Where it does not fit the shape of its kind."""
+    package: str | None = None
+    """The type of the package, as far as the first lines of all documents tell."""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether the API server gets to see it; where the package's type is not known it is thought to."""
+        if self.named is None:
+            return False
+        return is_installed(self.package, self.named) if self.package else bool(packages_of(self.named))
+
+    @property
+    def value(self) -> dict[str, Any]:
+        """Its fields; none where it is broken or no mapping."""
+        value = self.document.value if isinstance(self.document, PackageDocument) else None
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def named(self) -> GroupVersionKind | None:
+        """Group, version and kind, where it has them."""
+        return self.identity.named
+
+    @property
+    def name(self) -> str:
+        """`metadata.name`, or nothing."""
+        metadata = self.value.get("metadata")
+        name = metadata.get("name") if isinstance(metadata, dict) else None
+        return name if isinstance(name, str) else ""
+
+    @property
+    def title(self) -> str:
+        """As messages name it: `Provider provider-nop`, `Document 3`."""
+        named = self.named
+        if named is None:
+            return f"Document {self.chunk.number}"
+        return f"{named.kind} {self.name}" if self.name else f"{named.kind} in document {self.chunk.number}"
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        """The object as findings name it."""
+        named = self.named
+        return ObjectName(api_version=named.api_version, kind=named.kind, name=self.name) if named else None
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it is the meta object of a package."""
+        return self.named is not None and self.named.is_package
+
+    def plain(self, path: FieldPath) -> str | None:
+        """The text of a plain scalar that YAML 1.1 made a bool, a number or null."""
+        return self.document.plain(path) if isinstance(self.document, PackageDocument) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What is remembered of a document when it is gone."""
+
+    number: int
+    line: int
+    role: Role
+    named: GroupVersionKind | None
+    name: str
+    refused: bool = False
+    """Whether the parser stops at it."""
+    is_blank: bool = False
+    """Whether it holds nothing, and Crossplane does not skip it."""
+    notes: frozenset[OddityKind] = frozenset()
+    """What is surprising about it, by kind."""
+    defines: tuple[str, str] | None = None
+    """(group, kind) of what a definition defines."""
+    annotations: Mapping[str, Any] | None = None
+    """Those of a package's meta object; of nothing else."""
+    repositories: tuple[str, ...] = ()
+    """The last parts of what a package's meta object depends on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PackageSubject:
+    """A package: what was seen of its documents, with the image that it came from."""
+
+    case: Case
+    profile: Profile
+    problem: SeparatorProblem | None = None
+    empty: tuple[Chunk, ...] = ()
+    """The chunks that Crossplane skips."""
+    is_opened: bool = False
+    """Whether the stream begins with a separator."""
+    is_closed: bool = False
+    """Whether the stream ends with a separator."""
+    seen: tuple[Seen, ...] = ()
+
+    @property
+    def metas(self) -> list[Seen]:
+        """Everything that Crossplane's parser takes for a meta object."""
+        return [one for one in self.seen if one.role is Role.META]
+
+    @property
+    def objects(self) -> list[Seen]:
+        """Everything else that it parses."""
+        return [one for one in self.seen if one.role is Role.OBJECT]
+
+    @property
+    def type(self) -> str | None:
+        """`Provider`, `Configuration` or `Function`, where there is one meta object and it is one of these."""
+        metas = self.metas
+        named = metas[0].named if len(metas) == 1 else None
+        return named.kind if named and named.is_package else None

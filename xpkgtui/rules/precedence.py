@@ -1,0 +1,42 @@
+"""Where a specific rule speaks, the general one is silent: declared by the silent rule, applied in one place."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.rule import AnyRule, Problem, Within
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Told:
+    """A finding with the rule and the problem that it was made of."""
+
+    rule: AnyRule
+    problem: Problem
+    finding: Finding
+
+
+def quieten(told: Iterable[Told], before: Iterable[Finding] = ()) -> list[Told]:
+    """What is left of the findings in `told`; those in `before` were reported already and only silence others."""
+    found = list(told)
+    everything = [*(one.finding for one in found), *before]
+    heard = {within: {_key(one, within, one.rule) for one in everything} for within in Within}
+    return [one for one in found if one.problem.is_certain or not _is_silenced(one, heard)]
+
+
+def _is_silenced(one: Told, heard: dict[Within, set[tuple[object, ...]]]) -> bool:
+    silence = one.rule.silenced_by
+    return silence is not None and any(
+        _key(one.finding, silence.within, speaker) in heard[silence.within] for speaker in silence.rules
+    )
+
+
+def _key(one: Finding, within: Within, rule: str) -> tuple[object, ...]:
+    match within:
+        case Within.PACKAGE:
+            return (rule,)
+        case Within.LAYER:
+            return rule, one.place.layer
+        case Within.DOCUMENT:
+            return rule, one.place.document
+    return rule, one.place.document, one.place.field

@@ -1,0 +1,34 @@
+"""The words of a format: the names of its programs and of the file that they read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """Names that sentences about a package are made with, the same on screen and in text."""
+
+    program: str
+    """The program that reads such packages: `Crossplane`."""
+    reader: str
+    """The version of it whose reading is shown: `Crossplane 2.4`."""
+    stream_file: str
+    """What the stream of a package is called: `package.yaml`."""
+    judges: Mapping[str, str] = field(default_factory=dict)
+    """By profile, who accepts or refuses; `{target}` stands for the version that is judged for."""
+    oldest: str = "0.0"
+    """The oldest version that the default profile speaks for."""
+
+    def judge(self, profile: str, target: str) -> str:
+        """Who accepts or refuses under a profile: `Crossplane 2.4`."""
+        newer = f"{self.oldest} and later" if is_older(target, self.oldest) else target
+        return self.judges.get(profile, "{program} {target}").format(program=self.program, target=newer)
+
+
+def is_older(version: str, oldest: str) -> bool:
+    """Whether a version is older than another, both as settings spell them: `2.2`."""
+    return _numbers(version) < _numbers(oldest)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in version.split(".")[:2])
