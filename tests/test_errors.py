@@ -2,26 +2,8 @@
 
 import pickle
 
-import pytest
-
 from xpkgtui import errors
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Unauthorized, Unreachable, Usage, XpkgError
-
-
-@pytest.mark.parametrize(
-    ("kind", "code"),
-    [
-        (XpkgError, 70),
-        (Usage, 2),
-        (NotFound, 3),
-        (NotAPackage, 3),
-        (Unauthorized, 4),
-        (Unreachable, 5),
-        (Corrupt, 6),
-    ],
-)
-def test_each_error_has_its_exit_code(kind: type[XpkgError], code: int) -> None:
-    assert kind("title").failure().exit_code == code
 
 
 def test_each_error_has_a_kind_of_its_own() -> None:

@@ -1,36 +1,48 @@
-"""What stops an inspection: few errors, each with what was tried and what a person can do."""
+"""Errors that stop an inspection, each with what was tried and what a person can do."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar
 
 
 class Malformed(ValueError):
-    """Text or bytes that break their grammar; the caller decides whether it is an error or a finding."""
+    """Text or bytes that violate their grammar; the caller decides whether it is an error or a finding."""
+
+
+class FailureKind(StrEnum):
+    """The kinds of failures, as JSON output spells them."""
+
+    BUG = "bug"
+    USAGE = "usage"
+    NOT_FOUND = "not-found"
+    NOT_A_PACKAGE = "not-a-package"
+    AUTHENTICATION = "authentication"
+    NETWORK = "network"
+    CORRUPT = "corrupt"
+    PRICE = "price"
+    """More is to be fetched than may be fetched without consent; only the screen shows it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """An error as a value, fit to travel between processes and to be shown."""
+    """An error as a value, which travels between processes and is shown."""
 
-    kind: str
-    """One of the `kind`s below, as JSON output spells them."""
+    kind: FailureKind
     title: str
     tried: tuple[str, ...] = ()
     hint: str = ""
     suggestions: tuple[str, ...] = ()
-    """Names that exist and were perhaps meant (tags, choices of an archive), nearest first."""
+    """Existing names that were perhaps intended (tags, choices of an archive), nearest first."""
     details: tuple[str, ...] = ()
-    """What each of these is, in words; none, or as many as there are."""
-    exit_code: int = 70
+    """What each suggestion is, in words; empty, or one for each."""
 
 
 class XpkgError(Exception):
-    """An error that ends the inspection: a title, what was tried in which order, and the next step."""
+    """An error that stops the inspection: a title, what was tried in which order, and the next step."""
 
-    kind: ClassVar[str] = "bug"
-    exit_code: ClassVar[int] = 70
+    kind: ClassVar[FailureKind] = FailureKind.BUG
     usual_hint: ClassVar[str] = ""
-    """The next step where whoever raises it knows no better one."""
+    """The next step unless `hint` names a better one."""
 
     def __init__(
         self,
@@ -49,7 +61,7 @@ class XpkgError(Exception):
         self.details = details
 
     def failure(self) -> Failure:
-        """The same as a value."""
+        """The error as a value."""
         return Failure(
             kind=self.kind,
             title=self.title,
@@ -57,46 +69,45 @@ class XpkgError(Exception):
             hint=self.hint,
             suggestions=self.suggestions,
             details=self.details,
-            exit_code=self.exit_code,
         )
 
 
 class Usage(XpkgError):
-    """What was asked for cannot be meant: a bad reference, a choice that was not made, bad settings."""
+    """The request makes no sense: a bad reference, a missing choice, bad settings."""
 
-    kind, exit_code = "usage", 2
+    kind = FailureKind.USAGE
 
 
 class NotFound(XpkgError):
-    """There is nothing of that name."""
+    """Nothing has that name."""
 
-    kind, exit_code = "not-found", 3
+    kind = FailureKind.NOT_FOUND
 
 
 class NotAPackage(XpkgError):
-    """There is something, and it is no package in any form that is known."""
+    """The source exists, but it is not a package in any known form."""
 
-    kind, exit_code = "not-a-package", 3
+    kind = FailureKind.NOT_A_PACKAGE
 
 
 class Unauthorized(XpkgError):
-    """The registry wants other credentials, or some."""
+    """The registry requires credentials, or other ones."""
 
-    kind, exit_code = "authentication", 4
+    kind = FailureKind.AUTHENTICATION
 
 
 class Unreachable(XpkgError):
-    """The registry does not answer, or not as the distribution specification asks."""
+    """The registry does not answer, or violates the distribution specification."""
 
-    kind, exit_code = "network", 5
+    kind = FailureKind.NETWORK
 
 
 class Corrupt(XpkgError):
-    """Bytes are not what their digest, size or format promises, or exceed a limit."""
+    """Bytes do not match their digest, size or format, or exceed a limit."""
 
-    kind, exit_code = "corrupt", 6
+    kind = FailureKind.CORRUPT
     usual_hint = "get it again from where it came, or build it again"
 
 
 class Cancelled(Exception):
-    """The work was stopped because nobody waits for it any more; never shown."""
+    """The work was stopped because its result is no longer needed; never shown."""

@@ -1,19 +1,19 @@
-"""What may reach a person: control, C1, bidi and invisible characters are shown, not sent."""
+"""Text made safe for people: control, C1, bidi and invisible characters are made visible."""
 
 import re
 import unicodedata
 
 _LINE_SAFE = re.compile(r"[^\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038e-\u03a1\u03a3-\u052f]")
-"""Characters that need a look; what it leaves out is plain Latin, Greek and Cyrillic text."""
+"""Characters that may need escaping: all but plain Latin, Greek and Cyrillic text."""
 
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _UNDRAWN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 )
-"""Letters and marks that draw nothing and so hide in a name: fillers, joiners of graphemes, variation selectors."""
+"""Letters and marks that draw nothing and so can hide in a name: fillers, grapheme joiners, variation selectors."""
 
 _EMOJI_FORM = re.compile("(?<=[#*0-9\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]")
-"""What asks for the coloured or the plain form of the symbol before it; prose is full of them, names are not."""
+"""Selectors of the color or plain form of a symbol; common in prose, not in names."""
 
 
 def _shown(match: re.Match[str]) -> str:
@@ -31,17 +31,17 @@ def _shown(match: re.Match[str]) -> str:
 
 
 def line(text: str) -> str:
-    """`text` as one line that is safe to print: every control and invisible character made visible.
+    """`text` as one line that is safe to print, with every control and invisible character made visible.
 
-    Tabs and line ends are shown as well (U+2409, U+240A).
+    This includes tabs and line ends (U+2409, U+240A).
     """
     return _LINE_SAFE.sub(_shown, text)
 
 
 def block(text: str) -> str:
-    """`text` as lines that are safe to print; LF ends a line, CRLF too, a tab becomes blanks to the next eighth.
+    """`text` as lines that are safe to print; LF and CRLF end a line, a tab becomes blanks to the next multiple of 8.
 
-    A symbol's variation selector is left out: the terminal chooses the form.
+    The variation selector of a symbol is dropped: the terminal chooses the form.
     """
     text = _EMOJI_FORM.sub("", text)
     return "\n".join(
@@ -51,12 +51,12 @@ def block(text: str) -> str:
 
 
 def raw(data: bytes) -> str:
-    """Bytes of a file name or message as one safe line; what is no UTF-8 is shown as `\\xNN`."""
+    """Bytes of a file name or message as one safe line; bytes that are not UTF-8 become `\\xNN`."""
     return line(data.decode("utf-8", "backslashreplace"))
 
 
 def clip(text: str, width: int) -> str:
-    """`text` cut to `width` characters, an ellipsis standing for the rest."""
+    """`text` cut to `width` characters, the last an ellipsis where it is cut."""
     if len(text) <= width:
         return text
     return text[: width - 1] + "…" if width > 0 else ""

@@ -9,7 +9,7 @@ from typing import TypeVar
 from builders.packages import metas
 
 from xpkgtui.app.application import Application
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import Overview
 from xpkgtui.formats.xpkg.overview.meta import of_meta
@@ -598,7 +598,7 @@ def missing(folder: Path) -> Story:
     """There is no such tag."""
     story = Story(folder, AWS.replace("v1.21.0", "v1.12.10"))
     failure = Failure(
-        kind="not-found",
+        kind=FailureKind.NOT_FOUND,
         title="xpkg.upbound.io has upbound/provider-aws-s3, but no tag v1.12.10.",
         tried=(
             "a file or folder of that name: none, so it is a reference",
@@ -607,7 +607,6 @@ def missing(folder: Path) -> Story:
             "the list of tags: 143",
         ),
         suggestions=("v1.12.1", "v1.12.0", "v1.13.0", "v1.21.0"),
-        exit_code=3,
     )
     story.opening = [events.PartFailed(part=None, failure=failure)]
     return story

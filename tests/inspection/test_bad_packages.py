@@ -8,6 +8,7 @@ from builders.inspection.inspections import answers, inspect_source, opened
 from builders.oci.images import BuiltImage, image, index, package, write_layout, xpkg
 from builders.oci.layers import file, layer, layer_of, tar
 
+from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.events import FilesListed, PartFailed, TextReady
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -210,7 +211,7 @@ async def test_a_plain_tar_is_politely_refused(tmp_path: Path) -> None:
     path.write_bytes(tar(file("README.md", "hello")))
     state = await inspect_source(path)
     assert state.failure is not None
-    assert state.failure.kind == "not-a-package"
+    assert state.failure.kind is FailureKind.NOT_A_PACKAGE
 
 
 async def test_files_of_an_index_without_images_are_answered_with_why(tmp_path: Path) -> None:

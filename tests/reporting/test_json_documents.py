@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 from builders.inspection import ports
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import View
@@ -125,12 +125,12 @@ def test_ls_fits_its_schema() -> None:
 
 
 def test_ls_of_nothing_fits_its_schema() -> None:
-    failure = Failure(kind="not-found", title="there is none")
+    failure = Failure(kind=FailureKind.NOT_FOUND, title="there is none")
     document = validated("ls", ls("s", View.BASE, None, failure))
     assert document["entries"] is None
 
 
 def test_an_error_lists_what_may_be_meant_instead() -> None:
-    failure = Failure(kind="usage", title="it holds 2 images", suggestions=("x.tar#a:v1", "x.tar#b:v1"))
+    failure = Failure(kind=FailureKind.USAGE, title="it holds 2 images", suggestions=("x.tar#a:v1", "x.tar#b:v1"))
     document = json.loads(ls("x.tar", View.BASE, None, failure))
     assert document["error"]["suggestions"] == ["x.tar#a:v1", "x.tar#b:v1"]

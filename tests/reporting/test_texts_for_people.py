@@ -6,7 +6,7 @@ from typing import Any
 
 from builders.inspection import ports
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.as_text.check import check
@@ -69,7 +69,7 @@ def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:
     texts = [
         check([state], profile="crossplane", crossplane="2.4", paint=PLAIN),
         show(Summary(inspection=state, profile="crossplane", crossplane="2.4"), PLAIN),
-        failure("xpkgtui", Failure(kind="usage", title=hostile, tried=(hostile,), hint=hostile), hostile),
+        failure("xpkgtui", Failure(kind=FailureKind.USAGE, title=hostile, tried=(hostile,), hint=hostile), hostile),
         ls([FileRow(path=hostile, type=EntryType.FILE, size=0, mode=0, layer=0, linkname=hostile)]),
     ]
     assert [text for text in texts if CONTROL.search(text)] == []
@@ -120,7 +120,7 @@ def test_infos_have_no_colour_of_their_own() -> None:
 
 def test_failure_names_what_was_tried_in_order_and_what_to_do() -> None:
     failed = Failure(
-        kind="network", title="no answer", tried=("https", "http"), hint="try later", suggestions=("v1",)
+        kind=FailureKind.NETWORK, title="no answer", tried=("https", "http"), hint="try later", suggestions=("v1",)
     )
     assert failure("xpkgtui", failed, "a/b") == (
         "xpkgtui: a/b: no answer\n  tried  https\n         http\n  perhaps  v1\n  hint   try later\n"

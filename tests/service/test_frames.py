@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.requests import ListFiles, Open, Options, View
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
@@ -17,7 +17,7 @@ VALUES = [
     ListFiles(view=View.FLATTENED, folder="a/\udcff"),
     Finding(rule="XPKG401", severity=Severity.ERROR, message="\x1b[31m", place=Place(layer=1)),
     Resolved(source="s", form="stream", reference="r", digest=None),
-    PartFailed(part=None, failure=Failure(kind="bug", title="t", tried=("a",))),
+    PartFailed(part=None, failure=Failure(kind=FailureKind.BUG, title="t", tried=("a",))),
     (1, Badge.OK),
 ]
 

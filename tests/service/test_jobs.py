@@ -2,7 +2,7 @@
 
 import asyncio
 
-from xpkgtui.errors import NotFound
+from xpkgtui.errors import FailureKind, NotFound
 from xpkgtui.inspection.events import Emit, Event, PartFailed, Progressed
 from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.service.desk import Desk, Mailbox
@@ -95,7 +95,7 @@ async def test_an_error_becomes_the_failure_of_its_part() -> None:
 async def test_a_mistake_of_ours_is_told_and_the_answer_ends() -> None:
     last = (await _events(ListFiles(view=View.BASE)))[-1]
     assert isinstance(last, PartFailed)
-    assert last.failure.kind == "bug"
+    assert last.failure.kind is FailureKind.BUG
     assert "RuntimeError while answering ListFiles" in last.failure.title
 
 

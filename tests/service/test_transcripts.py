@@ -12,6 +12,7 @@ import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import package, write_layout
 
+from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.events import CaseReady, Event, FilesListed, PartFailed, TextReady
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -58,7 +59,7 @@ async def test_files_texts_and_facts_are_answered_after_opening(port: Port) -> N
 async def test_a_missing_file_is_a_failure_of_the_whole(port: Port, tmp_path: Path) -> None:
     state = await opened(port, tmp_path / "absent.xpkg")
     assert state.failure is not None
-    assert state.failure.exit_code == 3
+    assert state.failure.kind is FailureKind.NOT_FOUND
 
 
 async def test_asking_before_anything_is_open_is_answered(port: Port) -> None:

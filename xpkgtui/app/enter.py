@@ -13,6 +13,7 @@ from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot, document_of, group_key
+from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed
@@ -113,7 +114,7 @@ def _filtered(pane: Pane, selection: Selection) -> Selection:
 def _enter_file(inspection: Inspection, selection: Selection, answers: Answers) -> Selection | None:
     root = file_list.wish(inspection, selection)
     part = answers.get(root) if root else None
-    if isinstance(part, Failed) and part.failure.kind == "price":
+    if isinstance(part, Failed) and part.failure.kind is FailureKind.PRICE:
         return replace(selection, consent=True)
     row = file_list.chosen_row(inspection, selection, answers)
     if row is None:

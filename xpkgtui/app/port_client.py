@@ -14,7 +14,7 @@ from textual.worker import Worker, WorkerState
 from xpkgtui import visible
 from xpkgtui.app.state.replies import Answers, Wish, is_under_way
 from xpkgtui.app.typing_ahead import TypingAhead
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, Resolved, TextFound, TextReady
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
@@ -72,7 +72,7 @@ class Listening(TypingAhead):
         if event.worker.group == OPENING and event.worker.is_finished:
             self.busy = any(worker.group == OPENING and not worker.is_finished for worker in self.workers)
         if event.state is WorkerState.ERROR:
-            failure = Failure(kind="bug", title=f"A mistake of our own: {event.worker.error!r}")
+            failure = Failure(kind=FailureKind.BUG, title=f"A mistake of our own: {event.worker.error!r}")
             self.inspection = fold(self.inspection, PartFailed(part="service", failure=failure))
 
     async def _fold(self, request: Request) -> None:

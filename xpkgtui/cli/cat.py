@@ -15,7 +15,7 @@ from xpkgtui.cli.options import opening, reaching, settle
 from xpkgtui.cli.output import is_terminal, say, write
 from xpkgtui.cli.surroundings import around
 from xpkgtui.cli.views import chosen_view, viewing
-from xpkgtui.errors import Corrupt, Failure, NotFound, Usage
+from xpkgtui.errors import Corrupt, Failure, FailureKind, NotFound, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
@@ -65,7 +65,7 @@ def command(
         return problem
 
     if problem := ask_port(surroundings, print_it):
-        raise Stopped(Failure(kind="corrupt", title=problem), source)
+        raise Stopped(Failure(kind=FailureKind.CORRUPT, title=problem), source)
     return 0
 
 

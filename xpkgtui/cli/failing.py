@@ -4,10 +4,17 @@ import traceback
 from collections.abc import Iterable, Mapping
 
 from xpkgtui.cli.output import say
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 
 FINDINGS, USAGE, BUG, INTERRUPTED = 1, 2, 70, 130
-_CODES = {"usage": 2, "not-found": 3, "not-a-package": 3, "authentication": 4, "network": 5, "corrupt": 6}
+_CODES = {
+    FailureKind.USAGE: USAGE,
+    FailureKind.NOT_FOUND: 3,
+    FailureKind.NOT_A_PACKAGE: 3,
+    FailureKind.AUTHENTICATION: 4,
+    FailureKind.NETWORK: 5,
+    FailureKind.CORRUPT: 6,
+}
 
 
 class Stopped(Exception):

@@ -12,6 +12,7 @@ from xpkgtui.cli.ending import ended_in_order
 from xpkgtui.cli.failing import OurMistake, Stopped
 from xpkgtui.cli.output import is_terminal, say
 from xpkgtui.cli.surroundings import Surroundings
+from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved, TextReady
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
@@ -110,7 +111,7 @@ def _parsed(path: Path) -> MetaFacts | None:
 def refuse(event: PartFailed) -> Exception:
     """The failure as what ends the command."""
     failed = event.failure
-    return OurMistake("; ".join((failed.title, *failed.tried))) if failed.kind == "bug" else Stopped(failed)
+    return OurMistake("; ".join((failed.title, *failed.tried))) if failed.kind is FailureKind.BUG else Stopped(failed)
 
 
 class Narrator:

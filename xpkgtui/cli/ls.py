@@ -9,7 +9,7 @@ from xpkgtui.cli.options import formats, opening, reaching, settle
 from xpkgtui.cli.output import say, write
 from xpkgtui.cli.surroundings import around
 from xpkgtui.cli.views import chosen_view, viewing
-from xpkgtui.errors import Failure, NotFound, XpkgError
+from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
 from xpkgtui.visible import line
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ async def _list(
     if not listed.note:
         return listed, None
     if isinstance(state.manifest, Ready):
-        return listed, Failure(kind="corrupt", title=listed.note)
+        return listed, Failure(kind=FailureKind.CORRUPT, title=listed.note)
     say(f"note: {line(listed.note)}\n")
     return listed, None
 
@@ -94,7 +94,7 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "F
         if listed.rows or not path:
             return listed
     except Stopped as stopped:
-        if not path or stopped.failure.kind != "not-found":
+        if not path or stopped.failure.kind is not FailureKind.NOT_FOUND:
             raise
     around_it = await _ask(port, view, layer, folder, recursive=False)
     rows = tuple(row for row in around_it.rows if row.path.rpartition("/")[2] == name)

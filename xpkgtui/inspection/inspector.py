@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO, assert_never
 
-from xpkgtui.errors import Failure, NotFound, Usage
+from xpkgtui.errors import Failure, FailureKind, NotFound, Usage
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection import index_entries, listing, opening, searching
 from xpkgtui.inspection.events import Emit, PartFailed
@@ -30,10 +30,9 @@ from xpkgtui.sources.spooling import no_room
 _PREFIX = "xpkgtui-"
 _DAY = 86_400
 _NOTHING_OPEN = Failure(
-    kind="usage",
+    kind=FailureKind.USAGE,
     title="Nothing is open yet.",
     hint="It can be asked for as soon as the package is there.",
-    exit_code=2,
 )
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection import layers, trees
@@ -82,7 +82,7 @@ async def _without_image(session: Session, request: ListFiles, emit: Emit) -> No
         return
     nothing = "the index lists none that can be shown" if session.index else "it is still being read"
     why = session.manifest_error or nothing
-    failure = Failure(kind="not-found", title=f"There is no image to list: {why}.", exit_code=3)
+    failure = Failure(kind=FailureKind.NOT_FOUND, title=f"There is no image to list: {why}.")
     await emit(PartFailed(part="files", failure=failure))
 
 

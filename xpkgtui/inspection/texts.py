@@ -5,7 +5,7 @@ from pathlib import Path
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection import contents
 from xpkgtui.inspection.events import Emit, PartFailed, TextReady
 from xpkgtui.inspection.parsing import parsing
@@ -66,7 +66,7 @@ async def _document_json(session: Session, request: ReadText, emit: Emit) -> Non
     document = await session.pool.run(parsing(session, request.document or 0))
     if isinstance(document, BrokenDocument):
         failure = Failure(
-            kind="corrupt",
+            kind=FailureKind.CORRUPT,
             title=f"Document {request.document} is broken: {document.message}",
             hint="There is no JSON of it. The YAML tab shows its text as it is.",
         )

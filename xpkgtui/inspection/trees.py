@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
 from xpkgtui.filesystem.tree.node import FileTree
@@ -105,7 +105,7 @@ async def price(session: Session, wanted: Iterable[int]) -> Failure | None:
     names = ", ".join(str(layer.index) for layer in dear)
     plural = "s" if len(dear) > 1 else ""
     return Failure(
-        kind="price",
+        kind=FailureKind.PRICE,
         title=f"This reads layer{plural} {names}: {in_words(total)} to fetch.",
         hint="enter fetches them",
     )

@@ -1,6 +1,6 @@
 """The verdict line in words, the same for people and for JSON."""
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.xpkg.profiles import is_older
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -68,4 +68,4 @@ def bug(inspection: Inspection) -> Failure | None:
     failures = [failure for _, failure in inspection.failures]
     if inspection.failure:
         failures.append(inspection.failure)
-    return next((failure for failure in failures if failure.kind == "bug"), None)
+    return next((failure for failure in failures if failure.kind is FailureKind.BUG), None)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from xpkgtui import visible
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed
 from xpkgtui.inspection.requests import Judge, Open, Request
 from xpkgtui.service.desk import Desk, Mailbox
@@ -164,8 +164,10 @@ class Child:
         tried = tuple(visible.line(text) for text in (trouble, words.rpartition("\n")[2]) if text)
         if self.role == "judge":
             slow = " It took too long over one document." if code == -signal.SIGALRM else ""
-            return Failure(kind="bug", title=f"The judge {how}.{slow}", tried=tried, hint="r judges again")
-        return Failure(kind="bug", title=f"The service {how}.", tried=tried, hint="r opens the package again")
+            return Failure(kind=FailureKind.BUG, title=f"The judge {how}.{slow}", tried=tried, hint="r judges again")
+        return Failure(
+            kind=FailureKind.BUG, title=f"The service {how}.", tried=tried, hint="r opens the package again"
+        )
 
 
 class RemotePort(Desk):

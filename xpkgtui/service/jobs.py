@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Protocol
 
-from xpkgtui.errors import Cancelled, Failure, XpkgError
+from xpkgtui.errors import Cancelled, Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Emit, Event, PartFailed
 from xpkgtui.inspection.requests import Open, OpenPlatform, Request
 
@@ -83,7 +83,7 @@ def _bug(request: Request, error: Exception) -> Failure:
         place = place.tb_next
     where = f" in {place.tb_frame.f_globals.get('__name__')}, line {place.tb_lineno}" if place else ""
     return Failure(
-        kind="bug",
+        kind=FailureKind.BUG,
         title=f"{type(error).__name__} while answering {type(request).__name__}: {str(error)[:300]}",
         tried=(f"it happened{where}",),
         hint="This is a mistake of xpkgtui. Please report it with the package, if you may share it.",

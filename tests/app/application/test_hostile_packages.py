@@ -6,7 +6,7 @@ from builders.pilots import Show
 from builders.screens import HOSTILE
 
 from xpkgtui.app.state.selection import Spot
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection import events
 
 FORBIDDEN = tuple(chr(code) for code in (*range(0x20), *range(0x7F, 0xA0), 0x202E, 0x200B, 0x2066))
@@ -74,7 +74,9 @@ async def test_the_palette_is_safe(show: Show) -> None:
 
 async def test_a_hostile_error_is_safe(show: Show) -> None:
     def refuse(story: screens.Story) -> None:
-        failure = Failure(kind="network", title=HOSTILE, tried=(HOSTILE,), hint=HOSTILE, suggestions=(HOSTILE,))
+        failure = Failure(
+            kind=FailureKind.NETWORK, title=HOSTILE, tried=(HOSTILE,), hint=HOSTILE, suggestions=(HOSTILE,)
+        )
         story.opening = [events.PartFailed(part=None, failure=failure)]
 
     async with show(screens.accepted, change=refuse) as shown:

@@ -12,7 +12,7 @@ from builders.pilots import Make, Show
 from xpkgtui.app import starting
 from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection import events
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.parts import Ready
@@ -22,7 +22,9 @@ from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 
 
 def died(part: str = "service") -> events.PartFailed:
-    return events.PartFailed(part=part, failure=Failure(kind="bug", title="The service has died.", hint="r reopens"))
+    return events.PartFailed(
+        part=part, failure=Failure(kind=FailureKind.BUG, title="The service has died.", hint="r reopens")
+    )
 
 
 async def test_accepted_opens_on_the_objects(show: Show) -> None:
@@ -108,7 +110,9 @@ async def test_every_size_can_be_drawn(make: Make, size: tuple[int, int], show: 
 
 async def test_a_dear_layer_says_its_price_and_waits_for_enter(show: Show) -> None:
     def price(story: screens.Story) -> None:
-        failure = Failure(kind="price", title="This reads layer 1: 20.9 MB to fetch.", hint="enter fetches them")
+        failure = Failure(
+            kind=FailureKind.PRICE, title="This reads layer 1: 20.9 MB to fetch.", hint="enter fetches them"
+        )
         story.refusals = {ListFiles: failure}
 
     async with show(screens.accepted, change=price) as shown:
@@ -153,7 +157,7 @@ async def test_a_mistake_of_our_own_is_told_and_kills_nothing(show: Show) -> Non
 
 async def test_a_text_that_cannot_be_had_is_a_sentence(show: Show) -> None:
     def refuse(story: screens.Story) -> None:
-        story.refusals = {ReadText: Failure(kind="corrupt", title="Document 1 is broken.")}
+        story.refusals = {ReadText: Failure(kind=FailureKind.CORRUPT, title="Document 1 is broken.")}
 
     async with show(screens.accepted, change=refuse) as shown:
         await shown.press("i")

@@ -1,7 +1,7 @@
 """The panel of an error that offers choices."""
 
 from xpkgtui.app.drawing import failure
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 
 
 def drawn(failed: Failure, width: int = 70) -> list[str]:
@@ -11,18 +11,20 @@ def drawn(failed: Failure, width: int = 70) -> list[str]:
 
 def test_choices_say_what_they_are() -> None:
     names = ("net.xpkg#example.org/net:configuration", "net.xpkg#2")
-    failed = Failure(kind="usage", title="choose", suggestions=names, details=("Configuration net", "Function fn"))
+    failed = Failure(
+        kind=FailureKind.USAGE, title="choose", suggestions=names, details=("Configuration net", "Function fn")
+    )
     assert drawn(failed) == ["example.org/net:configuration Configuration net", "2 Function fn"]
 
 
 def test_choices_of_which_nothing_is_known_keep_their_names() -> None:
-    failed = Failure(kind="usage", title="choose", suggestions=("a.tar#1", "a.tar#2"))
+    failed = Failure(kind=FailureKind.USAGE, title="choose", suggestions=("a.tar#1", "a.tar#2"))
     assert drawn(failed) == ["a.tar#1 ", "a.tar#2 "]
 
 
 def test_both_ends_of_a_long_choice_are_seen() -> None:
     failed = Failure(
-        kind="usage", title="choose", suggestions=(f"a.tar#example.org/{'x' * 99}:arm64",), details=("F",)
+        kind=FailureKind.USAGE, title="choose", suggestions=(f"a.tar#example.org/{'x' * 99}:arm64",), details=("F",)
     )
     (shown,) = drawn(failed, 40)
     assert shown.startswith("example.org/x")
@@ -30,5 +32,7 @@ def test_both_ends_of_a_long_choice_are_seen() -> None:
 
 
 def test_details_of_a_hostile_archive_are_made_visible() -> None:
-    failed = Failure(kind="usage", title="choose", suggestions=("a.tar#\x1b[31m",), details=("Function \x1b[31m",))
+    failed = Failure(
+        kind=FailureKind.USAGE, title="choose", suggestions=("a.tar#\x1b[31m",), details=("Function \x1b[31m",)
+    )
     assert "\x1b" not in drawn(failed)[0]

@@ -4,7 +4,7 @@ import pytest
 
 from xpkgtui.app.objects import filters
 from xpkgtui.app.state.replies import Answers
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import PartFailed, TextFound
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -106,7 +106,7 @@ def test_nothing_is_searched_before_all_objects_are_listed() -> None:
 
 
 def test_search_that_failed_is_over() -> None:
-    failed = Answers().told(FOO, PartFailed(part="search", failure=Failure(kind="bug", title="t")))
+    failed = Answers().told(FOO, PartFailed(part="search", failure=Failure(kind=FailureKind.BUG, title="t")))
     assert not filters.is_searching(failed, "text:foo")
 
 

@@ -7,7 +7,7 @@ from builders.screens import AWS, Story
 
 from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.widgets.row_list import RowList
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows.files import FileRow
@@ -81,7 +81,7 @@ async def test_json_is_asked_for_once_it_is_wanted(show: Show) -> None:
 
 async def test_json_that_cannot_be_made_says_why(show: Show) -> None:
     def refuse(story: Story) -> None:
-        story.refusals = {ReadText: Failure(kind="corrupt", title="It cannot be turned into JSON.")}
+        story.refusals = {ReadText: Failure(kind=FailureKind.CORRUPT, title="It cannot be turned into JSON.")}
 
     async with show(screens.accepted, change=refuse) as shown:
         await shown.press("Y", "J")

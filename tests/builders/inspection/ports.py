@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.folding import fold_all
@@ -173,7 +173,7 @@ def cost() -> Event:
 
 def failed(kind: str = "not-found", title: str = "there is no such tag", part: str | None = None) -> Event:
     """A part, or everything, cannot be had."""
-    failure = Failure(kind=kind, title=title, tried=("asked a.example",), hint="look at its tags")
+    failure = Failure(kind=FailureKind(kind), title=title, tried=("asked a.example",), hint="look at its tags")
     return events.PartFailed(part=part, failure=failure)
 
 

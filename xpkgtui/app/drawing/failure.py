@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import join, labelled, middle, safe, sign, wrapped
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 
 _COLUMN = 9
 
@@ -17,7 +17,7 @@ def pane(failure: Failure, width: int) -> Pane:
     """The panel; names that were perhaps meant can be opened with enter."""
     note = safe("enter opens the chosen one" if failure.suggestions else "r tries again", "$muted")
     rows = tuple(sentence(f"line:{number}", line) for number, line in enumerate(_lines(failure, max(20, width))))
-    nearest = failure.kind == "not-found"
+    nearest = failure.kind is FailureKind.NOT_FOUND
     offered = tuple(
         Row(f"suggestion:{name}", (name, "nearest" if nearest and not number else detail), _cells)
         for number, (name, detail) in enumerate(zip_longest(failure.suggestions, failure.details, fillvalue=""))
@@ -50,7 +50,7 @@ def _lines(failure: Failure, width: int) -> Iterator[Content]:
         yield from labelled("next", safe(failure.hint, "$foreground"), width, column=_COLUMN)
         yield Content("")
     if failure.suggestions:
-        words = "Did you mean" if failure.kind == "not-found" else "There are"
+        words = "Did you mean" if failure.kind is FailureKind.NOT_FOUND else "There are"
         yield Content.styled(words, "bold $foreground")
         yield Content("")
 

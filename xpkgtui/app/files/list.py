@@ -13,6 +13,7 @@ from xpkgtui.app.files.table import Listing, Rows, flat, index_of, tree
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.events import FilesListed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready, Waiting
@@ -154,7 +155,7 @@ def _waits(inspection: Inspection, part: object) -> tuple[Content, ...]:
 
 def _unlisted(answers: Answers, root: ListFiles, chosen: str) -> Pane:
     part = answers.get(root)
-    if isinstance(part, Failed) and part.failure.kind == "price":
+    if isinstance(part, Failed) and part.failure.kind is FailureKind.PRICE:
         lines = (
             join(words("! "), safe(part.failure.title, "$foreground")),
             words("**enter** fetches them", "$muted"),
