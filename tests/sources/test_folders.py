@@ -15,7 +15,8 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Sign
 from xpkgtui.sources.folder import walk as walks
 from xpkgtui.sources.folder.assembly import assemble
-from xpkgtui.sources.folder.walk import SourceFile, walk
+from xpkgtui.sources.folder.walk import SourceFile
+from xpkgtui.sources.folder.xpkg_build import is_meta, walk_sources
 from xpkgtui.sources.source import Form, StreamRoot
 
 
@@ -197,16 +198,16 @@ def test_what_may_not_be_read_is_told_and_the_rest_is_there(tmp_path: Path) -> N
 
 def test_a_file_that_vanishes_is_told_and_the_rest_is_there(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": composition("a")})
-    files = walk(folder).files
+    files = walk_sources(folder, "").files
     (folder / "a.yaml").unlink()
-    assembly = assemble(files, folder, tmp_path / "scratch")
+    assembly = assemble(files, folder, tmp_path / "scratch", is_meta)
     assert [one.name for one in assembly.left_out] == ["a.yaml"]
     assert assembly.objects == 1
 
 
 def test_more_than_a_package_may_have_is_cut(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "z.yaml": composition("z")})
-    assembly = assemble(walk(folder).files, folder, tmp_path / "scratch", limit=len(META) + 10)
+    assembly = assemble(walk_sources(folder, "").files, folder, tmp_path / "scratch", is_meta, limit=len(META) + 10)
     assert assembly.truncated
     assert assembly.path.stat().st_size < len(META) + 30
 
@@ -317,7 +318,7 @@ def test_a_walk_ends_at_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_folders_count_for_the_end_of_a_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walks, "MOST", 4)
     (tmp_path / "a/b/c/d/e").mkdir(parents=True)
-    assert walk(tmp_path).stopped
+    assert walk_sources(tmp_path, "").stopped
 
 
 def test_a_folder_whose_name_leaves_no_room_for_a_file_is_no_source(tmp_path: Path) -> None:
@@ -335,5 +336,5 @@ def test_a_stream_that_cannot_be_put_together_leaves_no_file_behind(tmp_path: Pa
         yield
 
     with pytest.raises(Usage, match="No space left"):
-        assemble(broken(), tmp_path, tmp_path / "scratch")
+        assemble(broken(), tmp_path, tmp_path / "scratch", is_meta)
     assert list((tmp_path / "scratch").iterdir()) == []

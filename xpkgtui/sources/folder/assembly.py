@@ -1,33 +1,33 @@
-"""One stream made of many files: the meta object first, then every object in the order of the walk.
+"""The assembly of one stream from many files: chosen documents first, then all others in the order of the walk.
 
-A build decodes and encodes again; here the text of every document is kept, and with it where it stands.
+The text of every document is kept, and with it its file and line.
 """
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import BinaryIO
 
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import MAX_CHUNKS, Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.limits import PACKAGE_YAML
-from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.sources.files import FileBlob, open_regular
-from xpkgtui.sources.folder.walk import LeftOut, SourceFile
+from xpkgtui.sources.folder.walk import LeftOut, Reason, SourceFile
 from xpkgtui.sources.spooling import new_file
 
 _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"
 _PARSED = 2 << 20
-"""Bytes that are parsed to find meta objects whose first lines do not tell."""
+"""Bytes that may be parsed for documents whose first lines are not enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Assembly:
-    """The stream and what is to be told of it."""
+    """The stream, and what it was made of."""
 
     path: Path
     origins: Origins
@@ -35,32 +35,40 @@ class Assembly:
     """Documents that are not empty."""
     read: int
     """Files that were read."""
-    meta: str | None
-    """The file of the first meta object."""
+    first: str | None
+    """The file of the document that was put first."""
     left_out: tuple[LeftOut, ...] = ()
     truncated: bool = False
 
 
-def assemble(files: Iterable[SourceFile], opened: Path, scratch: Path, limit: int = PACKAGE_YAML) -> Assembly:
-    """Reads the files into a new file of `scratch`; raises Usage where that cannot be written."""
+def assemble(
+    files: Iterable[SourceFile],
+    opened: Path,
+    scratch: Path,
+    is_first: Callable[[Chunk], bool],
+    limit: int = PACKAGE_YAML,
+) -> Assembly:
+    """Copies the files into a new file of `scratch`, documents that are `is_first` to the front.
+
+    Raises Usage where the file cannot be written.
+    """
     with new_file(scratch, "assembled-") as (path, out), tempfile.TemporaryFile(dir=scratch) as raw:
-        reader = _Gathering(raw, opened, limit)
+        reader = _Gathering(raw, opened, is_first, limit)
         reader.read(files)
         origins = _compose(raw, out, reader.pieces)
-    metas = [piece.file for piece in reader.pieces if piece.rank is _Rank.META]
     return Assembly(
         path=path,
         origins=origins,
         objects=sum(piece.rank is not _Rank.BROKEN for piece in reader.pieces),
         read=reader.count,
-        meta=metas[0] if metas else None,
+        first=next((piece.file for piece in reader.pieces if piece.rank is _Rank.FIRST), None),
         left_out=tuple(reader.left_out),
         truncated=reader.truncated,
     )
 
 
 class _Rank(IntEnum):
-    META = 0
+    FIRST = 0
     OBJECT = 1
     BROKEN = 2
     """From a separator with content on; last, because nothing is read behind it."""
@@ -78,13 +86,14 @@ class _Piece:
 class _Gathering:
     """Files read into one, and where the documents lie in it."""
 
-    def __init__(self, raw: BinaryIO, opened: Path, limit: int) -> None:
+    def __init__(self, raw: BinaryIO, opened: Path, is_first: Callable[[Chunk], bool], limit: int) -> None:
         self.pieces: list[_Piece] = []
         self.left_out: list[LeftOut] = []
         self.count = 0
         self.truncated = False
         self._raw = raw
         self._opened = opened
+        self._is_first = is_first
         self._left = limit
         self._size = 0
         self._allowance = Allowance(_PARSED)
@@ -99,8 +108,7 @@ class _Gathering:
                 with FileBlob(open_regular(file.path, self._opened if file.is_link else None)) as blob:
                     data = blob.read(self._left + 1)
             except XpkgError as error:
-                why = f"is left out, as a build leaves it out in silence: {error.title}"
-                self.left_out.append(LeftOut(name=file.name, why=why))
+                self.left_out.append(LeftOut(name=file.name, reason=Reason.NOT_READ, detail=error.title))
                 continue
             if len(data) > self._left:
                 data, self.truncated = data[: self._left], True
@@ -109,18 +117,16 @@ class _Gathering:
             self._cut(data, file.name)
 
     def _cut(self, data: bytes, name: str) -> None:
-        """Finds the documents as a build does: every file ends the document that it has begun."""
+        """Adds the documents of one file; the end of a file ends its last document."""
         stream = split(data, self._allowance)
         for chunk in stream.chunks:
             if not chunk.empty:
-                rank = _Rank.META if role_of(chunk) == "meta" else _Rank.OBJECT
+                rank = _Rank.FIRST if self._is_first(chunk) else _Rank.OBJECT
                 self._add(rank, name, chunk.first_line, chunk.start, chunk.end)
         if stream.problem is not None:
             if self._is_broken:
-                why = (
-                    f"has another separator with content, in line {stream.problem.line}; it is not read from there on"
-                )
-                self.left_out.append(LeftOut(name=name, why=why))
+                line = str(stream.problem.line)
+                self.left_out.append(LeftOut(name=name, reason=Reason.SEPARATOR, detail=line))
             self._is_broken = True
             start = data.find(b"\n", stream.chunks[-1].end) + 1 if stream.chunks else 0
             self._add(_Rank.BROKEN, name, data.count(b"\n", 0, start) + 1, start, len(data))
@@ -134,7 +140,7 @@ class _Gathering:
 
 
 def _compose(raw: BinaryIO, out: BinaryIO, pieces: list[_Piece]) -> Origins:
-    """Writes the pieces in their order, framed by separators as a build frames them."""
+    """Writes the pieces in their order, with separators between them."""
     ledger, line, lead = OriginsBuilder(), 1, 0
     for number, piece in enumerate(sorted(pieces, key=lambda piece: piece.rank)):
         text = _text(raw, piece)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
 from xpkgtui.sources.files import FileBlob, open_regular
-from xpkgtui.sources.folder.source import FolderSource, package_folder
+from xpkgtui.sources.folder.source import FolderSource
+from xpkgtui.sources.folder.xpkg_build import package_folder
 from xpkgtui.sources.layout.oci_layout import LayoutSource
 from xpkgtui.sources.layout.skopeo_dir import VERSION, DirectorySource
 from xpkgtui.sources.recognition import xpkg

@@ -1,4 +1,4 @@
-"""The examples beside a package: a build reads them whole and puts them into a layer of their own.
+"""The examples beside a package, which `crossplane xpkg build` puts into a layer of their own.
 
 It is stricter with them than with the package (crossplane-runtime, pkg/xpkg/parser/examples): a file that ends with
 comments or a separator only is refused, since it closes every file with `...`; so is one that it cannot read, and a
@@ -13,7 +13,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.sources.files import FileBlob, open_regular
-from xpkgtui.sources.folder.walk import Walk
+from xpkgtui.sources.folder.walk import Reason, Walk
 
 if TYPE_CHECKING:
     from xpkgtui.documents.document import PackageDocument
@@ -22,15 +22,17 @@ FOLDER = "examples"
 _LARGEST = 4 << 20
 """Bytes of examples that are parsed to learn whether a build takes them, which takes about a second for each MB."""
 _CLOSED = b"\n...\n\n"
+_EMPTY_LINKS = {Reason.LINK_TO_NOTHING: "is a link to nothing", Reason.LINK_TO_FOLDER: "is a link to a folder"}
+"""Links that a build opens and finds empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examples:
-    """What there is, and why a build refuses it."""
+    """The examples of a folder, and why a build refuses one."""
 
     files: int
     problem: str | None = None
-    """A sentence that begins with the file and its line; None where there is none among what was read."""
+    """A sentence that begins with the file and its line; None where no file that was read has one."""
     unread: int = 0
     """Files that were not read, because all together are too large."""
 
@@ -50,8 +52,8 @@ def examine(walked: Walk, opened: Path) -> Examples:
         if problem := _problem(data, file.name):
             return Examples(files=len(found), problem=problem)
     for one in walked.left_out:
-        if one.is_blank:
-            problem = f"{one.name}:1: it {one.why.partition(',')[0]}, in which a build finds no document"
+        if link := _EMPTY_LINKS.get(one.reason):
+            problem = f"{one.name}:1: it {link}, in which a build finds no document"
             return Examples(files=len(found), problem=problem)
     return Examples(files=len(found))
 
@@ -74,7 +76,7 @@ def _problem(data: bytes, name: str) -> str | None:
 
 
 def _fault(document: "PackageDocument") -> str:
-    """What keeps it from being an object; nothing at all is let pass."""
+    """Why the document is not an object; an empty one is allowed."""
     value = document.value
     if value is None:
         return ""
