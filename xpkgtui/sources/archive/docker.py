@@ -1,4 +1,4 @@
-"""Docker archives (`docker save`, .xpkg): no manifest of their own, so one is made from what they list."""
+"""Docker archives (`docker save`, .xpkg), which have no manifest: one is made from their manifest.json."""
 
 import hashlib
 import json
@@ -6,26 +6,27 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from xpkgtui.errors import Corrupt, Malformed
+from xpkgtui.errors import Corrupt, Malformed, XpkgError
 from xpkgtui.filesystem.compression.inflated import Compression, detect
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.json_value import LARGEST
-from xpkgtui.sources.archive import docker_manifest
-from xpkgtui.sources.archive.docker_manifest import Listed
+from xpkgtui.sources.archive import docker_manifest, xpkg
+from xpkgtui.sources.archive.docker_manifest import ListedImage
 from xpkgtui.sources.archive.members import Member, Members
-from xpkgtui.sources.archive.summary import glance
 from xpkgtui.sources.files import read_blob
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
-CONFIG = 8 << 20
-"""Bytes of a config that are looked at here; a larger one is a finding, told by whoever reads it."""
+_CONFIG = 8 << 20
+"""Bytes of a config that are read here; a larger one is a finding of the inspection."""
+_SMALL_CONFIG = 1 << 18
+"""Bytes of a config that are read for a summary."""
 _TRUSTED = 64 << 20
-"""Members above this size are not hashed here: their name is believed until they are read and verified."""
+"""Larger members are not hashed here: their name counts until they are read and verified."""
 _LAYERS = 5000
-"""Far above what any image has (Crossplane takes 256), and few enough for a manifest of 4 MiB."""
+"""More than any image has, and few enough for a manifest of 4 MiB."""
 _CHUNK = 1 << 20
 _NAMED = re.compile(r"(?:blobs/sha256/)?([0-9a-f]{64})(?:\.tar|\.tar\.gz|\.tar\.zst)?")
 _MEDIA_TYPES = {
@@ -55,10 +56,10 @@ class DockerArchiveSource(Source):
         self._missing: list[tuple[int, str]] = []
 
     def resolve(self) -> ImageRoot:
-        """A Docker manifest with the true digests of the stored bytes; it has no digest of its own."""
+        """A Docker manifest with the digests of the stored bytes, and without a digest of its own."""
         with self._members.open(self._members.require("manifest.json")) as blob:
             images = docker_manifest.parse(read_blob(blob, LARGEST, "manifest.json"), self._name)
-        image = docker_manifest.choose(images, self._wanted, self._name, lambda each: glance(self._members, each))
+        image = docker_manifest.choose(images, self._wanted, self._name, self._summary)
         self._missing.clear()
         manifest = {
             "schemaVersion": 2,
@@ -95,10 +96,21 @@ class DockerArchiveSource(Source):
         if self._owned:
             self._owned.unlink(missing_ok=True)
 
-    def _config(self, image: Listed) -> dict[str, object]:
+    def _summary(self, image: ListedImage) -> str:
+        """Package and platform, `Function acme-fn, linux/arm64`; empty where the config cannot be read."""
+        try:
+            with self._members.open(self._members.require(image.config)) as blob:
+                config = ImageConfig.parse(read_blob(blob, _SMALL_CONFIG, image.config))
+        except (XpkgError, Malformed):
+            return ""
+        package = xpkg.summary(config, image.layers, lambda name: self._members.open(self._members.require(name)))
+        platform = "" if config.platform.is_empty else str(config.platform)
+        return ", ".join(part for part in (package, platform) if part)
+
+    def _config(self, image: ListedImage) -> dict[str, object]:
         return self._describe(self._members.require(image.config), image.config, media_types.DOCKER_CONFIG)
 
-    def _layers(self, image: Listed) -> list[dict[str, object]]:
+    def _layers(self, image: ListedImage) -> list[dict[str, object]]:
         if len(image.layers) > _LAYERS:
             raise Corrupt(f"manifest.json of {self._name} lists more than {_LAYERS:,} layers")
         sources = self._sources(image)
@@ -111,7 +123,7 @@ class DockerArchiveSource(Source):
                 if member is not None:
                     self._blobs[source.digest] = member
             elif member is None and (named := _NAMED.fullmatch(name)) and self._members.is_absent(name):
-                # Its name tells its digest, so that the other layers can be looked at.
+                # Its name is its digest, so that the other layers can be read.
                 self._missing.append((number, name))
                 digest = Digest("sha256", named[1])
                 found.append(_fields(Descriptor(media_type=media_types.DOCKER_LAYER, digest=digest, size=0)))
@@ -119,16 +131,16 @@ class DockerArchiveSource(Source):
                 found.append(self._describe(self._members.require(name), name, ""))
         return found
 
-    def _sources(self, image: Listed) -> Mapping[int, Descriptor]:
+    def _sources(self, image: ListedImage) -> Mapping[int, Descriptor]:
         """Descriptors by layer number; the list has them by diff_id."""
         member = self._members.require(image.config)
-        if not image.sources or member.size > CONFIG:
+        if not image.sources or member.size > _CONFIG:
             return {}
         with self._members.open(member) as blob:
-            data = read_blob(blob, CONFIG, image.config)
+            data = read_blob(blob, _CONFIG, image.config)
         try:
             diff_ids = ImageConfig.parse(data).diff_ids
-        except Malformed:  # a broken config is a finding, told by whoever reads it
+        except Malformed:  # a broken config is a finding of the inspection
             return {}
         return {number: image.sources[each] for number, each in enumerate(diff_ids) if each in image.sources}
 

@@ -1,4 +1,4 @@
-"""What manifest.json of a Docker archive lists, and which of its images is meant."""
+"""The manifest.json of a Docker archive: the images that it lists, and the choice of one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,25 +8,24 @@ from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import as_object, as_text, as_texts, read_value
 from xpkgtui.oci.reference import familiar
+from xpkgtui.sources.archive import xpkg
 
 _FIELDS = {name.casefold(): name for name in ("Config", "Layers", "RepoTags", "LayerSources")}
-"""By what Go compares them with: its decoder ignores case."""
+"""The fields in lower case, because Go's decoder ignores case."""
 _SHOWN = 50
 _LONGEST = 300
-_PROJECT = ":configuration"
-_WRITTEN = ", as `crossplane project build` writes them"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
-    """One image of the list."""
+class ListedImage:
+    """One image of manifest.json."""
 
     config: str
     """The name of a member."""
     layers: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     sources: Mapping[str, Descriptor] = field(default_factory=dict)
-    """Descriptors by diff_id (`LayerSources`): of foreign layers, and of all of them since Docker 25."""
+    """Descriptors by diff_id (`LayerSources`): of foreign layers, and since Docker 25 of all layers."""
 
     @classmethod
     def parse(cls, value: object) -> Self:
@@ -48,13 +47,13 @@ class Listed:
         )
 
 
-def parse(data: bytes, name: str) -> tuple[Listed, ...]:
+def parse(data: bytes, name: str) -> tuple[ListedImage, ...]:
     """All images of a manifest.json; raises Corrupt where it cannot be read or lists none."""
     try:
         value = read_value(data)
         if not isinstance(value, list):
             raise Malformed("it is no list of images")
-        found = tuple(Listed.parse(each) for each in value)
+        found = tuple(ListedImage.parse(each) for each in value)
     except Malformed as error:
         raise Corrupt(f"manifest.json of {name} cannot be read: {error}") from error
     if not found:
@@ -63,20 +62,20 @@ def parse(data: bytes, name: str) -> tuple[Listed, ...]:
 
 
 def choose(
-    images: tuple[Listed, ...], wanted: str, name: str, describe: Callable[[Listed], str] = lambda _: ""
-) -> Listed:
-    """The image that a tag or a number from 1 names; raises Usage where there are several and none was chosen.
+    images: tuple[ListedImage, ...], wanted: str, name: str, describe: Callable[[ListedImage], str] = lambda _: ""
+) -> ListedImage:
+    """The image of a tag or a number from 1; raises Usage where there are several and none was chosen.
 
-    Where choices are listed, `describe` tells what each is.
+    `describe` makes a sentence for each choice.
     """
     if not wanted and len(images) == 1:
         return images[0]
     choices = _choices(images, name)
     if not wanted:
-        is_project = any(tag.endswith(_PROJECT) for each in images for tag in each.tags)
+        by = xpkg.built_as_project([tag for each in images for tag in each.tags])
         raise Usage(
-            f"{name} holds {len(images)} images{_WRITTEN if is_project else ''}: choose one",
-            hint=f"write {name}#TAG or {name}#1 to {name}#{len(images)}; Crossplane's own tools read none of them",
+            f"{name} holds {len(images)} images{by}: choose one",
+            hint=f"write {name}#TAG or {name}#1 to {name}#{len(images)}; {xpkg.NOT_READ}",
             suggestions=choices,
             details=tuple(describe(each) for each in images[: len(choices)]),
         )
@@ -91,6 +90,6 @@ def choose(
     return found[0]
 
 
-def _choices(images: tuple[Listed, ...], name: str) -> tuple[str, ...]:
+def _choices(images: tuple[ListedImage, ...], name: str) -> tuple[str, ...]:
     numbered = enumerate(images[:_SHOWN], 1)
     return tuple(f"{name}#{each.tags[0][:_LONGEST] if each.tags else number}" for number, each in numbered)

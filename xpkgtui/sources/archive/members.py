@@ -1,4 +1,4 @@
-"""Where the members of a tar stand, found in one pass and without unpacking any."""
+"""The members of a tar and their positions, found in one pass without unpacking any."""
 
 import posixpath
 import re
@@ -34,7 +34,7 @@ class Members:
         self._path = path
         self._name = name
         self._found: dict[str, Member | str] = {}
-        """Where a link stands, what it names."""
+        """Members, or the targets of links."""
         self._sparse: set[str] = set()
         self._shown: list[str] = []
         self._broken = ""
@@ -47,7 +47,7 @@ class Members:
             except LimitExceeded as limit:
                 raise Corrupt(f"{name} is too large: {limit}", hint=TOO_MUCH) from limit
 
-    def __contains__(self, name: str) -> bool:
+    def __contains__(self, name: object) -> bool:
         return name in self._found
 
     def __len__(self) -> int:

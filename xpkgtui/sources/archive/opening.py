@@ -1,9 +1,10 @@
-"""Which kind of image archive a tar is."""
+"""The opening of an archive: which kind of image archive a tar is."""
 
 from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage
 from xpkgtui.oci.json_value import LARGEST, read_object
+from xpkgtui.sources.archive import xpkg
 from xpkgtui.sources.archive.docker import DockerArchiveSource
 from xpkgtui.sources.archive.members import SHOWN, Members
 from xpkgtui.sources.archive.oci import OciArchiveSource
@@ -13,7 +14,7 @@ from xpkgtui.sources.source import Source
 def open_archive(
     path: Path, *, name: str, prefix: str = "", wanted: str = "", owned: bool = False, compression: str = ""
 ) -> Source:
-    """The source in this tar; `owned` files are removed on close, `compression` is what was around the tar.
+    """The source in this tar; an `owned` file is deleted on close, `compression` names the one around the tar.
 
     Raises NotAPackage that says what is in the tar where it holds no image.
     """
@@ -21,12 +22,12 @@ def open_archive(
     notes = ("gzipped",) if compression else ()
     if compression and compression != "gzip":
         notes = (*notes, f"The archive is compressed with {compression}.")
-    mine = path if owned else None
+    owned_path = path if owned else None
     is_oci, is_docker = _lists_manifests(members), "manifest.json" in members
     if prefix not in ("docker-archive:", "oci:", "dir:") and "index.json" in members and (is_oci or not is_docker):
-        return OciArchiveSource(members, name=name, wanted=wanted, notes=notes, owned=mine)
+        return OciArchiveSource(members, name=name, wanted=wanted, notes=notes, owned=owned_path)
     if prefix not in ("oci-archive:", "oci:", "dir:") and is_docker:
-        return DockerArchiveSource(members, name=name, wanted=wanted, notes=notes, owned=mine)
+        return DockerArchiveSource(members, name=name, wanted=wanted, notes=notes, owned=owned_path)
     if not prefix or not (is_docker or "index.json" in members):
         members.require_whole()
     raise _no_image(members, name, prefix, compression)
@@ -56,16 +57,9 @@ def _no_image(members: Members, name: str, prefix: str, compression: str) -> Not
             f"{name} is an image archive of Docker older than 1.10, without manifest.json",
             hint="load and save it with a newer Docker",
         )
-    if "package.yaml" in members:
-        return NotAPackage(
-            f"{name} is a {tar} with package.yaml and no image around it: a bare layer",
-            hint="its package.yaml can be opened: tar -xOf FILE package.yaml | xpkgtui -",
-        )
-    if "crossplane.yaml" in members or "package/crossplane.yaml" in members:
-        return NotAPackage(
-            f"{name} is a {tar} with crossplane.yaml: the source of a package",
-            hint="unpack it and open the folder",
-        )
+    if known := xpkg.without_image(members):
+        words, hint = known
+        return NotAPackage(f"{name} is a {tar} {words}", hint=hint)
     shown = ", ".join(each[:80] for each in names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
     return NotAPackage(
         f"{name} is a {tar} with no image in it: {shown or 'it is empty'}",

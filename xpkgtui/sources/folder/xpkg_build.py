@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.documents.chunk import Chunk
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.sources.folder.assembly import Assembly
@@ -75,7 +76,7 @@ def examples_of(path: Path) -> Examples | None:
 
 def is_meta(chunk: Chunk) -> bool:
     """Whether a build puts this document first."""
-    return role_of(chunk) == "meta"
+    return role_of(chunk) is Role.META
 
 
 def steps(
