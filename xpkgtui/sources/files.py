@@ -1,4 +1,4 @@
-"""Files of this machine, opened with care: no pipe, no device, no promise about their size believed."""
+"""Local files, opened safely: no pipes, no devices, and limits on their size."""
 
 import io
 import os
@@ -11,7 +11,7 @@ from xpkgtui.errors import Cancelled, Corrupt, NotAPackage, NotFound
 
 
 class FileBlob:
-    """A stretch of an open file as a Blob; closing the blob closes the file."""
+    """A section of an open file as a Blob; closing the blob closes the file."""
 
     def __init__(self, stream: BinaryIO, offset: int = 0, size: int | None = None) -> None:
         self._stream = stream
@@ -23,7 +23,7 @@ class FileBlob:
             stream.seek(offset)
 
     def read(self, size: int, /) -> bytes:
-        """At most `size` bytes; empty at the end of the stretch or of the file."""
+        """At most `size` bytes; empty at the end of the section or of the file."""
         if self._aborted:
             raise Cancelled
         wanted = size if self._left is None else min(size, self._left)
@@ -36,16 +36,16 @@ class FileBlob:
         return data
 
     def seek(self, offset: int, /) -> int:
-        """Goes to `offset` of the stretch."""
+        """Moves to `offset` in the section."""
         self._left = None if self._size is None else max(0, self._size - offset)
         return self._stream.seek(self._offset + offset) - self._offset
 
     def tell(self) -> int:
-        """Where in the stretch the next byte stands."""
+        """The position in the section."""
         return self._stream.tell() - self._offset
 
     def abort(self) -> None:
-        """The next `read` raises Cancelled; a file never keeps one waiting for long."""
+        """Makes the next `read` raise Cancelled; reading a file does not block for long."""
         self._aborted = True
 
     def __enter__(self) -> Self:
@@ -58,7 +58,7 @@ class FileBlob:
 
 
 def bytes_blob(data: bytes) -> FileBlob:
-    """Bytes that are in memory already, as a Blob."""
+    """Bytes in memory, as a Blob."""
     return FileBlob(io.BytesIO(data))
 
 
@@ -93,7 +93,7 @@ def read_small(path: Path, largest: int, inside: Path | None = None) -> bytes:
 
 
 def read_blob(blob: FileBlob, largest: int, name: str) -> bytes:
-    """All that is left of a blob; raises Corrupt where that is more than `largest` bytes."""
+    """The rest of a blob; raises Corrupt where that is more than `largest` bytes."""
     data = blob.read(largest + 1)
     if len(data) > largest:
         raise Corrupt(f"{name} is larger than {largest >> 20} MiB, which no manifest may be")
@@ -101,7 +101,7 @@ def read_blob(blob: FileBlob, largest: int, name: str) -> bytes:
 
 
 def kind_of(mode: int) -> str:
-    """What a file of this mode is, with its article."""
+    """The kind of file of this mode, with its article."""
     names = {
         stat.S_IFDIR: "a folder",
         stat.S_IFIFO: "a named pipe",

@@ -1,4 +1,4 @@
-"""Which image of a layout's index.json is meant."""
+"""The index.json of an OCI layout or archive, and the choice of one of its images."""
 
 from collections.abc import Callable
 
@@ -10,22 +10,26 @@ from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import familiar
 from xpkgtui.sources.source import ImageRoot
 
-REF_NAME = "org.opencontainers.image.ref.name"
+_REF_NAME = "org.opencontainers.image.ref.name"
 """The annotation that names an entry; its value is a tag, or a whole reference."""
 _IMAGE_NAME = "io.containerd.image.name"
 _SHOWN = 50
 _LONGEST = 300
-
-ReadManifest = Callable[[Descriptor], bytes]
+_ReadManifest = Callable[[Descriptor], bytes]
 
 
 def choose(
-    data: bytes, wanted: str, name: str, mark: str, read: ReadManifest, notes: tuple[str, ...] = ()
+    data: bytes,
+    wanted: str,
+    name: str,
+    mark: str,
+    read: _ReadManifest,
+    notes: tuple[str, ...] = (),
 ) -> ImageRoot:
-    """The root that `wanted` (a tag, `@digest`, a number from 1, or nothing) names in the index.json `data`.
+    """The root that `wanted` (a tag, `@digest`, a number from 1, or empty) chooses in the index.json `data`.
 
-    `name` is what the user called the source, `mark` what stands between it and a choice. Raises Usage where
-    several images are named and none was chosen, NotFound where none is called so.
+    `name` is the source as it was typed, `mark` the character between it and a choice. Raises Usage where there
+    are several images and none was chosen, NotFound where none has this name.
     """
     try:
         index = Index.parse(data)
@@ -34,8 +38,8 @@ def choose(
     entries = index.manifests
     if wanted:
         entry = _named(entries, wanted, name, mark)
-        called = f"{name}{'' if wanted.startswith('@') else mark}{wanted}"
-        return _root(entry, called, read, (*notes, "choice") if len(entries) > 1 else notes)
+        reference = f"{name}{'' if wanted.startswith('@') else mark}{wanted}"
+        return _root(entry, reference, read, (*notes, "choice") if len(entries) > 1 else notes)
     if entries and len({entry.digest for entry in entries}) == 1:
         title = _title(entries[0]) if len(entries) == 1 else ""
         return _root(entries[0], f"{name}{mark}{title}" if title else name, read, notes)
@@ -69,8 +73,8 @@ def _is_called(entry: Descriptor, wanted: str) -> bool:
 
 
 def _names(entry: Descriptor) -> tuple[str, str]:
-    """The tag, and the whole name that Docker and containerd write beside it."""
-    return entry.annotations.get(REF_NAME, ""), entry.annotations.get(_IMAGE_NAME, "")
+    """The tag, and the whole name that Docker and containerd write in addition."""
+    return entry.annotations.get(_REF_NAME, ""), entry.annotations.get(_IMAGE_NAME, "")
 
 
 def _title(entry: Descriptor) -> str:
@@ -85,7 +89,7 @@ def _choices(entries: tuple[Descriptor, ...], name: str, mark: str) -> tuple[str
     return tuple(dict.fromkeys(f"{name}{text[:_LONGEST]}" for text in texts))
 
 
-def _root(entry: Descriptor, reference: str, read: ReadManifest, notes: tuple[str, ...]) -> ImageRoot:
+def _root(entry: Descriptor, reference: str, read: _ReadManifest, notes: tuple[str, ...]) -> ImageRoot:
     data = read(entry)
     if entry.digest.algorithm == "sha256" and Digest.of(data) != entry.digest:
         raise Corrupt(

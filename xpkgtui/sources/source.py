@@ -1,4 +1,4 @@
-"""What a source is: it resolves to an image (or a bare stream) and gives manifests and blobs, blocking."""
+"""The port of a source: it resolves to an image or a stream, and returns manifests and blobs, blocking."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
-if TYPE_CHECKING:  # a screen knows `Access` and `Exchange` only
+if TYPE_CHECKING:  # a screen needs `Access` and `Exchange` only
     from xpkgtui.documents.origins import Origins
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.digest import Digest
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a screen knows `Access` and `Exchange` only
 
 
 class Form(StrEnum):
-    """The form a package was found in, as JSON spells it."""
+    """The form of a source, as JSON spells it."""
 
     REGISTRY = "registry"
     DOCKER_ARCHIVE = "docker-archive"
@@ -28,16 +28,16 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One request to a registry and its answer, for the log; `path` is visible text without secrets."""
+    """One request to a registry and its answer; `path` is visible text without secrets."""
 
     method: str
     host: str
     path: str
     status: int
-    """0 where there was no answer."""
+    """0 without an answer."""
     milliseconds: int
     size: int
-    """Bytes of body that were received."""
+    """Bytes of the body."""
 
 
 OnExchange = Callable[[Exchange], None]
@@ -45,53 +45,53 @@ OnExchange = Callable[[Exchange], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ImageRoot:
-    """The manifest or index that a name stands for."""
+    """The manifest or index that a source resolves to."""
 
     data: bytes
     media_type: str
     digest: "Digest | None"
-    """None for an archive, which has no manifest of its own (`data` is then made from what it lists)."""
+    """None for a Docker archive, whose `data` is made from its manifest.json."""
     reference: str
-    """The name as it was understood, with tag."""
+    """The name of the source, completed by a tag."""
     derive: bool = False
-    """Whether config labels become annotations, as `xpkg push` would make them."""
+    """Whether config labels count as annotations of layers."""
     missing: tuple[tuple[int, str], ...] = ()
-    """(number, name) of layers that an archive lists and does not hold; `data` has the digest of their name."""
+    """(number, name) of layers that an archive lists but does not hold; `data` has the digest in their name."""
     notes: tuple[str, ...] = ()
-    """`gzipped`, `choice` (see rules), and sentences for people otherwise."""
+    """Sentences for people, besides the words `gzipped` and `choice` for rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StreamRoot:
-    """A package.yaml without an image around it."""
+    """A package stream without an image."""
 
     path: Path
-    """A regular file with the plain bytes; spooled where they came compressed or from a pipe."""
+    """A regular file with the plain bytes."""
     reference: str
     spooled: bool = False
-    """Whether `path` is ours to delete."""
+    """Whether `path` is a temporary file, which the resolver deletes."""
     truncated: bool = False
     notes: tuple[str, ...] = ()
     steps: "tuple[Step, ...]" = ()
-    """How it was put together; none where the bytes are as they were given."""
+    """How it was put together; empty where the bytes are unchanged."""
     origins: "Origins | None" = None
-    """Where its lines come from, for a folder of sources."""
+    """The files and lines that its lines come from; None where it is one file."""
     examples_error: str | None = None
-    """Why a build refuses an example of such a folder."""
+    """Why a build refuses an example of the folder."""
 
 
 Root = ImageRoot | StreamRoot
 
 
 class Blob(Protocol):
-    """A blob on its way; unverified, whoever reads it counts and hashes."""
+    """The bytes of a blob, unverified: the reader counts and hashes them."""
 
     def read(self, size: int, /) -> bytes:
-        """What has arrived, at most `size` bytes; blocks while nothing has; empty at the end."""
+        """The bytes that have arrived, at most `size`; blocks until there are some; empty at the end."""
         ...
 
     def abort(self) -> None:
-        """Makes a `read` that blocks in another thread end soon."""
+        """Ends a `read` that blocks in another thread."""
         ...
 
     def __enter__(self) -> Self: ...
@@ -102,7 +102,7 @@ class Blob(Protocol):
 
 
 class Source(Protocol):
-    """Where one image comes from. All methods block and raise `XpkgError`s.
+    """The origin of one image or stream. All methods block and raise `XpkgError`s.
 
     Callers ask what a source can do, by the attributes below; its `form` is for people and for JSON.
     """
@@ -120,7 +120,7 @@ class Source(Protocol):
     """Whether its stream is put together from the files of a folder, as a build would."""
 
     def resolve(self) -> Root:
-        """What the name stands for."""
+        """The image or stream of the source."""
         ...
 
     def manifest(self, descriptor: "Descriptor") -> bytes:
@@ -132,25 +132,25 @@ class Source(Protocol):
         ...
 
     def close(self) -> None:
-        """Gives back what it holds."""
+        """Releases connections and temporary files."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
-    """How registries are reached; from settings."""
+    """The settings for requests to registries."""
 
     plain_http: frozenset[str] = frozenset()
-    """Hosts (with port) that speak plain HTTP; loopback does anyway."""
+    """Hosts (with port) that use plain HTTP, besides loopback."""
     insecure: frozenset[str] = frozenset()
     """Hosts whose certificate is not verified."""
     ca_file: str | None = None
     offline: bool = False
     refresh: bool = False
-    """Whether remembered tags are passed over."""
+    """Whether cached tags are ignored."""
     connect_timeout: float = 5.0
     read_timeout: float = 15.0
     deadline: float = 600.0
     """Seconds one blob may take."""
     environment: dict[str, str] = field(default_factory=dict)
-    """Where DOCKER_CONFIG, HOME, proxies and the like are looked up; filled by settings."""
+    """The variables for credentials, proxies and certificates."""

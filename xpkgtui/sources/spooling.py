@@ -1,4 +1,4 @@
-"""Bytes that cannot be read twice, written to a private file."""
+"""Spooling: bytes that can be read only once are written to a private file."""
 
 import os
 import tempfile
@@ -13,7 +13,7 @@ _CHUNK = 1 << 20
 
 
 class Readable(Protocol):
-    """What can be read once, from the beginning."""
+    """Bytes that can be read once, from the beginning."""
 
     def read(self, size: int, /) -> bytes:
         """At most `size` bytes; empty at the end."""
@@ -21,9 +21,9 @@ class Readable(Protocol):
 
 
 def spool(source: Readable, scratch: Path, limit: int, head: bytes = b"") -> tuple[Path, bool]:
-    """Writes `head` and what `source` still has to a new file in `scratch`, at most `limit` bytes.
+    """Writes `head` and the rest of `source` to a new file in `scratch`, at most `limit` bytes.
 
-    Gives the file, and whether there was more. The file is removed where reading or writing fails.
+    Returns the file, and whether there was more. The file is removed where reading or writing fails.
     """
     with new_file(scratch, "spooled-") as (path, out):
         written = out.write(head[:limit])
@@ -52,7 +52,7 @@ def new_file(scratch: Path, prefix: str) -> Iterator[tuple[Path, BinaryIO]]:
 
 
 def no_room(error: OSError) -> Usage:
-    """What to raise where nothing can be written to the temporary folder."""
+    """The error where the temporary folder cannot be written."""
     return Usage(
         f"the temporary folder cannot be written: {error.strerror or error}",
         hint="set TMPDIR to a folder with room for the package",

@@ -18,9 +18,9 @@ from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.sources import demo
 from xpkgtui.sources.demo import prose
 from xpkgtui.sources.demo.definitions import definition
+from xpkgtui.sources.demo.image import package_yaml
 from xpkgtui.sources.demo.kinds import every_kind
 from xpkgtui.sources.demo.source import DemoSource
-from xpkgtui.sources.demo.stream import package_yaml
 from xpkgtui.sources.source import ImageRoot
 
 LARGE = 1 << 24

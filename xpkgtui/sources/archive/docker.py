@@ -92,7 +92,7 @@ class DockerArchiveSource(Source):
         return self._members.open(member)
 
     def close(self) -> None:
-        """Removes the spooled archive, where it was one."""
+        """Deletes a spooled archive."""
         if self._owned:
             self._owned.unlink(missing_ok=True)
 

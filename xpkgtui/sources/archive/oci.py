@@ -27,7 +27,7 @@ class OciArchiveSource(Source):
         self._owned = owned
 
     def resolve(self) -> ImageRoot:
-        """The one image, the one that was asked for, or index.json itself."""
+        """The only or the chosen image, or index.json itself."""
         with self._members.open(self._members.require("index.json")) as blob:
             data = read_blob(blob, LARGEST, "index.json")
         return layout_index.choose(data, self._wanted, self._name, "#", self.manifest, self._notes)
@@ -42,7 +42,7 @@ class OciArchiveSource(Source):
         return self._open(descriptor)
 
     def close(self) -> None:
-        """Removes the spooled archive, where it was one."""
+        """Deletes a spooled archive."""
         if self._owned:
             self._owned.unlink(missing_ok=True)
 

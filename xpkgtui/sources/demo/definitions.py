@@ -1,10 +1,10 @@
-"""CustomResourceDefinitions of the built-in package, made from its kinds as a provider's generator makes them."""
+"""The CustomResourceDefinitions of the built-in package, as the generator of a provider makes them."""
 
 from xpkgtui.sources.demo.kinds import DOMAIN, Kind
 from xpkgtui.sources.demo.schema import Schema, object_of, properties, string
 
 MISSPELT = "TideLock"
-"""The kind whose definition says `shortName` where Kubernetes knows `shortNames`: a fault to be found (XPKG613)."""
+"""The kind whose definition has `shortName` in place of `shortNames`: a planted fault (XPKG613)."""
 
 
 def definition(kind: Kind) -> dict[str, object]:

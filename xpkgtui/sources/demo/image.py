@@ -8,9 +8,11 @@ from xpkgtui.formats.xpkg.annotations import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE_TYPE
 from xpkgtui.oci.digest import Digest
+from xpkgtui.sources.demo.definitions import definition
+from xpkgtui.sources.demo.kinds import every_kind
 from xpkgtui.sources.demo.layers import gzip, program, tar
-from xpkgtui.sources.demo.prose import EXAMPLES
-from xpkgtui.sources.demo.stream import package_yaml
+from xpkgtui.sources.demo.prose import EXAMPLES, meta
+from xpkgtui.sources.demo.yaml_text import encode
 
 _RUNTIME = {
     "etc/": b"",
@@ -70,6 +72,12 @@ def _platform(image: DemoImage, architecture: str) -> dict[str, object]:
     }
     platform = {"architecture": architecture, "os": "linux"}
     return image.add(_json(manifest), media_types.DOCKER_MANIFEST, platform=platform)
+
+
+def package_yaml() -> bytes:
+    """The stream as `crossplane xpkg build` writes it: meta first, and separators before and after each document."""
+    documents = [meta(), *(definition(kind) for kind in every_kind())]
+    return ("---\n" + "".join(f"{encode(document)}---\n" for document in documents)).encode()
 
 
 def _config(architecture: str, labels: Mapping[str, str], tars: tuple[bytes, ...]) -> bytes:

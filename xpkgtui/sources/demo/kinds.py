@@ -1,4 +1,4 @@
-"""The kinds of a cloud that does not exist: what the built-in package defines, in as few words as possible."""
+"""The kinds of the built-in package, of a cloud that does not exist, in a short notation."""
 
 from dataclasses import dataclass
 
@@ -9,24 +9,24 @@ DOMAIN = "tidewater.example"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """One kind in short; `definitions` makes a CustomResourceDefinition of it."""
+    """One kind, from which `definitions` makes a CustomResourceDefinition."""
 
     group: str
-    """Its part of the group before the domain."""
+    """The part of the group before the domain."""
     kind: str
     plural: str
     versions: tuple[str, ...]
     """The oldest first; the last one is stored."""
     text: str
-    """What it is, as a sentence without its full stop."""
+    """A sentence without its full stop."""
     fields: str
-    """Its settings, in the notation that `schema` reads."""
+    """Its settings, in the notation of `schema`."""
     observed: str = ""
-    """What the cloud reports of it, likewise."""
+    """Its status in the cloud, in the same notation."""
     short: str = ""
     scope: str = "Namespaced"
     managed: bool = True
-    """Whether it stands for something in the cloud, and so has `forProvider` and its company."""
+    """Whether it is a managed resource, which has `forProvider` and the fields around it."""
 
 
 KINDS = (
@@ -51,7 +51,7 @@ KINDS = (
         managed=False,
     ),
 )
-"""Those of the provider itself; `MANAGED` are those of the cloud."""
+"""The kinds of the provider itself; `MANAGED` are those of the cloud."""
 
 MANAGED = (
     ("moorings", "Berth", "berths", "v1alpha1 v1beta1 v1", "bth", "A Berth is a place at a quay", settings.BERTH),

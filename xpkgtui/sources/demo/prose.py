@@ -1,4 +1,4 @@
-"""What the built-in package says of itself: readme, icon and annotations."""
+"""The meta object of the built-in package, with its readme, icon and annotations."""
 
 README = """\
 # Harbourmaster for Tidewater Cloud

@@ -1,4 +1,4 @@
-"""The built-in package as a source: always there, always the same, without a network."""
+"""The built-in package as a source, without a network."""
 
 from xpkgtui.errors import Corrupt
 from xpkgtui.oci import media_types
@@ -8,8 +8,8 @@ from xpkgtui.sources.demo.image import build
 from xpkgtui.sources.files import bytes_blob
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
-REFERENCE = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
-"""Where it would come from, if there were such a place."""
+_REFERENCE = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
+"""An address that does not exist."""
 
 
 class DemoSource(Source):
@@ -17,18 +17,18 @@ class DemoSource(Source):
 
     form = Form.OCI_LAYOUT
     demo_text = "demo"
-    """The SOURCE that means it; a folder of that name is reached as `./demo`."""
+    """The SOURCE that opens it; a folder of that name is opened as `./demo`."""
 
     def __init__(self) -> None:
         self._image, self._index = build()
 
     def resolve(self) -> ImageRoot:
-        """Its index."""
+        """The index."""
         return ImageRoot(
             data=self._index,
             media_type=media_types.OCI_INDEX,
             digest=Digest.of(self._index),
-            reference=REFERENCE,
+            reference=_REFERENCE,
         )
 
     def manifest(self, descriptor: Descriptor) -> bytes:

@@ -21,7 +21,7 @@ class LayoutSource(Source):
         self._wanted = wanted
 
     def resolve(self) -> ImageRoot:
-        """The one image, the one that was asked for, or index.json itself."""
+        """The only or the chosen image, or index.json itself."""
         data = read_small(self._folder / "index.json", LARGEST, self._folder)
         return layout_index.choose(data, self._wanted, self._name, ":", self.manifest)
 

@@ -1,4 +1,4 @@
-"""What `skopeo copy ... dir:` leaves: manifest.json beside blobs that are named by their bare digests."""
+"""Folders of `skopeo copy ... dir:`: manifest.json beside blobs that are named by their bare digests."""
 
 from pathlib import Path
 
@@ -11,11 +11,11 @@ from xpkgtui.sources.files import FileBlob, open_regular, read_blob, read_small
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
 VERSION = b"Directory Transport Version"
-"""How the file `version` begins."""
+"""The beginning of the file `version`."""
 
 
 class DirectorySource(Source):
-    """An image (or, after `skopeo copy --all`, an index) in a folder of skopeo's."""
+    """An image, or an index after `skopeo copy --all`, in a folder of skopeo."""
 
     form = Form.DIR
 
@@ -24,7 +24,7 @@ class DirectorySource(Source):
         self._name = name or str(folder)
 
     def resolve(self) -> ImageRoot:
-        """What manifest.json holds; its media type is its own word."""
+        """The content of manifest.json, with the media type that it states."""
         data = read_small(self._folder / "manifest.json", LARGEST, self._folder)
         try:
             fields = read_object(data)

@@ -1,4 +1,4 @@
-"""A package.yaml without an image around it: a file, a compressed file of the package cache, or standard input."""
+"""A package.yaml without an image: a file, a compressed file of the package cache, or standard input."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from xpkgtui.sources.source import Blob, Form, Source, StreamRoot
 
 
 class StreamSource(Source):
-    """A stream in a regular file; a spooled file belongs to whoever resolved it."""
+    """A stream in a regular file; a spooled file is deleted by the resolver."""
 
     form = Form.STREAM
     has_image = False
@@ -38,7 +38,7 @@ class StreamSource(Source):
         )
 
     def resolve(self) -> StreamRoot:
-        """Where the plain bytes are."""
+        """The stream."""
         return self._root
 
     def manifest(self, descriptor: Descriptor) -> bytes:
