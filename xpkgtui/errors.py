@@ -111,3 +111,8 @@ class Corrupt(XpkgError):
 
 class Cancelled(Exception):
     """The work was stopped because its result is no longer needed; never shown."""
+
+
+def blames_package(error: XpkgError) -> bool:
+    """Whether the bytes are to blame, and not the way to them (network, credentials)."""
+    return isinstance(error, Corrupt | NotFound)

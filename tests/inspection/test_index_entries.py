@@ -11,9 +11,9 @@ from builders.oci.layers import BuiltLayer, digest
 
 from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.index.rows import MOST_ROWS, Learned, entry_rows
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.platforms import MOST_ROWS, Inner, of_index, with_nested
 from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST
@@ -84,8 +84,7 @@ def many() -> tuple[PlatformRow, ...]:
         '{"mediaType": "application/vnd.oci.image.index.v1+json", "digest": "sha256:' + "ab" * 32 + '", "size": 1}'
     )
     parsed = Index.parse(f'{{"schemaVersion": 2, "manifests": [{", ".join([entry] * 40)}]}}'.encode())
-    top = of_index(parsed, chosen=None, shown=None, totals={})
-    return with_nested(top, Inner(nested={"sha256:" + "ab" * 32: parsed}))
+    return entry_rows(parsed, Learned(nested={"sha256:" + "ab" * 32: parsed}), chosen=None)
 
 
 def test_indexes_that_list_each_other_end() -> None:

@@ -4,7 +4,7 @@ from builders.oci.images import image, package
 from builders.oci.layers import ANNOTATION, file, layer
 
 from xpkgtui.formats.xpkg.annotations import image_of
-from xpkgtui.inspection import layers
+from xpkgtui.inspection.layers.rows import layer_rows
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
 
@@ -14,7 +14,7 @@ HELD = layer(file("package.yaml", "kind: Provider\n"))
 def slips(**changes: object) -> list[str]:
     built = image(HELD, **changes)  # type: ignore[arg-type]
     manifest, config = Manifest.parse(built.manifest), ImageConfig.parse(built.config)
-    return [row.slip for row in layers.rows(image_of(manifest, config, derive=False), {}, None)]
+    return [row.slip for row in layer_rows(image_of(manifest, config, derive=False), {}, None)]
 
 
 def test_a_label_that_is_nearly_base_is_said() -> None:
@@ -28,4 +28,4 @@ def test_a_key_that_is_nearly_right_is_said() -> None:
 def test_a_layer_that_is_marked_as_it_should_be_has_no_slip() -> None:
     built = package("kind: Provider\n")
     manifest, config = Manifest.parse(built.manifest), ImageConfig.parse(built.config)
-    assert [row.slip for row in layers.rows(image_of(manifest, config, derive=False), {}, None)] == [""]
+    assert [row.slip for row in layer_rows(image_of(manifest, config, derive=False), {}, None)] == [""]

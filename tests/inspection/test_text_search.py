@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from builders.inspection.inspections import answers, opened
 
-from xpkgtui.inspection import searching
 from xpkgtui.inspection.events import FactsRead, PartFailed, TextFound
+from xpkgtui.inspection.objects.search import DOCUMENTS, PIECE
 from xpkgtui.inspection.requests import ReadFacts, ReadText, SearchText, Text
 from xpkgtui.service.local import LocalPort
 
@@ -35,18 +35,25 @@ async def test_documents_that_hold_the_text_are_told(port: LocalPort, word: str,
     assert await found(port, word) == documents
 
 
-async def test_text_is_found_across_the_pieces_that_are_compared(
-    port: LocalPort, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(searching, "_PIECE", 3)
-    assert await found(port, "kind: configuration") == {1}
+async def test_text_is_found_where_a_large_document_is_searched_piece_by_piece(tmp_path: Path) -> None:
+    wanted = "kind: needle"
+    near = f"{META}data: |\n  "
+    path = tmp_path / "package.yaml"
+    path.write_text(f"{near}{'x' * (PIECE - len(near) - len(wanted) // 2)}{wanted}\n---\n{THING}")
+    port = LocalPort()
+    await opened(port, path)
+    assert await found(port, "kind: Needle") == {1}
 
 
-async def test_results_come_batch_by_batch(port: LocalPort, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "_DOCUMENTS", 1)
-    told = await answers(port, SearchText(word="name"))
-    assert [event for event in told if isinstance(event, TextFound)] == [
-        TextFound(documents=frozenset({number}), first=number - 1, done=number, total=3) for number in (1, 2, 3)
+async def test_results_come_batch_by_batch(tmp_path: Path) -> None:
+    path = tmp_path / "package.yaml"
+    path.write_text(META + "---\na: 1\n" * DOCUMENTS)
+    port = LocalPort()
+    await opened(port, path)
+    events = [event for event in await answers(port, SearchText(word="A")) if isinstance(event, TextFound)]
+    assert [(event.first, event.done, len(event.documents)) for event in events] == [
+        (0, DOCUMENTS, DOCUMENTS),
+        (DOCUMENTS, DOCUMENTS + 1, 1),
     ]
 
 

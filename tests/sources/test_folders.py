@@ -10,7 +10,7 @@ from builders.packages.folders import META, composition, write_folder
 
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import NotAPackage, Usage
-from xpkgtui.inspection.objects import rows
+from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Sign
 from xpkgtui.sources.folder import walk as walks
@@ -28,7 +28,7 @@ def resolved(folder: Path, files: Mapping[str, str | bytes], scratch: Path | Non
 
 def rows_of(root: StreamRoot) -> list[ObjectRow]:
     data = root.path.read_bytes()
-    return list(rows(data, split(data).chunks, root.origins))
+    return list(object_rows(data, split(data).chunks, root.origins))
 
 
 def names(folder: Path, files: Mapping[str, str | bytes]) -> list[str | None]:

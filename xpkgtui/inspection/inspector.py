@@ -11,8 +11,14 @@ from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection import index_entries, listing, opening, searching
-from xpkgtui.inspection.events import Emit, PartFailed
+from xpkgtui.inspection import opening
+from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed
+from xpkgtui.inspection.files import listing
+from xpkgtui.inspection.objects import search
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.objects.stream import PackageStream, no_document
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown
+from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.requests import (
     Judge,
     ListFiles,
@@ -24,7 +30,6 @@ from xpkgtui.inspection.requests import (
     Request,
     SearchText,
 )
-from xpkgtui.inspection.session import Session
 from xpkgtui.sources.spooling import no_room
 
 _PREFIX = "xpkgtui-"
@@ -36,45 +41,38 @@ _NOTHING_OPEN = Failure(
 )
 
 
+_Question = LookInto | ListFiles | ReadText | ReadFacts | SearchText
+"""What is asked of an image that is open."""
+
+
 class Inspector:
-    """Answers requests about one source at a time; `Open` replaces it."""
+    """Answers requests about one source at a time; `Open` replaces it.
+
+    What is shown is one value at a time: a request that is under way when another platform is opened keeps the image
+    that it began with.
+    """
 
     def __init__(self, *, stdin: BinaryIO | None = None) -> None:
         self._stdin = stdin
         self._pool = Threads(3)
-        self._session: Session | None = None
+        self._source: OpenedSource | None = None
+        self._shown: Shown = NoImage()
         self._scratch: Path | None = None
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the events that answer `request`; raises `XpkgError` where nothing can be opened."""
         if isinstance(request, Open):
-            self._forget()
-            self._session = await opening.resolve(
-                request, emit, pool=self._pool, scratch=self._new_folder(), stdin=self._stdin
-            )
-            await opening.inspect(self._session, emit)
-            return
-        if isinstance(request, Judge):
+            await self._open(request, emit)
+        elif isinstance(request, Judge):
             raise TypeError("cases are judged by the judge")
-        session = self._session
-        if session is None:
-            await emit(PartFailed(part=request.lane if request.lane != "open" else None, failure=_NOTHING_OPEN))
-            return
-        match request:
-            case OpenPlatform():
-                await self._open_platform(session, request, emit)
-            case LookInto():
-                await index_entries.look_into(session, request.digest, emit)
-            case ListFiles():
-                await listing.list_files(session, request, emit)
-            case ReadText():
-                await _texts().read_text(session, request, emit)
-            case ReadFacts():
-                await _facts().read_facts(session, request, emit)
-            case SearchText():
-                await searching.search_text(session, request, emit)
-            case _:
-                assert_never(request)
+        elif self._source is None:
+            await emit(
+                PartFailed(part=None if isinstance(request, OpenPlatform) else request.lane, failure=_NOTHING_OPEN)
+            )
+        elif isinstance(request, OpenPlatform):
+            await self._open_platform(self._source, request, emit)
+        else:
+            await _answer(self._source, self._shown, request, emit)
 
     def close(self) -> None:
         """Gives back files and folders; what is still read in a thread is left behind."""
@@ -83,28 +81,87 @@ class Inspector:
             shutil.rmtree(self._scratch, ignore_errors=True)
             self._scratch = None
 
-    async def _open_platform(self, session: Session, request: OpenPlatform, emit: Emit) -> None:
-        """Looks at the entry of that digest; the one that is looked at already is read again, with consent."""
-        if session.index is not None:
-            if not index_entries.look_at(session, request.digest, request.place):
-                raise NotFound(f"The index lists no {request.digest}.")
-        elif request.digest != session.manifest_digest:
+    async def _open(self, request: Open, emit: Emit) -> None:
+        self._forget()
+        source = await opening.resolve(request, emit, pool=self._pool, scratch=self._new_folder(), stdin=self._stdin)
+        self._source = source
+        await self._show(source, opening.first_shown(source), emit)
+
+    async def _open_platform(self, source: OpenedSource, request: OpenPlatform, emit: Emit) -> None:
+        """Shows the entry of that digest; the one that is shown already is read again, with consent."""
+        shown = self._shown
+        manifest = RawManifest() if isinstance(shown, OpenedStream) else shown.manifest
+        if isinstance(shown, NoImage | OpenedImage) and manifest.digest == request.digest and not request.place:
+            again = NoImage(entry=shown.entry, manifest=manifest)
+        elif source.index is None:
             raise Usage("There is no other platform to open.", hint="This is a plain manifest.")
-        session.consented = session.consented or request.consent
-        await opening.inspect(session, emit)
+        elif (entry := source.index.entry_of(request.digest, request.place)) is not None:
+            again = NoImage(entry=entry)
+        else:
+            raise NotFound(f"The index lists no {request.digest}.")
+        if request.consent:
+            source.consent()
+        await self._show(source, again, emit)
+
+    async def _show(self, source: OpenedSource, until: NoImage, emit: Emit) -> None:
+        """Reads an image anew; `until` it is there, that is what is shown."""
+        self._shown = until
+        self._shown = shown = await opening.open_shown(source, until.entry, emit)
+        await opening.inspect(source, shown, emit)
 
     def _forget(self) -> None:
-        if self._session:
-            session, self._session = self._session, None
+        self._shown = NoImage()
+        if self._source:
+            source, self._source = self._source, None
             with contextlib.suppress(OSError):
-                session.fetcher.close()
+                source.fetcher.close()
 
     def _new_folder(self) -> Path:
-        """A folder for one session; older ones stay until the end, because their texts may still be on screen."""
+        """A folder for one source; older ones stay until the end, because their texts may still be on screen."""
         if self._scratch is None:
             _sweep()
             self._scratch = _new_folder(prefix=_PREFIX)
         return _new_folder(dir=self._scratch)
+
+
+async def _answer(source: OpenedSource, shown: Shown, request: _Question, emit: Emit) -> None:
+    """Answers from what is shown at this moment."""
+    match request:
+        case LookInto():
+            await _look_into(source, shown, request, emit)
+        case ListFiles():
+            await _list_files(source, shown, request, emit)
+        case ReadText():
+            await _texts().read_text(source, shown, request, emit)
+        case ReadFacts():
+            stream = _stream_of(shown, no_document(request.document))
+            await _describing().read_facts(stream, source, request, emit)
+        case SearchText():
+            stream = _stream_of(shown, NotFound("There is no package.yaml to search in."))
+            await search.search_text(stream, source.pool, request, emit)
+        case _:
+            assert_never(request)
+
+
+async def _list_files(source: OpenedSource, shown: Shown, request: ListFiles, emit: Emit) -> None:
+    if isinstance(shown, OpenedImage):
+        await listing.list_files(shown, request, emit)
+    else:
+        await listing.list_no_files(source, shown, request, emit)
+
+
+async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit: Emit) -> None:
+    if source.index is not None:
+        await source.index.look_into(source.fetcher, request.digest)
+        entry = None if isinstance(shown, OpenedStream) else shown.entry
+        await emit(PlatformsListed(rows=source.index.rows(entry), is_index=True))
+
+
+def _stream_of(shown: Shown, error: NotFound) -> PackageStream:
+    """The stream of what is shown; raises `error` where there is none."""
+    if isinstance(shown, NoImage) or shown.stream is None:
+        raise error
+    return shown.stream
 
 
 def _texts() -> ModuleType:
@@ -114,11 +171,11 @@ def _texts() -> ModuleType:
     return texts
 
 
-def _facts() -> ModuleType:
+def _describing() -> ModuleType:
     """The same holds for facts."""
-    from xpkgtui.inspection import telling
+    from xpkgtui.inspection.objects import describe
 
-    return telling
+    return describe
 
 
 def _new_folder(prefix: str | None = None, dir: Path | None = None) -> Path:  # noqa: A002

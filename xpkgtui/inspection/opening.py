@@ -1,139 +1,155 @@
-"""How a source is opened: the path that Crossplane takes first, then what rules need beside it."""
+"""The order in which a source is inspected: first what Crossplane reads, then what rules ask for beside it."""
 
 from pathlib import Path
 from typing import BinaryIO
 
-from xpkgtui.errors import Corrupt, Malformed, XpkgError
+from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.xpkg.platforms import choose
-from xpkgtui.inspection import events, images, index_entries, platforms, streams, surveys
-from xpkgtui.inspection.cases import case_of
-from xpkgtui.inspection.events import Emit
-from xpkgtui.inspection.requests import Open, Options
-from xpkgtui.inspection.session import Session
-from xpkgtui.oci import manifest as manifests
-from xpkgtui.oci.manifest import Index
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.inspection.build_case import build_case
+from xpkgtui.inspection.events import (
+    CaseReady,
+    Emit,
+    LayersChanged,
+    PartFailed,
+    PlatformsListed,
+    Progressed,
+    StreamRead,
+    UnreadListed,
+)
+from xpkgtui.inspection.index.children import read_children
+from xpkgtui.inspection.index.opened_index import ShownEntry
+from xpkgtui.inspection.layers.comparison import compare
+from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
+from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
+from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.open_image import open_image, raw_root
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.requests import Open
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import ChildFacts
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import Exchange, ImageRoot, Root, StreamRoot
-
-_CODES = frozenset({"gzipped", "choice"})
-"""Notes of a root that are for rules, not sentences for people."""
+from xpkgtui.sources.source import Exchange, ImageRoot, StreamRoot
 
 
-async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> Session:
+async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> OpenedSource:
     """Finds out what the name stands for; raises `XpkgError` where that is nothing that can be read."""
     options = request.options
     exchanges: list[Exchange] = []
-    await emit(events.Progressed(part="platforms", what=f"Opening {request.source}"))
-    source = await pool.run(
+    await emit(Progressed(part=PartName.PLATFORMS, what=f"Opening {request.source}"))
+    found = await pool.run(
         lambda: open_source(
             request.source, options.access, stdin=stdin, on_exchange=exchanges.append, scratch=scratch
         )
     )
-    fetcher = Fetcher(source, _store(options), access=options.access, exchanges=exchanges)
+    store = Store(Path(options.cache_dir) if options.cache_dir else None)
+    fetcher = Fetcher(found, store, access=options.access, exchanges=exchanges)
     try:
         root = await fetcher.resolve()
-        session = Session(
-            source=request.source,
-            options=options,
-            fetcher=fetcher,
-            pool=pool,
-            scratch=scratch,
-            root=root,
-            form=str(source.form),
-        )
-        if isinstance(root, ImageRoot):
-            _read_root(session, root)
+        source = OpenedSource(request.source, root, options=options, fetcher=fetcher, pool=pool, scratch=scratch)
     except (XpkgError, GeneratorExit):
         fetcher.close()
         raise
-    await emit(_resolved(request.source, session, root))
-    return session
+    await emit(source.resolved())
+    return source
 
 
-async def inspect(session: Session, emit: Emit) -> None:
-    """Reads the image (or stream) that is looked at, and tells everything that is found on the way."""
-    _start_again(session)
-    if isinstance(session.root, StreamRoot):
-        await streams.take_stream(session, session.root, emit)
-    else:
-        await images.read_image(session, emit)
-        await tell_cost(session, emit)
-        if session.image is not None:
-            await streams.read_package(session, emit)
-            await streams.list_objects(session, emit)
-    await tell_cost(session, emit)
-    if session.image is not None:
-        await surveys.survey_what_was_read(session, emit)
-    if session.index is not None and any(map(platforms.is_nested, session.index.manifests)):
-        await index_entries.read_nested(session)
-        await index_entries.tell(session, emit)
-    if session.options.children:
-        await images.read_children(session, emit)
-    await emit(events.UnreadListed(items=surveys.unread(session)))
-    await tell_cost(session, emit)
-    if session.fetcher.store.notes:
-        await emit(_resolved(session.source, session, session.root))
-    await emit(events.CaseReady(case=case_of(session)))
+def first_shown(source: OpenedSource) -> NoImage:
+    """What is shown of a source until its image is read."""
+    if source.index is not None:
+        return NoImage(entry=source.index.first_shown())
+    return NoImage(manifest=raw_root(source.root)) if isinstance(source.root, ImageRoot) else NoImage()
 
 
-async def tell_cost(session: Session, emit: Emit) -> None:
-    """Tells what it has cost so far."""
-    counted = session.fetcher.traffic
-    await emit(
-        events.Fetched(
-            fetched=counted.fetched,
-            cached=counted.cached if session.fetcher.source.is_remote else 0,
-            requests=counted.requests,
-            needed=sum(session.needed.values()),
-            total=session.total if session.image else (session.stream.size if session.stream else None),
-            exchanges=counted.take_exchanges(),
-        )
-    )
+async def open_shown(source: OpenedSource, entry: ShownEntry | None, emit: Emit) -> Shown:
+    """What is to be inspected: the image of that entry of the index or of the plain manifest, or the bare stream."""
+    if isinstance(source.root, StreamRoot):
+        return await open_stream(source, source.root, emit)
+    return await open_image(source, source.root, entry, emit)
 
 
-def _store(options: Options) -> Store:
-    return Store(Path(options.cache_dir) if options.cache_dir else None)
+async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:
+    """Reads what is shown, and emits everything that is found on the way."""
+    total = await _read_shown(source, shown, emit)
+    await emit(source.cost(total))
+    if isinstance(shown, OpenedImage):
+        await _read_layers(shown, emit)
+    children = await _read_index(source, shown, emit)
+    await emit(UnreadListed(items=shown.layers.unread if isinstance(shown, OpenedImage) else ()))
+    await emit(source.cost(total))
+    if source.fetcher.store.notes:
+        await emit(source.resolved())
+    await emit(CaseReady(case=build_case(source, shown, children)))
 
 
-def _resolved(source: str, session: Session, root: Root) -> events.Resolved:
-    image = root if isinstance(root, ImageRoot) else None
-    return events.Resolved(
-        source=source,
-        form=session.form,
-        reference=root.reference,
-        digest=str(image.digest) if image and image.digest else None,
-        media_type=image.media_type if image else None,
-        notes=(*(note for note in root.notes if note not in _CODES), *session.fetcher.store.notes),
-    )
+async def _read_shown(source: OpenedSource, shown: Shown, emit: Emit) -> int | None:
+    """Reads the stream of what is shown; gives the bytes of all of it."""
+    match shown:
+        case OpenedStream():
+            await shown.read(source, emit)
+            return shown.stream.file.size
+        case OpenedImage():
+            await emit(shown.manifest_read())
+            await emit(source.cost(shown.total))
+            await _read_package(shown, emit)
+            return shown.total
+        case NoImage():
+            await emit(source.cost(None))
+            return None
 
 
-def _read_root(session: Session, root: ImageRoot) -> None:
-    try:
-        parsed = manifests.parse(root.data, root.media_type)
-    except Malformed as error:
-        raise Corrupt(
-            f"The manifest of {session.source} cannot be read: {error}",
-            hint="Push the package again, or look at the raw manifest with `crane manifest`.",
-        ) from error
-    if isinstance(parsed, Index):
-        session.index, session.index_data = parsed, root.data
-        session.chosen = choose(parsed)
-        session.shown = session.chosen if session.chosen is not None else platforms.first_to_show(parsed)
-    else:
-        session.manifest_data = root.data
-        session.manifest_digest = str(root.digest) if root.digest else None
-    session.needed[str(root.digest)] = len(root.data)
+async def _read_package(image: OpenedImage, emit: Emit) -> None:
+    """Lets the deciding reader take its bytes out of the image, and lists what is in them."""
+    source = image.source
+    reading, stream = await _reading(image, emit)
+    image.read(reading, stream)
+    if image.entry is not None and reading.sha256 is not None:
+        source.took(image.entry.number, reading.sha256)
+    await emit(StreamRead(reading=reading, stream=stream.file if stream else None))
+    await emit(LayersChanged(layers=image.layer_rows()))
+    if image.layers.trouble is not None:
+        await emit(PartFailed(part=PartName.OBJECTS, failure=image.layers.trouble))
+    if stream is not None:
+        await stream.list_objects(source.pool, emit)
 
 
-def _start_again(session: Session) -> None:
-    """Forgets what was read of the image that was looked at before."""
-    session.image = session.reading = session.stream = None
-    session.manifest_error = session.config_error = None
-    session.trouble = None
-    session.hidden, session.flattened = (), None
-    session.facts, session.change_sets, session.unread = {}, {}, {}
-    session.chunks, session.rows = (), ()
-    session.agreed, session.trees, session.comparisons, session.told = set(), {}, {}, ()
+async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStream | None]:
+    index = image.source.index
+    if index is not None and (why := index.not_a_package(image.entry)):
+        return takes_nothing(why), None
+    return await read_package(image.layers, image.manifest.data, emit)
+
+
+async def _read_layers(image: OpenedImage, emit: Emit) -> None:
+    """Looks through the layers that the reader opened (all of them with `all_layers`, or where all are validated)."""
+    options, reading = image.source.options, image.reading
+    wanted = set(reading.layers_read) if reading else set()
+    # Managers 1.13 to 2.1 read every layer of an image before they flatten it.
+    are_validated = reading is not None and not reading.annotated and options.profile == Profile.CROSSPLANE_1
+    if options.all_layers or are_validated:
+        wanted.update(layer.index for layer in image.image.layers)
+    for index in sorted(wanted):
+        if not image.layers.is_refused(index):
+            await image.layers.change_set(index, emit)
+    image.compared(await compare(image.layers, reading))
+    await emit(LayersChanged(layers=image.layer_rows()))
+
+
+async def _read_index(source: OpenedSource, shown: Shown, emit: Emit) -> tuple[ChildFacts, ...]:
+    """Reads what the index lists beside the image that is shown."""
+    index = source.index
+    if index is None or isinstance(shown, OpenedStream):
+        return ()
+    if index.has_nested:
+        await index.read_nested(source.fetcher)
+        await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
+    if not source.options.children:
+        return ()
+    problem = shown.problem if isinstance(shown, NoImage) else None
+    children = await read_children(index, source.fetcher, shown.entry, problem)
+    await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
+    return children

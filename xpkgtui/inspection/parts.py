@@ -1,11 +1,29 @@
-"""The four states of a part of an inspection: waiting, loading, ready, failed."""
+"""The parts of an inspection, and the four states of each: waiting, loading, ready, failed."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Generic, TypeVar
 
 from xpkgtui.errors import Failure
 
 Value = TypeVar("Value")
+
+
+class PartName(StrEnum):
+    """What progresses or fails by itself."""
+
+    PLATFORMS = "platforms"
+    LAYERS = "layers"
+    CONFIG = "config"
+    FILES = "files"
+    OBJECTS = "objects"
+    FINDINGS = "findings"
+    TEXT = "text"
+    ENTRY = "entry"
+    FACTS = "facts"
+    SEARCH = "search"
+    SERVICE = "service"
+    """The process that reads."""
 
 
 @dataclass(frozen=True, slots=True)

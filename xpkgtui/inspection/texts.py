@@ -3,14 +3,18 @@
 import json
 from pathlib import Path
 
-from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
-from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection import contents
+from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.inspection.events import Emit, PartFailed, TextReady
-from xpkgtui.inspection.parsing import parsing
+from xpkgtui.inspection.files import contents
+from xpkgtui.inspection.files.listing import no_files
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ReadText, Text
-from xpkgtui.inspection.session import Session
 
 _SNIFF = 8192
 _LANGUAGES = {
@@ -26,24 +30,30 @@ _LANGUAGES = {
 }
 
 
-async def read_text(session: Session, request: ReadText, emit: Emit) -> None:
-    """Puts the text that is asked for into a file and says where."""
+async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
+    """Puts the text that is asked for into a file, and emits where."""
     match request.text:
         case Text.INDEX:
-            await _raw(session, request, session.index_data, emit)
+            await _raw(source, request, source.index.data if source.index else b"", emit)
         case Text.MANIFEST:
-            await _raw(session, request, session.manifest_data, emit)
+            data = b"" if isinstance(shown, OpenedStream) else shown.manifest.data
+            await _raw(source, request, data, emit)
         case Text.CONFIG:
-            await _raw(session, request, session.config_data, emit)
+            await _raw(source, request, shown.config.data if isinstance(shown, OpenedImage) else b"", emit)
         case Text.DOCUMENT_JSON:
-            await _document_json(session, request, emit)
+            stream = None if isinstance(shown, NoImage) else shown.stream
+            if stream is None:
+                raise no_document(request.document or 0)
+            await _document_json(source, stream, request, emit)
         case Text.FILE:
-            await _file(session, request, emit)
+            if not isinstance(shown, OpenedImage):
+                raise NotFound(no_files(source) if source.is_stream else "There is no image yet.")
+            await _file(shown, request, emit)
 
 
-async def _raw(session: Session, request: ReadText, data: bytes, emit: Emit) -> None:
-    path = session.scratch_file()
-    size = await session.pool.run(lambda: path.write_bytes(_indented(data)))
+async def _raw(source: OpenedSource, request: ReadText, data: bytes, emit: Emit) -> None:
+    path = source.scratch_file()
+    size = await source.pool.run(lambda: path.write_bytes(_indented(data)))
     await emit(TextReady(text=request.text, path=str(path), size=size, language="json"))
 
 
@@ -62,26 +72,32 @@ def _indented(data: bytes) -> bytes:
     return "".join(parts).encode("utf-8", "surrogatepass")
 
 
-async def _document_json(session: Session, request: ReadText, emit: Emit) -> None:
-    document = await session.pool.run(parsing(session, request.document or 0))
+async def _document_json(source: OpenedSource, stream: PackageStream, request: ReadText, emit: Emit) -> None:
+    file, chunk = stream.file, stream.chunk(request.document or 0)
+
+    def read() -> PackageDocument | BrokenDocument:
+        with mapped(file) as data:
+            return parse(data, chunk)
+
+    document = await source.pool.run(read)
     if isinstance(document, BrokenDocument):
         failure = Failure(
             kind=FailureKind.CORRUPT,
             title=f"Document {request.document} is broken: {document.message}",
             hint="There is no JSON of it. The YAML tab shows its text as it is.",
         )
-        await emit(PartFailed(part="text", failure=failure))
+        await emit(PartFailed(part=PartName.TEXT, failure=failure))
         return
-    path = session.scratch_file()
+    path = source.scratch_file()
     value = document.value
-    size = await session.pool.run(lambda: path.write_bytes(to_json(value).encode("utf-8", "surrogatepass")))
+    size = await source.pool.run(lambda: path.write_bytes(to_json(value).encode("utf-8", "surrogatepass")))
     await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=request.document))
 
 
-async def _file(session: Session, request: ReadText, emit: Emit) -> None:
-    path = session.scratch_file()
-    found = await contents.take(session, request, path, emit)
-    head = await session.pool.run(lambda: _head(path))
+async def _file(opened: OpenedImage, request: ReadText, emit: Emit) -> None:
+    path = opened.source.scratch_file()
+    found = await contents.take(opened, request, path, emit)
+    head = await opened.source.pool.run(lambda: _head(path))
     await emit(
         TextReady(
             text=Text.FILE,

@@ -13,8 +13,8 @@ from xpkgtui.documents.document import build
 from xpkgtui.formats.fact import brief, listed
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.objects import FAMILIES, of_object
+from xpkgtui.inspection.objects.describe import bounded
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.inspection.telling import bounded
 
 Tell = Callable[..., dict[str, str]]
 Path = tuple[Any, ...]

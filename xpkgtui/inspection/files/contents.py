@@ -7,9 +7,11 @@ from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.filesystem.contents import Copied, copy_entry
 from xpkgtui.filesystem.tree.node import FileNode
 from xpkgtui.inspection.events import Emit
+from xpkgtui.inspection.files.trees import layers_of, tree_of
+from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ReadText, View
-from xpkgtui.inspection.session import Session, Stop
-from xpkgtui.inspection.trees import layers_of, no_files, tree_of
+from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.visible import size as in_words
 
@@ -24,13 +26,11 @@ class Taken:
     facts: tuple[tuple[str, str], ...]
 
 
-async def take(session: Session, request: ReadText, target: Path, emit: Emit) -> Taken:
+async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit) -> Taken:
     """Writes the file that a path leads to, links followed inside the root; raises `NotFound` or `Corrupt`."""
-    if session.image is None:
-        raise NotFound(no_files(session) if session.is_stream else "There is no image yet.")
-    wanted = layers_of(session, request.view, request.layer)
+    wanted = layers_of(opened, request.view, request.layer)
     flattened = request.view in (View.FLATTENED, View.UPTO)
-    tree, note = await tree_of(session, wanted, emit, flattened=flattened, part="text")
+    tree, note = await tree_of(opened, wanted, emit, flattened=flattened, part=PartName.TEXT)
     asked, node = tree.get(request.path), tree.resolve(request.path)
     if asked is None or node is None or node.mark is not None:
         raise NotFound(_absent(request.path, asked), tried=(note,) if note else ())
@@ -39,8 +39,9 @@ async def take(session: Session, request: ReadText, target: Path, emit: Emit) ->
     if node.content is None:
         raise NotFound(f"{request.path} is a {node.type.value} and holds no bytes.")
     layer, order = node.content
+    progress = Progress()
     try:
-        path = await session.watched(session.layer_path(layer), emit, "text")
+        path = await progress.watch(opened.layers.path(layer, progress), emit, PartName.TEXT)
     except LayerUnavailable as error:
         raise Corrupt(f"Layer {layer} cannot be read: {error.reason}") from error
     stop = Stop()
@@ -50,7 +51,7 @@ async def take(session: Session, request: ReadText, target: Path, emit: Emit) ->
             return copy_entry(source, order, sink, limit=_LARGEST, stop=stop)
 
     try:
-        copied = await session.pool.run(copy)
+        copied = await opened.source.pool.run(copy)
     finally:
         stop.set()
     return Taken(layer=layer, facts=tuple(_facts(request.path, asked, node, layer, copied)))

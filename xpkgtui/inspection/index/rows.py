@@ -18,73 +18,65 @@ MOST_ROWS = 2_000
 """Rows in all: nested indexes may list each other many times over."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Inner:
-    """What is known of entries below the entries of the index, by digest."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """What the manifests of entries say, by the digest of the entry; it grows as they are read."""
 
     nested: dict[str, Index] = field(default_factory=dict)
     predicates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     looked: set[str] = field(default_factory=set)
+    """Entries whose manifest was looked at, with or without success."""
     totals: dict[str, int] = field(default_factory=dict)
+    """Bytes of manifest, config and layers of images."""
     subjects: dict[str, str] = field(default_factory=dict)
     """What a manifest says it is about, as digest, where the entry does not say it."""
-    shown: Descriptor | None = None
-    """The entry of a nested index that is looked at."""
-    place: str = ""
-    """Where that one is listed."""
 
 
-def with_nested(rows: Sequence[PlatformRow], inner: Inner) -> tuple[PlatformRow, ...]:
-    """The rows, each followed by what it lists itself, and with what its manifest says."""
+def entry_rows(
+    index: Index, learned: Learned, *, chosen: int | None, shown: str | None = None
+) -> tuple[PlatformRow, ...]:
+    """One row an entry, each followed by what it lists itself; `shown` is the place of the entry that is shown."""
+    rows = _of_index(index, learned, chosen=chosen)
     found: list[PlatformRow] = []
-    about = _platforms_of(rows, inner)
+    about = _platforms_of(rows, learned)
     todo = list(reversed(rows))
     while todo and len(found) < MOST_ROWS:
         row = todo.pop()
         digest = row.digest or ""
-        predicates = inner.predicates.get(digest, ())
-        note = f"how {about[subject]} was built" if (subject := inner.subjects.get(digest)) in about else row.note
-        found.append(replace(row, note=note, predicates=predicates, looked=digest in inner.looked))
-        index = inner.nested.get(digest)
-        if index is not None and row.depth < DEEPEST:
-            todo.extend(reversed(_inside(row, index, inner)))
+        subject = learned.subjects.get(digest)
+        found.append(
+            replace(
+                row,
+                selected=row.place == shown,
+                note=f"how {about[subject]} was built" if subject in about else row.note,
+                predicates=learned.predicates.get(digest, ()),
+                looked=digest in learned.looked,
+            )
+        )
+        nested = learned.nested.get(digest)
+        if nested is not None and row.depth < DEEPEST:
+            todo.extend(reversed(_inside(row, nested, learned)))
     if todo:
         found[-1] = replace(found[-1], note=f"{len(todo):,} entries more are listed, and not shown here")
     return tuple(found)
 
 
-def _platforms_of(rows: Sequence[PlatformRow], inner: Inner) -> Mapping[str | None, str]:
+def _platforms_of(rows: Sequence[PlatformRow], learned: Learned) -> Mapping[str | None, str]:
     """The platform of every image that is listed, by digest."""
-    if not inner.subjects:
+    if not learned.subjects:
         return {}
-    entries = (entry for index in inner.nested.values() for entry in index.manifests)
+    entries = (entry for index in learned.nested.values() for entry in index.manifests)
     found: dict[str | None, str] = {str(each.digest): str(each.platform) for each in entries if each.platform}
     return found | {row.digest: str(row.platform) for row in rows if row.platform}
 
 
-def _inside(row: PlatformRow, index: Index, inner: Inner) -> list[PlatformRow]:
+def _inside(row: PlatformRow, index: Index, learned: Learned) -> list[PlatformRow]:
     chosen = choose(index) if row.chosen else None
-    inside = of_index(index, chosen=chosen, shown=None, totals={}, parent=row.digest)
-    return [
-        replace(
-            each,
-            place=f"{row.place}.{each.place}",
-            total=inner.totals.get(each.digest or ""),
-            selected=f"{row.place}.{each.place}" == inner.place,
-        )
-        for each in inside
-    ]
+    inside = _of_index(index, learned, chosen=chosen)
+    return [replace(each, parent=row.digest, place=f"{row.place}.{each.place}") for each in inside]
 
 
-def of_index(
-    index: Index,
-    *,
-    chosen: int | None,
-    shown: int | None,
-    totals: Mapping[int, int],
-    parent: str | None = None,
-) -> tuple[PlatformRow, ...]:
-    """One row an entry; `totals` holds the bytes of images whose manifest was read, by number."""
+def _of_index(index: Index, learned: Learned, *, chosen: int | None) -> tuple[PlatformRow, ...]:
     # An attestation may be about any entry: looked up, because there may be ten thousand of both.
     about = {str(entry.digest): str(entry.platform) for entry in reversed(index.manifests) if entry.platform}
     return tuple(
@@ -92,12 +84,10 @@ def of_index(
             digest=str(entry.digest),
             media_type=entry.media_type,
             size=entry.size,
-            total=totals.get(number),
+            total=learned.totals.get(str(entry.digest)),
             platform=entry.platform,
             role=_role(entry),
-            parent=parent,
             annotations=entry.annotations,
-            selected=number == shown,
             chosen=number == chosen,
             note=_note(entry, about, is_chosen=number == chosen),
             reference_type=entry.annotations.get(REFERENCE_TYPE, ""),
@@ -107,24 +97,22 @@ def of_index(
     )
 
 
-def of_manifest(
+def manifest_row(
     manifest: Manifest, config: ImageConfig | None, *, digest: str | None, size: int, total: int
-) -> tuple[PlatformRow, ...]:
-    """The one row of a plain manifest: nobody compares its platform."""
+) -> PlatformRow:
+    """The one row of a plain manifest, whose platform is not compared with anything."""
     platform = config.platform if config else None
-    return (
-        PlatformRow(
-            digest=digest,
-            media_type=manifest.media_type,
-            size=size,
-            total=total,
-            platform=platform,
-            role=PlatformRole.IMAGE,
-            annotations=manifest.annotations,
-            selected=True,
-            chosen=True,
-            note="Crossplane reads this one: it is the only one",
-        ),
+    return PlatformRow(
+        digest=digest,
+        media_type=manifest.media_type,
+        size=size,
+        total=total,
+        platform=platform,
+        role=PlatformRole.IMAGE,
+        annotations=manifest.annotations,
+        selected=True,
+        chosen=True,
+        note="Crossplane reads this one: it is the only one",
     )
 
 
@@ -133,8 +121,8 @@ def is_nested(entry: Descriptor) -> bool:
     return _role(entry) is PlatformRole.INDEX
 
 
-def first_to_show(index: Index) -> int | None:
-    """The entry to look at where Crossplane takes none: the first that is an image."""
+def first_image(index: Index) -> int | None:
+    """The number of the first entry that is an image."""
     numbers = range(len(index.manifests))
     return next((number for number in numbers if _role(index.manifests[number]) is PlatformRole.IMAGE), None)
 

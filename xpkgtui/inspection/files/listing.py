@@ -9,64 +9,83 @@ from typing import TypeVar
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
 from xpkgtui.filesystem.tree.node import FileTree
-from xpkgtui.inspection import layers, trees
 from xpkgtui.inspection.events import ROWS, Emit, FilesListed, LayersChanged, PartFailed
-from xpkgtui.inspection.file_rows import RowMaker
+from xpkgtui.inspection.files.rows import RowMaker
+from xpkgtui.inspection.files.trees import compared, layers_of, tree_of
+from xpkgtui.inspection.layers.prices import price
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.inspection.session import Session, Stop
+from xpkgtui.inspection.work import Stop
 
 Value = TypeVar("Value")
 FOUND = 2_000
 """Rows of a filter's answer; whoever sees that many types another letter."""
 
 
-async def list_files(session: Session, request: ListFiles, emit: Emit) -> None:
-    """Tells what is in one folder of a view (or below it); a layer that is dear is asked about first."""
-    if session.image is None:
-        await _without_image(session, request, emit)
-        return
-    wanted = trees.layers_of(session, request.view, request.layer)
-    if not request.consent and (price := await trees.price(session, wanted)) is not None:
-        await emit(PartFailed(part="files", failure=price))
+async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> None:
+    """Emits what is in one folder of a view (or below it); layers with a price are asked about first."""
+    wanted = layers_of(opened, request.view, request.layer)
+    if not request.consent and (due := await price(opened.layers, wanted)) is not None:
+        await emit(PartFailed(part=PartName.FILES, failure=due))
         return
     if request.consent:
-        session.agreed.update(wanted)
-    tree, note = await trees.tree_of(session, wanted, emit, flattened=request.view in (View.UPTO, View.FLATTENED))
+        opened.layers.agree(wanted)
+    is_flattened = request.view in (View.UPTO, View.FLATTENED)
+    tree, note = await tree_of(opened, wanted, emit, flattened=is_flattened)
     for folder in request.folders:
-        await _list(session, replace(request, folder=folder, also=()), tree, note, emit)
-    rows = layers.rows(session.image, session.facts, session.reading)
-    if rows != session.told:
-        session.told = rows
+        await _list(opened, replace(request, folder=folder, also=()), tree, note, emit)
+    if (rows := opened.changed_rows()) is not None:
         await emit(LayersChanged(layers=rows))
 
 
-async def _list(session: Session, request: ListFiles, tree: FileTree, note: str, emit: Emit) -> None:
+async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, request: ListFiles, emit: Emit) -> None:
+    """The same, where there is no image: an empty list for a stream, a failure otherwise."""
+    if isinstance(shown, OpenedStream) or source.is_stream:
+        await emit(_listed(request, (), 0, 0, no_files(source)))
+        return
+    nothing = "the index lists none that can be shown" if source.index else "it is still being read"
+    title = f"There is no image to list: {shown.problem or nothing}."
+    failure = Failure(kind=FailureKind.NOT_FOUND, title=title)
+    await emit(PartFailed(part=PartName.FILES, failure=failure))
+
+
+def no_files(source: OpenedSource) -> str:
+    """Why a source without an image has no files to list."""
+    if source.fetcher.source.is_assembled:
+        return f"A folder of sources has no layers before it is built: its files are in {source.root.reference}."
+    return "A stream has no files: it is package.yaml itself."
+
+
+async def _list(opened: OpenedImage, request: ListFiles, tree: FileTree, note: str, emit: Emit) -> None:
     """The rows; where the layers below are still to be read for marks, the rows without them come first."""
     layer = request.layer
     if request.view not in (View.LAYER, View.UPTO) or layer is None:
-        await _tell(session, request, Comparison(tree), note, emit)
+        await _emit_rows(opened, request, Comparison(tree), note, emit)
         return
     plain = Comparison(tree, layer=layer, alone=request.view is View.LAYER)
-    if not request.recursive and not request.wanted and (str(request.view), layer) not in session.comparisons:
-        await _tell(session, request, plain, note, emit)
-    await _tell(session, request, await trees.compared(session, request.view, layer, emit) or plain, note, emit)
+    if not request.recursive and not request.wanted and opened.comparisons.get((request.view, layer)) is None:
+        await _emit_rows(opened, request, plain, note, emit)
+    await _emit_rows(opened, request, await compared(opened, request.view, layer, emit) or plain, note, emit)
 
 
-async def _tell(session: Session, request: ListFiles, view: Comparison, note: str, emit: Emit) -> None:
+async def _emit_rows(opened: OpenedImage, request: ListFiles, view: Comparison, note: str, emit: Emit) -> None:
     """The rows in batches; where a folder is listed, the first ones before the others are made."""
-    maker = RowMaker(view, session.reading)
+    maker = RowMaker(view, opened.reading)
     if not request.wanted and not request.recursive:
         folder = request.folder.strip("/")
-        inside = await session.pool.run(lambda: view.children(folder))
+        inside = await opened.source.pool.run(lambda: view.children(folder))
         for first in range(0, max(1, len(inside)), ROWS):
             batch = inside[first : first + ROWS]
-            rows = await session.pool.run(partial(_inside, batch, maker, folder))
+            rows = await opened.source.pool.run(partial(_inside, batch, maker, folder))
             await emit(_listed(request, rows, first, len(inside), note))
         return
     stop = Stop()
     try:
-        rows, total = await session.pool.run(lambda: _rows(view, maker, request, stop))
+        rows, total = await opened.source.pool.run(lambda: _rows(view, maker, request, stop))
     finally:
         stop.set()
     if total > len(rows):
@@ -74,16 +93,6 @@ async def _tell(session: Session, request: ListFiles, view: Comparison, note: st
         note = f"{cut}; {note}" if note else cut
     for first in range(0, max(1, len(rows)), ROWS):
         await emit(_listed(request, rows[first : first + ROWS], first, len(rows), note))
-
-
-async def _without_image(session: Session, request: ListFiles, emit: Emit) -> None:
-    if session.is_stream:
-        await emit(_listed(request, (), 0, 0, trees.no_files(session)))
-        return
-    nothing = "the index lists none that can be shown" if session.index else "it is still being read"
-    why = session.manifest_error or nothing
-    failure = Failure(kind=FailureKind.NOT_FOUND, title=f"There is no image to list: {why}.")
-    await emit(PartFailed(part="files", failure=failure))
 
 
 def _listed(request: ListFiles, rows: tuple[FileRow, ...], first: int, total: int, note: str) -> FilesListed:

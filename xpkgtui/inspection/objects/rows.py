@@ -10,7 +10,9 @@ from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
 
 
-def rows(data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], origins: Origins | None = None) -> Iterator[ObjectRow]:
+def object_rows(
+    data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], origins: Origins | None = None
+) -> Iterator[ObjectRow]:
     """One row a chunk, empty ones included."""
     for chunk in chunks:
         yield _row(data, chunk, origins)

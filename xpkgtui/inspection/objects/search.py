@@ -5,30 +5,27 @@ from collections.abc import Iterator
 from functools import partial
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.errors import NotFound
+from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.events import Emit, TextFound
-from xpkgtui.inspection.mapping import mapped
+from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.requests import SearchText
-from xpkgtui.inspection.session import Session
 from xpkgtui.rules.case import StreamFile
 
 _BYTES = 16 << 20
-"""Of the documents that are searched before something is told."""
-_DOCUMENTS = 4_096
-_PIECE = 1 << 20
+"""Of the documents that are searched for one event."""
+DOCUMENTS = 4_096
+PIECE = 1 << 20
 """Bytes that are compared at once; a document may be 200 MB."""
 _LONGEST = 1_000
 
 
-async def search_text(session: Session, request: SearchText, emit: Emit) -> None:
-    """Tells the documents that hold the text, batch by batch; ASCII letters without regard to case."""
-    stream, chunks = session.stream, session.chunks
-    if stream is None:
-        raise NotFound("There is no package.yaml to search in.")
+async def search_text(stream: PackageStream, pool: Threads, request: SearchText, emit: Emit) -> None:
+    """Emits the documents that hold the text, batch by batch; ASCII letters without regard to case."""
+    file, chunks = stream.file, stream.chunks
     wanted = request.word.encode("utf-8", "surrogatepass")[:_LONGEST].lower()
     done = 0
     for batch in _batches(chunks):
-        found = await session.pool.run(partial(_search, stream, batch, wanted))
+        found = await pool.run(partial(_search, file, batch, wanted))
         first, done = done, done + len(batch)
         await emit(TextFound(documents=found, first=first, done=done, total=len(chunks)))
     if not chunks:
@@ -39,20 +36,20 @@ def _batches(chunks: tuple[Chunk, ...]) -> Iterator[tuple[Chunk, ...]]:
     start, size = 0, 0
     for number, chunk in enumerate(chunks):
         size += chunk.end - chunk.start
-        if size >= _BYTES or number - start + 1 >= _DOCUMENTS:
+        if size >= _BYTES or number - start + 1 >= DOCUMENTS:
             yield chunks[start : number + 1]
             start, size = number + 1, 0
     if start < len(chunks):
         yield chunks[start:]
 
 
-def _search(stream: StreamFile, chunks: tuple[Chunk, ...], wanted: bytes) -> frozenset[int]:
-    with mapped(stream) as data:
+def _search(file: StreamFile, chunks: tuple[Chunk, ...], wanted: bytes) -> frozenset[int]:
+    with mapped(file) as data:
         return frozenset(chunk.number for chunk in chunks if _holds(data, chunk, wanted))
 
 
 def _holds(data: bytes | mmap.mmap, chunk: Chunk, wanted: bytes) -> bool:
     """Pieces overlap, so that nothing hides between them."""
-    more = _PIECE + len(wanted) - 1
-    starts = range(chunk.start, chunk.end, _PIECE)
+    more = PIECE + len(wanted) - 1
+    starts = range(chunk.start, chunk.end, PIECE)
     return any(wanted in data[at : min(chunk.end, at + more)].lower() for at in starts)

@@ -1,8 +1,8 @@
-"""What only the layers' contents, and several layers together, tell of an image."""
+"""The layers of one image compared with each other, as far as they were read."""
 
 import hashlib
 import io
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.documents.stream import split
@@ -10,10 +10,11 @@ from xpkgtui.filesystem import shadowing
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.contents import Sink, copy_entry
 from xpkgtui.filesystem.limits import PACKAGE_YAML
-from xpkgtui.filesystem.shadowing import Shadowing
+from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.filesystem.tar.entry import Entry, clean
-from xpkgtui.inspection.session import Session, Stop
-from xpkgtui.readers.reader import LayerUnavailable
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.readers.reader import LayerUnavailable, Reading
 from xpkgtui.rules.case import Flattened
 
 EXAMPLES = ".up/examples.yaml"
@@ -21,49 +22,56 @@ _LARGEST = 1 << 20
 """Bytes of examples that are read; more are not judged."""
 
 
-async def compare(session: Session) -> None:
-    """Compares the layers that were read with each other; fetches nothing."""
-    assert session.image is not None
-    wanted = {layer.index for layer in session.image.layers if layer.annotation is not None}
-    read = sorted(session.change_sets.items())
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayerComparison:
+    """What only several layers together show."""
+
+    hidden: tuple[ShadowedFile, ...] = ()
+    flattened: Flattened | None = None
+
+
+async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerComparison:
+    """Compares the layers that were read; fetches nothing. Adds the faults of their examples to their facts."""
+    wanted = {layer.index for layer in layers.image.layers if layer.annotation is not None}
+    read = sorted(layers.change_sets.items())
     stop = Stop()
     try:
-        session.hidden = await session.pool.run(lambda: shadowing.shadowed_files(read, wanted, stop))
-        session.flattened = await _flattened(session, stop)
-        for index in sorted(wanted & session.change_sets.keys()):
-            await _read_examples(session, index, stop)
+        hidden = await layers.source.pool.run(lambda: shadowing.shadowed_files(read, wanted, stop))
+        flattened = await _flattened(layers, reading, stop)
+        for index in sorted(wanted & layers.change_sets.keys()):
+            await _read_examples(layers, index, stop)
     finally:
         stop.set()
+    return LayerComparison(hidden=hidden, flattened=flattened)
 
 
-async def _flattened(session: Session, stop: Stop) -> Flattened | None:
+async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) -> Flattened | None:
     """What flattening makes of the file that was taken from the annotated layer; None where a layer is not known."""
-    assert session.image is not None
-    base, reading = session.image.base, session.reading
+    base = layers.image.base
     if base is None or reading is None or reading.layer != base.index or reading.entry is None:
         return None
-    above = [(layer.index, session.change_sets.get(layer.index)) for layer in session.image.layers[base.index + 1 :]]
+    above = [(layer.index, layers.change_sets.get(layer.index)) for layer in layers.image.layers[base.index + 1 :]]
     known = [(index, changes) for index, changes in above if changes is not None and changes.problem is None]
     if len(known) < len(above):
         return None
     path = clean(reading.entry)
-    found = await session.pool.run(lambda: shadowing.shadowing_layer(path, known))
+    found = await layers.source.pool.run(lambda: shadowing.shadowing_layer(path, known))
     if found is None:
         return Flattened(layer=base.index, sha256=reading.sha256)
     layer, how = found
-    entry = _last(session.change_sets[layer], path) if how is Shadowing.OVERWRITTEN else None
+    entry = _last(layers.change_sets[layer], path) if how is Shadowing.OVERWRITTEN else None
     sink = _Hashing()
-    is_whole = entry is not None and await _copy(session, layer, entry, sink, PACKAGE_YAML, stop)
+    is_whole = entry is not None and await _copy(layers, layer, entry, sink, PACKAGE_YAML, stop)
     return Flattened(layer=layer, sha256=sink.hashed.hexdigest() if is_whole else None)
 
 
-async def _read_examples(session: Session, index: int, stop: Stop) -> None:
-    entry = _last(session.change_sets[index], EXAMPLES)
+async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:
+    entry = _last(layers.change_sets[index], EXAMPLES)
     sink = io.BytesIO()
-    if entry is None or not await _copy(session, index, entry, sink, _LARGEST, stop):
+    if entry is None or not await _copy(layers, index, entry, sink, _LARGEST, stop):
         return
-    problem = await session.pool.run(lambda: _problem(sink.getvalue(), stop))
-    session.facts[index] = replace(session.facts[index], examples_error=problem)
+    problem = await layers.source.pool.run(lambda: _problem(sink.getvalue(), stop))
+    layers.add_examples_error(index, problem)
 
 
 def _problem(data: bytes, stop: Stop) -> str | None:
@@ -85,13 +93,13 @@ def _problem(data: bytes, stop: Stop) -> str | None:
     return stream.problem.message if stream.problem else None
 
 
-async def _copy(session: Session, index: int, entry: Entry, sink: Sink, limit: int, stop: Stop) -> bool:
+async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: Sink, limit: int, stop: Stop) -> bool:
     """Whether all of an entry of a layer that is here was written to `sink`."""
     try:
-        path = await session.layer_path(index)
+        path = await layers.path(index, Progress())
     except LayerUnavailable:
         return False
-    return await session.pool.run(lambda: _copy_from(path, entry.order, sink, limit, stop))
+    return await layers.source.pool.run(lambda: _copy_from(path, entry.order, sink, limit, stop))
 
 
 def _copy_from(path: Path, order: int, sink: Sink, limit: int, stop: Stop) -> bool:

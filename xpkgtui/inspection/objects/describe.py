@@ -1,4 +1,4 @@
-"""What is told of one document: parsed, put into words, and kept within what a screen can bear."""
+"""The facts of one document: parsed, put into words, and kept within what an event may carry."""
 
 import mmap
 from collections.abc import Iterable, Iterator
@@ -14,11 +14,10 @@ from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.objects import of_object
 from xpkgtui.formats.xpkg.overview.meta import of_meta
 from xpkgtui.inspection.events import Emit, FactsRead
-from xpkgtui.inspection.mapping import mapped
-from xpkgtui.inspection.parsing import chunk_of
+from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.requests import ReadFacts
 from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
-from xpkgtui.inspection.session import Session
 
 _MOST = 400
 """Facts of one object."""
@@ -26,27 +25,15 @@ _CHARACTERS = 48_000
 """Of all of them: an event must stay small."""
 
 
-async def read_facts(session: Session, request: ReadFacts, emit: Emit) -> None:
-    """What is to be known of one object; everything but the sending is work for a thread."""
-    stream, chunk = chunk_of(session, request.document)
-    rows, origins, origin = session.rows, session.origins, _origin(session, chunk)
-    crossplane = session.options.crossplane
-
-    def tell() -> FactsRead:
-        with mapped(stream) as data:
-            document = parse(data, chunk)
-            if isinstance(document, BrokenDocument):
-                facts = (*_broken(chunk, document, origins), *_size(data, chunk))
-                found = FactsRead(document=chunk.number, facts=facts)
-            else:
-                found = _read(data, document, rows, crossplane)
-        return replace(found, facts=(*found.facts, *origin))
-
-    await emit(await session.pool.run(tell))
+async def read_facts(stream: PackageStream, source: OpenedSource, request: ReadFacts, emit: Emit) -> None:
+    """Emits the facts of one object; everything but the sending is work for a thread."""
+    chunk = stream.chunk(request.document)
+    read = partial(_read, stream, chunk, stream.rows, source.options.crossplane)
+    await emit(await source.pool.run(read))
 
 
 def bounded(facts: Iterable[Fact]) -> Iterator[Fact]:
-    """As many facts as an event may carry, and the word that there are more."""
+    """As many facts as an event may carry, and a note where there are more."""
     left = _CHARACTERS
     for number, (label, said) in enumerate(facts):
         left -= len(label) + len(said)
@@ -56,7 +43,18 @@ def bounded(facts: Iterable[Fact]) -> Iterator[Fact]:
         yield label, said
 
 
-def _read(
+def _read(stream: PackageStream, chunk: Chunk, rows: tuple[ObjectRow, ...], crossplane: str) -> FactsRead:
+    with mapped(stream.file) as data:
+        document = parse(data, chunk)
+        if isinstance(document, BrokenDocument):
+            facts = (*_broken(chunk, document, stream.origins), *_size(data, chunk))
+            found = FactsRead(document=chunk.number, facts=facts)
+        else:
+            found = _described(data, document, rows, crossplane)
+    return replace(found, facts=(*found.facts, *_origin(stream, chunk)))
+
+
+def _described(
     data: bytes | mmap.mmap, document: PackageDocument, rows: tuple[ObjectRow, ...], crossplane: str
 ) -> FactsRead:
     chunk, number = document.chunk, document.chunk.number
@@ -92,11 +90,10 @@ def _size(data: bytes | mmap.mmap, chunk: Chunk) -> tuple[Fact, ...]:
     return (("size", f"{amount(lines, 'line')}, {visible.size(chunk.end - chunk.start)}"),)
 
 
-def _origin(session: Session, chunk: Chunk) -> tuple[Fact, ...]:
-    reading = session.reading
-    where = [] if reading is None or reading.layer is None else [f"layer {reading.layer}", reading.entry or ""]
-    number = f"document {chunk.number} of {len(session.chunks)}"
-    place = " · ".join([*where, number, _line(session.origins, chunk.line)])
+def _origin(stream: PackageStream, chunk: Chunk) -> tuple[Fact, ...]:
+    where = [] if stream.layer is None else [f"layer {stream.layer}", stream.entry or ""]
+    number = f"document {chunk.number} of {len(stream.chunks)}"
+    place = " · ".join([*where, number, _line(stream.origins, chunk.line)])
     return (("comes from", place),)
 
 

@@ -15,7 +15,7 @@ _MOST = 200
 """Annotations of a layer that are looked at for slips."""
 
 
-def rows(image: Image, facts: Mapping[int, LayerFacts], reading: Reading | None) -> tuple[LayerRow, ...]:
+def layer_rows(image: Image, facts: Mapping[int, LayerFacts], reading: Reading | None) -> tuple[LayerRow, ...]:
     """One row a layer, the bottom one first; of a layer that was not read nothing is guessed."""
     slips = _slips(image)
     return tuple(_row(image, layer, facts.get(layer.index), reading, slips) for layer in image.layers)

@@ -1,0 +1,62 @@
+"""The case for the judge, made from what was read."""
+
+from dataclasses import replace
+
+from xpkgtui.filesystem.layer_facts import LayerFacts
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.rules.case import Case, ChildFacts, Missing
+from xpkgtui.sources.source import ImageRoot
+
+
+def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, ...]) -> Case:
+    """Everything that rules look at; layers that were not read say so."""
+    root = source.root if isinstance(source.root, ImageRoot) else None
+    case = Case(
+        source=source.name,
+        form=source.fetcher.source.form,
+        profile=source.options.profile,
+        crossplane=source.options.crossplane,
+        index=source.index.index if source.index else None,
+        children=children,
+        chosen=source.index.chosen if source.index else None,
+        missing=tuple(Missing(layer=layer, name=name) for layer, name in (root.missing if root else ())),
+        streams=source.streams,
+        notes=root.notes if root else (),
+    )
+    match shown:
+        case OpenedStream():
+            return _with_stream(case, shown)
+        case OpenedImage():
+            return _with_image(case, shown)
+        case NoImage():
+            return replace(case, shown=shown.entry.number if shown.entry else None, manifest_error=shown.problem)
+
+
+def _with_stream(case: Case, opened: OpenedStream) -> Case:
+    return replace(
+        case,
+        reading=opened.reading,
+        stream=opened.stream.file,
+        origins=opened.stream.origins,
+        examples_error=opened.root.examples_error,
+    )
+
+
+def _with_image(case: Case, opened: OpenedImage) -> Case:
+    index, entry = opened.source.index, opened.entry
+    shown = replace(case, shown=entry.number if entry else None)
+    if index is not None and (apart := index.not_a_package(entry)):
+        return replace(shown, apart=apart, hidden=opened.comparison.hidden, flattened=opened.comparison.flattened)
+    layers = opened.layers.facts
+    return replace(
+        shown,
+        image=opened.image,
+        config_error=opened.config.problem,
+        layers=tuple(layers.get(layer.index, LayerFacts(index=layer.index)) for layer in opened.image.layers),
+        reading=opened.reading,
+        stream=opened.stream.file if opened.stream else None,
+        hidden=opened.comparison.hidden,
+        flattened=opened.comparison.flattened,
+    )

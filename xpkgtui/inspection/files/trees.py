@@ -1,0 +1,89 @@
+"""The trees that views of files show, and their comparisons with the layers below."""
+
+from xpkgtui.filesystem.changeset import ChangeSet
+from xpkgtui.filesystem.tree.differences import Comparison
+from xpkgtui.filesystem.tree.flattening import flatten, single
+from xpkgtui.filesystem.tree.node import FileTree
+from xpkgtui.inspection.events import Emit
+from xpkgtui.inspection.layers.prices import is_free
+from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.requests import View
+
+
+def layers_of(opened: OpenedImage, view: View, layer: int | None) -> tuple[int, ...]:
+    """The layers that a view shows, the bottom one first."""
+    count = len(opened.image.layers)
+    match view:
+        case View.FLATTENED:
+            return tuple(range(count))
+        case View.UPTO if layer is not None:
+            return tuple(range(min(layer + 1, count)))
+        case View.LAYER if layer is not None and layer < count:
+            return (layer,)
+    if (base := opened.image.base) is not None:
+        return (base.index,)
+    if opened.reading is not None and opened.reading.layer is not None:
+        return (opened.reading.layer,)
+    return (count - 1,) if count else ()
+
+
+async def tree_of(
+    opened: OpenedImage,
+    wanted: tuple[int, ...],
+    emit: Emit,
+    *,
+    flattened: bool,
+    part: PartName = PartName.FILES,
+) -> tuple[FileTree, str]:
+    """The tree of these layers, and what keeps it from being whole."""
+    found = []
+    notes = []
+    for index in wanted:
+        changes, note = await _changes(opened, index, emit, part)
+        if changes is not None:
+            found.append((index, changes))
+        if note:
+            notes.append(note)
+    key = flattened, wanted
+    tree = opened.trees.get(key)
+    if tree is None:
+        tree = await opened.source.pool.run(lambda: _tree(found, flattened=flattened))
+        if len(found) == len(wanted):
+            opened.trees.keep(key, tree)
+    return tree, "; ".join(notes)
+
+
+async def _changes(opened: OpenedImage, index: int, emit: Emit, part: PartName) -> tuple[ChangeSet | None, str]:
+    """The changes of a layer, and what is missing of them."""
+    media_type = opened.image.layers[index].descriptor.media_type
+    if media_type.endswith("json"):
+        return None, f"layer {index} holds no files: it is {media_type}"
+    changes = await opened.layers.change_set(index, emit, part)
+    if changes is None:
+        facts = opened.layers.facts.get(index)
+        return None, f"layer {index} is not shown: {(facts.mismatch if facts else '') or 'it was not read'}"
+    if changes.problem:
+        return changes, f"layer {index} breaks off after {len(changes.entries)} entries: {changes.problem}"
+    return changes, ""
+
+
+def _tree(found: list[tuple[int, ChangeSet]], *, flattened: bool) -> FileTree:
+    return single(*found[0]) if found and not flattened else flatten(found)
+
+
+async def compared(opened: OpenedImage, view: View, layer: int, emit: Emit) -> Comparison | None:
+    """The view of a layer beside the layers below it; None where those are not to be had for nothing."""
+    key = view, layer
+    if (found := opened.comparisons.get(key)) is not None:
+        return found
+    lower = tuple(range(layer))
+    if not lower or not await is_free(opened.layers, lower):
+        return None
+    below, _ = await tree_of(opened, lower, emit, flattened=True)
+    alone = view is View.LAYER
+    now, _ = await tree_of(opened, layers_of(opened, view, layer), emit, flattened=not alone)
+    found = await opened.source.pool.run(lambda: Comparison(now, below, layer=layer, alone=alone))
+    if all(index in opened.layers.change_sets for index in (*lower, layer)):
+        opened.comparisons.keep(key, found)
+    return found

@@ -1,0 +1,118 @@
+"""An index that is open, with what was learned of its entries: nested indexes, attestations, sizes."""
+
+from dataclasses import dataclass
+
+from xpkgtui.errors import Malformed, XpkgError
+from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.formats.xpkg.platforms import choose
+from xpkgtui.inspection.index import rows
+from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.oci import manifest as manifests
+from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
+from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.visible import clip
+
+_MOST_READ = 32
+"""Nested indexes that are read."""
+_LARGEST = 1 << 20
+_MOST_PREDICATES = 20
+_LONGEST = 160
+"""Letters of a verdict."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEntry:
+    """The entry of an index whose image is shown."""
+
+    number: int
+    """Of the entry of the index itself, also where the image is listed by a nested index below it."""
+    place: str
+    """Its number in each list on the way: `1`, or `1.0`."""
+    descriptor: Descriptor
+
+
+class OpenedIndex:
+    """The entries of an index; grows as their manifests are read."""
+
+    def __init__(self, index: Index, data: bytes) -> None:
+        self.index = index
+        self.data = data
+        self.chosen = choose(index)
+        self._learned = rows.Learned()
+
+    @property
+    def has_nested(self) -> bool:
+        """Whether an entry is an index itself."""
+        return any(map(rows.is_nested, self.index.manifests))
+
+    def first_shown(self) -> ShownEntry | None:
+        """The entry that is chosen, or else the first image."""
+        number = self.chosen if self.chosen is not None else rows.first_image(self.index)
+        return None if number is None else self._entry(str(number))
+
+    def entry_of(self, digest: str, place: str) -> ShownEntry | None:
+        """The entry of that digest, of several the one at `place` or the outermost; None where none is listed."""
+        found = [row for row in self.rows(None) if row.digest == digest and place in ("", row.place)]
+        return self._entry(min(found, key=lambda row: row.depth).place) if found else None
+
+    def rows(self, shown: ShownEntry | None) -> tuple[PlatformRow, ...]:
+        """The entries as they are known now."""
+        return rows.entry_rows(self.index, self._learned, chosen=self.chosen, shown=shown.place if shown else None)
+
+    def not_a_package(self, shown: ShownEntry | None) -> str:
+        """What the shown entry is instead of a package, in words; empty where Crossplane would read it."""
+        row = next((row for row in self.rows(shown) if row.selected), None)
+        if row is None or not row.is_not_a_package:
+            return ""
+        stated = ", ".join(predicate.partition("://")[2] or predicate for predicate in row.predicates)
+        return clip(f"this is an {row.role}, {row.note}{f': {stated}' if stated else ''}", _LONGEST)
+
+    def learn(self, entry: Descriptor, parsed: Manifest | Index | None) -> None:
+        """Keeps what a manifest that was read says of its attestations; None could not be read."""
+        digest = str(entry.digest)
+        if isinstance(parsed, Manifest):
+            found = dict.fromkeys(layer.annotations.get(PREDICATE, "") for layer in parsed.layers)
+            self._learned.predicates[digest] = tuple(text for text in found if text)[:_MOST_PREDICATES]
+            if parsed.subject is not None and entry.is_attestation and REFERENCE_DIGEST not in entry.annotations:
+                self._learned.subjects[digest] = str(parsed.subject.digest)
+        self._learned.looked.add(digest)
+
+    def learn_total(self, entry: Descriptor, total: int) -> None:
+        """Keeps the bytes of manifest, config and layers of an entry's image."""
+        self._learned.totals[str(entry.digest)] = total
+
+    async def look_into(self, fetcher: Fetcher, digest: str) -> None:
+        """Reads the manifest of an entry for what it states; one that cannot be read states nothing."""
+        listed = (self.index, *self._learned.nested.values())
+        entry = next((one for index in listed for one in index.manifests if str(one.digest) == digest), None)
+        if entry is not None and digest not in self._learned.looked:
+            self.learn(entry, await self._read(fetcher, entry))
+
+    async def read_nested(self, fetcher: Fetcher) -> None:
+        """Reads the indexes that the index lists, and those that they list."""
+        todo = [entry for entry in reversed(self.index.manifests) if rows.is_nested(entry)]
+        while todo and len(self._learned.nested) < _MOST_READ:
+            entry = todo.pop()
+            digest = str(entry.digest)
+            if digest in self._learned.looked:
+                continue
+            parsed = await self._read(fetcher, entry)
+            if isinstance(parsed, Index):
+                self._learned.nested[digest] = parsed
+                todo.extend(inner for inner in reversed(parsed.manifests) if rows.is_nested(inner))
+
+    def _entry(self, place: str) -> ShownEntry:
+        numbers = [int(number) for number in place.split(".")]
+        entry = self.index.manifests[numbers[0]]
+        for number in numbers[1:]:
+            entry = self._learned.nested[str(entry.digest)].manifests[number]
+        return ShownEntry(number=numbers[0], place=place, descriptor=entry)
+
+    async def _read(self, fetcher: Fetcher, entry: Descriptor) -> Manifest | Index | None:
+        self._learned.looked.add(str(entry.digest))
+        if entry.size > _LARGEST:
+            return None
+        try:
+            return manifests.parse(await fetcher.manifest(entry), entry.media_type)
+        except (XpkgError, Malformed):
+            return None

@@ -1,0 +1,129 @@
+"""The layers of one image: fetched within the price that was agreed to, and read once."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt, Failure, XpkgError, blames_package
+from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
+from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
+from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.inspection.events import Emit, Unread
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.oci.image import Image, Layer
+from xpkgtui.readers.reader import LayerUnavailable
+
+
+class OpenedLayers:
+    """What was read of an image's layers so far; belongs to the event loop."""
+
+    def __init__(self, source: OpenedSource, image: Image) -> None:
+        self.source = source
+        self.image = image
+        self.trouble: Failure | None = None
+        """Why a layer that the reader asked for could not be fetched, where the package is not to blame."""
+        self._facts: dict[int, LayerFacts] = {}
+        self._change_sets: dict[int, ChangeSet] = {}
+        self._unread: dict[int, Unread] = {}
+        self._agreed: set[int] = set()
+        self._reading = asyncio.Lock()
+
+    @property
+    def facts(self) -> Mapping[int, LayerFacts]:
+        """The facts of the layers that were read, or that could not be; by number."""
+        return self._facts
+
+    @property
+    def change_sets(self) -> Mapping[int, ChangeSet]:
+        """The changes that layers make, of those that were read; by number."""
+        return self._change_sets
+
+    @property
+    def unread(self) -> tuple[Unread, ...]:
+        """Layers that were not read, each with its price and why."""
+        known = {index for index, facts in self._facts.items() if facts.read or facts.mismatch}
+        return tuple(
+            self._unread.get(layer.index) or _unread(layer, "not read by Crossplane")
+            for layer in self.image.layers
+            if layer.index not in known
+        )
+
+    def is_refused(self, index: int) -> bool:
+        """Whether a layer was asked for and not fetched."""
+        return index in self._unread
+
+    def is_agreed(self, index: int) -> bool:
+        """Whether the price of a layer was agreed to."""
+        return self.source.consented or index in self._agreed
+
+    def agree(self, wanted: Iterable[int]) -> None:
+        """From now on, these layers are fetched without asking."""
+        self._agreed.update(wanted)
+
+    def add_examples_error(self, index: int, problem: str | None) -> None:
+        """Keeps why the examples of a layer that was read cannot be; None where they can."""
+        self._facts[index] = replace(self._facts[index], examples_error=problem)
+
+    async def path(self, index: int, progress: Progress) -> Path:
+        """The verified file of a layer's stored bytes; raises `LayerUnavailable`."""
+        layer = self.image.layers[index]
+        descriptor = layer.descriptor
+        annotated = f" (annotated {layer.annotation})" if layer.annotation else ""
+        progress.begin(f"Reading layer {index}{annotated}", descriptor.size, index)
+        await self._require_price(layer)
+        try:
+            path = await self.source.fetcher.blob(descriptor, progress.advance)
+        except XpkgError as error:
+            if not blames_package(error):
+                self.trouble = error.failure()
+                self._unread[index] = _unread(layer, error.title)
+                raise LayerUnavailable(error.title, unread=True) from error
+            self._facts[index] = LayerFacts(index=index, mismatch=error.title)
+            raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
+        self._unread.pop(index, None)
+        self.source.use(str(descriptor.digest), descriptor.size)
+        return path
+
+    async def change_set(self, index: int, emit: Emit, part: PartName = PartName.FILES) -> ChangeSet | None:
+        """The changes of a layer, read once; None where it cannot be had, and then its facts say why."""
+        async with self._reading:
+            if index in self._change_sets:
+                return self._change_sets[index]
+            progress = Progress()
+            try:
+                path = await progress.watch(self.path(index, progress), emit, part)
+            except LayerUnavailable:
+                return None
+            found = await self._read(path)
+            self._change_sets[index] = found
+            self._facts[index] = facts_of(index, found, XPKG.landmarks)
+            return found
+
+    async def _read(self, path: Path) -> ChangeSet:
+        stop = Stop()
+
+        def read() -> ChangeSet:
+            with path.open("rb") as file:
+                return read_changeset(file, stop=stop)
+
+        try:
+            return await self.source.pool.run(read)
+        finally:
+            stop.set()
+
+    async def _require_price(self, layer: Layer) -> None:
+        """Refuses a layer that costs more than was agreed to, unless the reader's own base layer asks for it."""
+        price, base = self.source.options.price, self.image.base
+        is_base = base is not None and base.index == layer.index
+        if price < 0 or is_base or self.is_agreed(layer.index) or layer.descriptor.size <= price:
+            return
+        if self.source.is_remote and not await self.source.fetcher.has(layer.descriptor):
+            self._unread[layer.index] = _unread(layer, "more than may be fetched without asking")
+            raise LayerUnavailable(f"layer {layer.index} was not fetched", unread=True)
+
+
+def _unread(layer: Layer, why: str) -> Unread:
+    return Unread(digest=str(layer.descriptor.digest), size=layer.descriptor.size, why=why, layer=layer.index)

@@ -1,0 +1,48 @@
+"""What layers cost before they are read: bytes to fetch that were not agreed to yet."""
+
+from collections.abc import Iterable
+
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.oci.image import Layer
+from xpkgtui.visible import size as in_words
+
+
+async def price(layers: OpenedLayers, wanted: Iterable[int]) -> Failure | None:
+    """The price of these layers, where it is more than may be fetched without asking."""
+    source = layers.source
+    if source.options.price < 0 or source.consented or not source.is_remote:
+        return None
+    priced = [layer for layer in await _missing(layers, wanted) if not layers.is_agreed(layer.index)]
+    total = sum(layer.descriptor.size for layer in priced)
+    if total <= source.options.price:
+        return None
+    names = ", ".join(str(layer.index) for layer in priced)
+    plural = "s" if len(priced) > 1 else ""
+    return Failure(
+        kind=FailureKind.PRICE,
+        title=f"This reads layer{plural} {names}: {in_words(total)} to fetch.",
+        hint="enter fetches them",
+    )
+
+
+async def is_free(layers: OpenedLayers, wanted: tuple[int, ...]) -> bool:
+    """Whether layers may be read that were not asked for."""
+    source = layers.source
+    if not source.is_remote or all(index in layers.change_sets for index in wanted):
+        return True
+    if source.options.price < 0:
+        return False
+    return sum(layer.descriptor.size for layer in await _missing(layers, wanted)) <= source.options.price
+
+
+async def _missing(layers: OpenedLayers, wanted: Iterable[int]) -> list[Layer]:
+    """Those that were not read and are not in the store."""
+    chosen = set(wanted)
+    return [
+        layer
+        for layer in layers.image.layers
+        if layer.index in chosen
+        and layer.index not in layers.change_sets
+        and not await layers.source.fetcher.has(layer.descriptor)
+    ]

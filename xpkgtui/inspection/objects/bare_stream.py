@@ -1,0 +1,78 @@
+"""A stream without an image around it: a package.yaml, or what a folder of sources is built to."""
+
+import asyncio
+import hashlib
+from pathlib import Path
+
+from xpkgtui.filesystem.limits import PACKAGE_YAML
+from xpkgtui.inspection.events import Emit, Progressed, StreamRead
+from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.work import Stop
+from xpkgtui.readers.reader import Reading, Step
+from xpkgtui.rules.case import StreamFile
+from xpkgtui.sources.source import StreamRoot
+
+_BLOCK = 1 << 20
+
+
+class OpenedStream:
+    """The stream that is shown where there is no image; a copy, so that what is shown stays what was judged."""
+
+    def __init__(self, stream: PackageStream, root: StreamRoot, *, truncated: bool) -> None:
+        self.stream = stream
+        self.root = root
+        self.reading: Reading | None = None
+        """None until all of it was hashed."""
+        self._truncated = truncated or root.truncated
+
+    async def read(self, source: OpenedSource, emit: Emit) -> None:
+        """Lists the objects while the bytes are hashed."""
+        path = Path(self.stream.file.path)
+        hashing = asyncio.ensure_future(source.pool.run(lambda: _sha256(path)))
+        try:
+            await self.stream.list_objects(source.pool, emit)
+            self.stream.hashed(await hashing)
+        finally:
+            hashing.cancel()
+        self.reading = Reading(
+            reader=str(source.fetcher.source.form),
+            size=self.stream.file.size,
+            sha256=self.stream.file.sha256,
+            truncated=self._truncated,
+            steps=self.root.steps or (Step(title="Reads the bytes as they are", evidence="a stream has no layers"),),
+        )
+        await emit(StreamRead(reading=self.reading, stream=self.stream.file))
+
+
+async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> OpenedStream:
+    """Copies the stream into a file of its own."""
+    path = source.scratch_file()
+    stop = Stop()
+    await emit(Progressed(part=PartName.OBJECTS, what="Reading the stream"))
+    try:
+        size, cut = await source.pool.run(lambda: _copy(root.path, path, stop))
+    finally:
+        stop.set()
+    if root.spooled:  # else every refresh would leave one behind
+        root.path.unlink(missing_ok=True)
+    source.use("stream", size)
+    stream = PackageStream(StreamFile(path=str(path), size=size, sha256=""), origins=root.origins)
+    return OpenedStream(stream, root, truncated=cut)
+
+
+def _copy(source: Path, target: Path, stop: Stop) -> tuple[int, bool]:
+    """Copies what Crossplane would read; gives how much that is, and whether there is more."""
+    size = 0
+    with source.open("rb") as reading, target.open("wb") as writing:
+        while size < PACKAGE_YAML and (data := reading.read(min(_BLOCK, PACKAGE_YAML - size))):
+            stop.check()
+            writing.write(data)
+            size += len(data)
+        return size, bool(reading.read(1))
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,80 @@
+"""The stream of a package: its file, the documents in it, and their rows."""
+
+import mmap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.origins import Origins
+from xpkgtui.documents.stream import Stream, split
+from xpkgtui.errors import NotFound
+from xpkgtui.fetching.threads import Threads
+from xpkgtui.inspection.events import ROWS, Emit, ObjectsListed
+from xpkgtui.inspection.objects.rows import object_rows
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.case import StreamFile
+
+
+@contextmanager
+def mapped(file: StreamFile) -> Iterator[bytes | mmap.mmap]:
+    """The bytes of a stream; nothing that is made of them may keep them."""
+    if file.size == 0:
+        yield b""
+        return
+    with Path(file.path).open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        yield data
+
+
+class PackageStream:
+    """The documents of one file; they are named first, and parsed when they are looked at."""
+
+    def __init__(
+        self, file: StreamFile, *, origins: Origins | None = None, layer: int | None = None, entry: str | None = None
+    ) -> None:
+        self.file = file
+        self.origins = origins
+        """Where its lines come from, for a folder of sources."""
+        self.layer = layer
+        """The layer that it was taken from, and the entry of that layer; None where there is no image."""
+        self.entry = entry
+        self.chunks: tuple[Chunk, ...] = ()
+        self.rows: tuple[ObjectRow, ...] = ()
+
+    def hashed(self, sha256: str) -> None:
+        """Its digest is known now."""
+        self.file = replace(self.file, sha256=sha256)
+
+    def chunk(self, number: int) -> Chunk:
+        """The document of this number; raises `NotFound`."""
+        found = next((chunk for chunk in self.chunks if chunk.number == number), None)
+        if found is None:
+            raise no_document(number)
+        return found
+
+    def row(self, number: int) -> ObjectRow | None:
+        """The row of the document of this number, where it is listed already."""
+        return next((row for row in self.rows if row.document == number), None)
+
+    async def list_objects(self, pool: Threads, emit: Emit) -> None:
+        """Splits the stream and lists what is in it; nothing is parsed yet."""
+        self.chunks = (await pool.run(self._split)).chunks
+        for first in range(0, max(1, len(self.chunks)), ROWS):
+            rows = await pool.run(partial(self._rows, self.chunks[first : first + ROWS]))
+            self.rows += rows
+            await emit(ObjectsListed(first=first, rows=rows, total=len(self.chunks)))
+
+    def _split(self) -> Stream:
+        with mapped(self.file) as data:
+            return split(data)
+
+    def _rows(self, chunks: tuple[Chunk, ...]) -> tuple[ObjectRow, ...]:
+        with mapped(self.file) as data:
+            return tuple(object_rows(data, chunks, self.origins))
+
+
+def no_document(number: int) -> NotFound:
+    """The error where a document is asked for that is not there."""
+    return NotFound(f"There is no document {number}.")

@@ -1,0 +1,123 @@
+"""The image that an entry of the index, or a plain manifest, stands for: its manifest and its config."""
+
+from xpkgtui.errors import Corrupt, Failure, Malformed, XpkgError, blames_package
+from xpkgtui.formats.xpkg.annotations import image_of
+from xpkgtui.formats.xpkg.platforms import choose
+from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
+from xpkgtui.inspection.index.rows import manifest_row
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.parts import PartName
+from xpkgtui.oci import manifest as manifests
+from xpkgtui.oci import media_types
+from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.json_value import LARGEST
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.sources.source import ImageRoot
+
+_NESTED = 8
+"""How deep indexes may be nested."""
+
+
+async def open_image(
+    source: OpenedSource, root: ImageRoot, entry: ShownEntry | None, emit: Emit
+) -> OpenedImage | NoImage:
+    """Reads the manifest and the config; where there is no image, that is emitted."""
+    if source.index is None:
+        raw = raw_root(root)
+    else:
+        await emit(PlatformsListed(rows=source.index.rows(entry), is_index=True))
+        if entry is None:
+            return NoImage()
+        found = await _fetch(source, source.index, entry, emit)
+        if isinstance(found, NoImage):
+            return found
+        raw = found
+    try:
+        manifest = Manifest.parse(raw.data)
+    except Malformed as error:
+        return NoImage(entry=entry, manifest=raw, problem=str(error))
+    config, parsed = await _config(source, manifest, emit)
+    image = image_of(manifest, parsed, derive=root.derive)
+    opened = OpenedImage(source, image, entry=entry, manifest=raw, config=config)
+    await emit(_platforms(opened))
+    return opened
+
+
+def raw_root(root: ImageRoot) -> RawManifest:
+    """The manifest of a source that has no index."""
+    return RawManifest(data=root.data, digest=str(root.digest) if root.digest else None)
+
+
+def _platforms(opened: OpenedImage) -> PlatformsListed:
+    """The platforms, now that the size of this one is known."""
+    index = opened.source.index
+    if index is not None and opened.entry is not None:
+        index.learn_total(opened.entry.descriptor, opened.total)
+        return PlatformsListed(rows=index.rows(opened.entry), is_index=True)
+    row = manifest_row(
+        opened.image.manifest,
+        opened.image.config,
+        digest=opened.manifest.digest,
+        size=len(opened.manifest.data),
+        total=opened.total,
+    )
+    return PlatformsListed(rows=(row,), is_index=False)
+
+
+async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, emit: Emit) -> RawManifest | NoImage:
+    """The manifest of the entry; nested indexes are followed as go-containerregistry does."""
+    entry = shown.descriptor
+    what = f"Reading the manifest of {entry.platform or 'the entry'}"
+    await emit(Progressed(part=PartName.LAYERS, what=what))
+    problem = f"indexes are nested deeper than {_NESTED}"
+    for _ in range(_NESTED):
+        try:
+            data = await source.fetcher.manifest(entry)
+            parsed = manifests.parse(data, entry.media_type)
+        except XpkgError as error:
+            if not blames_package(error):
+                await emit(_failed(error.failure()))
+                return NoImage(entry=shown)
+            problem = error.title
+            break
+        except Malformed as error:
+            problem = str(error)
+            break
+        source.use(str(entry.digest), len(data))
+        if isinstance(parsed, Manifest):
+            index.learn(entry, parsed)
+            return RawManifest(data=data, digest=str(entry.digest))
+        inner = choose(parsed)
+        if inner is None:
+            problem = "the nested index lists no linux/amd64"
+            break
+        entry = parsed.manifests[inner]
+    unreadable = Corrupt(
+        f"The manifest {entry.digest.short} cannot be read: {problem}", hint="Another platform may still open."
+    )
+    await emit(_failed(unreadable.failure()))
+    return NoImage(entry=shown, manifest=RawManifest(digest=str(entry.digest)), problem=problem)
+
+
+def _failed(failure: Failure) -> PartFailed:
+    return PartFailed(part=PartName.LAYERS, failure=failure)
+
+
+async def _config(source: OpenedSource, manifest: Manifest, emit: Emit) -> tuple[RawConfig, ImageConfig | None]:
+    """The config; where it is missing or broken the inspection goes on without it."""
+    if manifest.config is None:
+        return RawConfig(problem="the manifest names no config"), None
+    try:
+        data = await source.fetcher.small_blob(manifest.config, LARGEST)
+        source.use(str(manifest.config.digest), manifest.config.size)
+        is_config = manifest.config.media_type in (media_types.OCI_CONFIG, media_types.DOCKER_CONFIG, "")
+        return RawConfig(data=data), ImageConfig.parse(data) if is_config else None
+    except XpkgError as error:
+        if blames_package(error):
+            return RawConfig(problem=error.title), None
+        await emit(PartFailed(part=PartName.CONFIG, failure=error.failure()))
+    except Malformed as error:
+        return RawConfig(problem=str(error)), None
+    return RawConfig(), None

@@ -1,0 +1,143 @@
+"""One image of a source: made anew for each platform that is opened, so that nothing of another one is in it."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from xpkgtui.filesystem.tree.differences import Comparison
+from xpkgtui.filesystem.tree.node import FileTree
+from xpkgtui.inspection.events import ManifestRead
+from xpkgtui.inspection.index.opened_index import ShownEntry
+from xpkgtui.inspection.layers.comparison import LayerComparison
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.layers.rows import layer_rows
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.oci.image import Image
+from xpkgtui.readers.reader import Reading
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+_KEPT = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawManifest:
+    """A manifest as its bytes stand."""
+
+    data: bytes = b""
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawConfig:
+    """A config as its bytes stand, or why it could not be read."""
+
+    data: bytes = b""
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoImage:
+    """What is shown while an image is still being read, and where it cannot be."""
+
+    entry: ShownEntry | None = None
+    manifest: RawManifest = RawManifest()
+    problem: str | None = None
+    """Why the manifest cannot be read, where the package is to blame."""
+
+
+class Kept(Generic[Key, Value]):
+    """The newest few values, because one may be large."""
+
+    def __init__(self) -> None:
+        self._values: dict[Key, Value] = {}
+
+    def get(self, key: Key) -> Value | None:
+        """The value of this key, where it is still kept."""
+        return self._values.get(key)
+
+    def keep(self, key: Key, value: Value) -> None:
+        """Keeps a value, and lets the oldest go."""
+        self._values[key] = value
+        while len(self._values) > _KEPT:
+            self._values.pop(next(iter(self._values)))
+
+
+class OpenedImage:
+    """What was read of one image so far; belongs to the event loop."""
+
+    def __init__(
+        self,
+        source: OpenedSource,
+        image: Image,
+        *,
+        entry: ShownEntry | None,
+        manifest: RawManifest,
+        config: RawConfig,
+    ) -> None:
+        self.source = source
+        self.image = image
+        self.entry = entry
+        """None where the source is a plain manifest."""
+        self.manifest = manifest
+        self.config = config
+        self.layers = OpenedLayers(source, image)
+        self.trees: Kept[tuple[bool, tuple[int, ...]], FileTree] = Kept()
+        """Trees that were shown last: of one layer by itself, or of several flattened; by the layers' numbers."""
+        self.comparisons: Kept[tuple[View, int], Comparison] = Kept()
+        """Views that were compared last."""
+        self.comparison = LayerComparison()
+        self.reading: Reading | None = None
+        """None until the reader has come to an end."""
+        self.stream: PackageStream | None = None
+        """None where the reader takes no bytes, and until it has taken them."""
+        self._listed: tuple[LayerRow, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Bytes of manifest, config and layers."""
+        manifest = self.image.manifest
+        config = manifest.config.size if manifest.config else 0
+        return len(self.manifest.data) + config + sum(layer.size for layer in manifest.layers)
+
+    def read(self, reading: Reading, stream: PackageStream | None) -> None:
+        """The reader has come to an end."""
+        self.reading, self.stream = reading, stream
+
+    def compared(self, comparison: LayerComparison) -> None:
+        """The layers that were read were compared with each other."""
+        self.comparison = comparison
+
+    def layer_rows(self) -> tuple[LayerRow, ...]:
+        """The layers as they are known now."""
+        return layer_rows(self.image, self.layers.facts, self.reading)
+
+    def changed_rows(self) -> tuple[LayerRow, ...] | None:
+        """The same, where they are not what they were when this was asked last."""
+        rows = self.layer_rows()
+        if rows == self._listed:
+            return None
+        self._listed = rows
+        return rows
+
+    def manifest_read(self) -> ManifestRead:
+        """The event about manifest and config."""
+        config = self.image.manifest.config
+        return ManifestRead(
+            digest=self.manifest.digest,
+            media_type=self.image.manifest.media_type,
+            annotations=tuple(sorted(self.image.manifest.annotations.items())),
+            config_digest=str(config.digest) if config else None,
+            config_size=config.size if config else None,
+            labels=tuple(sorted(self.image.config.labels.items())) if self.image.config else (),
+            layers=self.layer_rows(),
+            total=self.total,
+        )
+
+
+Shown = OpenedImage | OpenedStream | NoImage
+"""What is shown of a source."""

@@ -1,0 +1,110 @@
+"""One source that is open: what holds for every image of it."""
+
+from pathlib import Path
+
+from xpkgtui.errors import Corrupt, Malformed
+from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.fetching.threads import Threads
+from xpkgtui.inspection.events import Fetched, Resolved
+from xpkgtui.inspection.index.opened_index import OpenedIndex
+from xpkgtui.inspection.requests import Options
+from xpkgtui.oci import manifest as manifests
+from xpkgtui.oci.manifest import Index
+from xpkgtui.sources.source import ImageRoot, Root, StreamRoot
+
+_CODES = frozenset({"gzipped", "choice"})
+"""Notes of a root that are for rules, not sentences for people."""
+
+
+class OpenedSource:
+    """A source with its index, and with what it has cost and was allowed to cost so far.
+
+    Raises `Corrupt` where the root is neither a manifest nor an index.
+    """
+
+    def __init__(
+        self, name: str, root: Root, *, options: Options, fetcher: Fetcher, pool: Threads, scratch: Path
+    ) -> None:
+        self.name = name
+        self.root = root
+        self.options = options
+        self.fetcher = fetcher
+        self.pool = pool
+        self.index = _index_of(name, root)
+        self.consented = False
+        """Whether the price of everything that is read without asking was agreed to."""
+        self._scratch = scratch
+        self._texts = 0
+        self._used: dict[str, int] = {}
+        self._streams: dict[int, str] = {}
+        if isinstance(root, ImageRoot):
+            self.use(str(root.digest), len(root.data))
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether bytes come over a network, so that they have a price."""
+        return self.fetcher.source.is_remote
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether there is no image at all."""
+        return isinstance(self.root, StreamRoot)
+
+    @property
+    def streams(self) -> tuple[tuple[int, str], ...]:
+        """(entry of the index, sha256 of its package.yaml), of all that were read so far."""
+        return tuple(sorted(self._streams.items()))
+
+    def consent(self) -> None:
+        """From now on, layers are fetched without asking."""
+        self.consented = True
+
+    def use(self, name: str, size: int) -> None:
+        """Counts a blob or manifest that was used, once for each name."""
+        self._used[name] = size
+
+    def took(self, entry: int, sha256: str) -> None:
+        """Keeps the sha256 of the package.yaml that an entry of the index has."""
+        self._streams[entry] = sha256
+
+    def scratch_file(self) -> Path:
+        """A new name in the private folder of texts that are shown."""
+        self._texts += 1
+        return self._scratch / f"text-{self._texts}"
+
+    def resolved(self) -> Resolved:
+        """What the name stands for."""
+        image = self.root if isinstance(self.root, ImageRoot) else None
+        return Resolved(
+            source=self.name,
+            form=self.fetcher.source.form,
+            reference=self.root.reference,
+            digest=str(image.digest) if image and image.digest else None,
+            media_type=image.media_type if image else None,
+            notes=(*(note for note in self.root.notes if note not in _CODES), *self.fetcher.store.notes),
+        )
+
+    def cost(self, total: int | None) -> Fetched:
+        """What it has cost so far; `total` is the size of the image that is shown."""
+        counted = self.fetcher.traffic
+        return Fetched(
+            fetched=counted.fetched,
+            cached=counted.cached if self.is_remote else 0,
+            requests=counted.requests,
+            needed=sum(self._used.values()),
+            total=total,
+            exchanges=counted.take_exchanges(),
+        )
+
+
+def _index_of(name: str, root: Root) -> OpenedIndex | None:
+    if not isinstance(root, ImageRoot):
+        return None
+    try:
+        parsed = manifests.parse(root.data, root.media_type)
+    except Malformed as error:
+        raise Corrupt(
+            f"The manifest of {name} cannot be read: {error}",
+            hint="Push the package again, or look at the raw manifest with `crane manifest`.",
+        ) from error
+    return OpenedIndex(parsed, root.data) if isinstance(parsed, Index) else None

@@ -1,0 +1,94 @@
+"""Work in threads: how it is stopped, and how its progress is emitted while it is awaited."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable
+from typing import BinaryIO, TypeVar
+
+from xpkgtui.errors import Cancelled
+from xpkgtui.inspection.events import Emit, Progressed
+from xpkgtui.inspection.parts import PartName
+from xpkgtui.readers.reader import ByteSource
+
+Value = TypeVar("Value")
+_TICK = 0.1
+"""Seconds between two events about progress."""
+
+
+class Progress:
+    """How far one piece of work has come."""
+
+    def __init__(self) -> None:
+        self._what = ""
+        self._done = 0
+        self._total: int | None = None
+        self._layer: int | None = None
+
+    def begin(self, what: str, total: int | None = None, layer: int | None = None) -> None:
+        """The next step begins; `what` names it in words."""
+        self._what, self._done, self._total, self._layer = what, 0, total, layer
+
+    def advance(self, done: int, total: int | None) -> None:
+        """So many bytes of the step are done."""
+        self._done, self._total = done, total
+
+    async def watch(self, work: Awaitable[Value], emit: Emit, part: PartName) -> Value:
+        """What `work` returns; meanwhile its progress is emitted, ten times a second."""
+        task = asyncio.ensure_future(work)
+        emitted: Progressed | None = None
+        try:
+            while not (await asyncio.wait({task}, timeout=_TICK))[0]:
+                progressed = Progressed(
+                    part=part, what=self._what, done=self._done, total=self._total, layer=self._layer
+                )
+                if self._what and progressed != emitted:
+                    emitted = progressed
+                    await emit(progressed)
+            return await task
+        finally:
+            task.cancel()
+
+
+class Stop:
+    """A flag that ends work in a thread at its next read."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def set(self) -> None:
+        """Ends the work."""
+        self._event.set()
+
+    def __call__(self) -> bool:
+        """Whether the work is to end."""
+        return self._event.is_set()
+
+    def check(self) -> None:
+        """Raises `Cancelled` once the flag is set."""
+        if self._event.is_set():
+            raise Cancelled
+
+    def guarding(self, file: BinaryIO) -> ByteSource:
+        """`file`, whose next read raises once the flag is set."""
+        return _Guarded(file, self)
+
+
+class _Guarded:
+    """A file that stops being readable; it can start again, so that damage is located to the byte."""
+
+    def __init__(self, file: BinaryIO, stop: Stop) -> None:
+        self._file = file
+        self._stop = stop
+
+    def read(self, size: int, /) -> bytes:
+        """As the file, or `Cancelled`."""
+        self._stop.check()
+        return self._file.read(size)
+
+    def seek(self, offset: int, /) -> int:
+        """As the file."""
+        return self._file.seek(offset)
+
+    def tell(self) -> int:
+        """As the file."""
+        return self._file.tell()
