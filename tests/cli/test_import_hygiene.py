@@ -19,8 +19,8 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}}), file=sys.stde
 FAKE = """
     from builders.inspection import ports
     from xpkgtui.cli.program import program
-    from xpkgtui.cli.surroundings import Surroundings
-    around = Surroundings(open_port=lambda: ports.FakePort(ports.opening(*ports.package())), environment={{}})
+    from xpkgtui.cli.context import CommandContext
+    around = CommandContext(open_port=lambda: ports.FakePort(ports.opening(*ports.package())), environment={{}})
     program.main({args!r}, "xpkgtui", obj=around)
 """
 

@@ -12,8 +12,8 @@ import pytest
 from builders.oci.images import index, package, write_layout
 from click.testing import CliRunner, Result
 
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
 
 META = b"apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
 STREAMS = {
@@ -30,7 +30,9 @@ STREAMS = {
 
 
 def run(tmp_path: Path, *args: str) -> Result:
-    return CliRunner().invoke(program, args, obj=Surroundings(environment={"XPKGTUI_CACHE_DIR": str(tmp_path / "c")}))
+    return CliRunner().invoke(
+        program, args, obj=CommandContext(environment={"XPKGTUI_CACHE_DIR": str(tmp_path / "c")})
+    )
 
 
 def document(result: Result) -> dict[str, Any]:
@@ -86,7 +88,7 @@ def test_cat_gives_the_stream_as_it_is(tmp_path: Path) -> None:
 
 
 def test_standard_input_is_a_source(tmp_path: Path) -> None:
-    around = Surroundings(environment={"XPKGTUI_NO_CACHE": "1"})
+    around = CommandContext(environment={"XPKGTUI_NO_CACHE": "1"})
     result = CliRunner().invoke(program, ["check", "-", "--format", "json"], obj=around, input=META)
     assert document(result)["results"][0]["verdict"] == "accepted"
 

@@ -15,7 +15,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, "tests")
 from builders.inspection import ports
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.inspection.events import Progressed
 
 class Endless(ports.FakePort):
@@ -27,7 +27,7 @@ class Endless(ports.FakePort):
 progress = Progressed(part="layers", what="Reading layer 2\\x1b", done=1000, total=2000)
 scripted = ports.FakePort(ports.opening(progress, *ports.package(ports.finding())))
 port = Endless(lambda request: ()) if "endless" in sys.argv else scripted
-around = Surroundings(open_port=lambda: port, environment={ENVIRONMENT})
+around = CommandContext(open_port=lambda: port, environment={ENVIRONMENT})
 program.main([name for name in sys.argv[1:]], "xpkgtui", obj=around)
 """
 

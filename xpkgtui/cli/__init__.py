@@ -1,1 +1,1 @@
-"""The command line: one module per command; heavy things are imported inside their functions."""
+"""The command line; slow modules are imported inside functions, so that `--help` is quick."""

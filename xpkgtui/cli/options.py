@@ -1,11 +1,11 @@
-"""Options that several commands share, and what becomes of them."""
+"""Options that several commands share, and the settings they make."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from xpkgtui.cli.surroundings import Surroundings
+from xpkgtui.cli.context import CommandContext
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.requests import Options
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_REACHING = (
+_ACCESS = (
     click.option("--offline", is_flag=True, help="Ask no registry: use what the cache holds."),
     click.option("--refresh", is_flag=True, help="Look tags up again."),
     click.option("--cache-dir", metavar="DIR", help="Keep what is fetched in DIR."),
@@ -22,41 +22,30 @@ _REACHING = (
     click.option("--insecure", metavar="HOST", multiple=True, help="Accept any certificate of HOST (repeatable)."),
     click.option("--ca-file", metavar="FILE", help="Trust the certificates in FILE too."),
 )
-_JUDGING = (
-    click.option(
-        "--profile",
-        metavar="NAME",
-        help="Whose eyes to judge with: crossplane (default), crossplane-1, build, spec, format-v2.",
-    ),
-    click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to judge for (default 2.4)."),
-)
 
 
-def reaching(command: Command) -> Command:
-    """Adds how registries and the cache are reached."""
-    return _add(command, _REACHING)
+def access_options(command: Command) -> Command:
+    """Adds the options for registries and the cache."""
+    return add_options(command, _ACCESS)
 
 
-def judging(command: Command) -> Command:
-    """Adds whose eyes look at the package."""
-    return _add(command, _JUDGING)
-
-
-def formats(command: Command) -> Command:
-    """Adds the choice between text and JSON."""
+def format_option(command: Command) -> Command:
+    """Adds `--format`."""
     choice = click.Choice(["text", "json"])
-    return _add(command, (click.option("--format", type=choice, default="text", help="text (default) or json."),))
+    return add_options(
+        command, (click.option("--format", type=choice, default="text", help="text (default) or json."),)
+    )
 
 
-def settle(surroundings: Surroundings, flags: Mapping[str, object]) -> "Settings":
-    """The settings that hold for a command with these flags; raises `Usage`."""
+def settings_of(context: CommandContext, flags: Mapping[str, object]) -> "Settings":
+    """The settings of a command with these flags; raises `Usage`."""
     from xpkgtui.settings.settings import load
 
-    return load(flags, surroundings.environment)
+    return load(flags, context.environment)
 
 
-def opening(settings: "Settings", surroundings: Surroundings, **wishes: Any) -> "Options":
-    """How a source is opened; headless commands fetch what they need without asking for its price."""
+def open_options(settings: "Settings", context: CommandContext, **changes: Any) -> "Options":
+    """How a source is opened; with the price -1, layers are fetched without asking."""
     from xpkgtui.inspection.requests import Options
     from xpkgtui.sources.source import Access
 
@@ -66,13 +55,14 @@ def opening(settings: "Settings", surroundings: Surroundings, **wishes: Any) -> 
         ca_file=settings.ca_file,
         offline=settings.offline,
         refresh=settings.refresh,
-        environment=dict(surroundings.environment),
+        environment=dict(context.environment),
     )
     kept = {"access": access, "cache_dir": settings.cache_dir, "crossplane": settings.crossplane, "price": -1}
-    return Options(**{**kept, "profile": settings.profile, **wishes})
+    return Options(**{**kept, "profile": settings.profile, **changes})
 
 
-def _add(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+def add_options(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+    """Adds options to a command, in the order of its help."""
     for option in reversed(options):
         command = option(command)
     return command

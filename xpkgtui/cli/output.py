@@ -1,4 +1,4 @@
-"""Standard output for data, standard error for people; a reader that has gone away is no error."""
+"""Standard output for data, standard error for people; a closed pipe is not an error."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def write(data: str | bytes) -> bool:
-    """Writes to standard output, always in UTF-8; False where nobody reads any more."""
+    """Writes to standard output, always in UTF-8; False once its reader has gone away."""
     if sys.stdout is None:
         raise Usage("standard output is closed", hint="There is nowhere to write to.")
     try:
@@ -27,7 +27,7 @@ def write(data: str | bytes) -> bool:
 
 
 def write_file(path: str, text: str) -> None:
-    """Writes to `path`, or to standard output where that is `-`."""
+    """Writes to `path`, or to standard output for `-`."""
     if path == "-":
         write(text)
         return
@@ -41,7 +41,7 @@ def write_file(path: str, text: str) -> None:
 
 
 def say(text: str) -> None:
-    """Tells a person something, on standard error; where nobody listens, nothing is lost."""
+    """Writes to standard error; a closed one is ignored."""
     if sys.stderr is None:
         return
     try:
@@ -51,12 +51,12 @@ def say(text: str) -> None:
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
-    """Whether a person looks at it."""
+    """Whether the stream is a terminal."""
     return stream is not None and not stream.closed and stream.isatty()
 
 
 def has_screen() -> bool:
-    """Whether there is a screen to draw on and a keyboard to listen to."""
+    """Whether there is a terminal to draw on and to read keys from."""
     if not is_terminal(sys.stdout) or not is_terminal(sys.stderr):
         return False
     try:
@@ -67,7 +67,7 @@ def has_screen() -> bool:
 
 
 def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
-    """Colours where a terminal shows the text and NO_COLOR is empty."""
+    """The paint for text written to `path`: with colors on a terminal, unless NO_COLOR is set."""
     from xpkgtui.reporting.as_text.paint import Paint
 
     plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
@@ -75,7 +75,7 @@ def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
 
 
 def _put(stream: IO[str], data: str | bytes) -> None:
-    """Around the stream's own encoding: data are the same bytes whatever the locale says."""
+    """Writes past the encoding of the stream: the bytes are the same in every locale."""
     raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
     stream.flush()
     stream.buffer.write(raw)  # type: ignore[attr-defined]
@@ -83,7 +83,7 @@ def _put(stream: IO[str], data: str | bytes) -> None:
 
 
 def _silence(stream: IO[str]) -> None:
-    """What is written from now on, and the flush when Python ends, goes nowhere."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
+    """Discards what is written from now on, and the flush when Python exits."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)

@@ -1,23 +1,37 @@
-"""Names of profiles and rules as a person writes them, checked against those that there are."""
+"""Profiles and rules by name: their options, and the names checked against those that exist."""
 
 import difflib
 from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import click
+
+from xpkgtui.cli.options import Command, add_options
 from xpkgtui.cli.output import say
 from xpkgtui.errors import Usage
-from xpkgtui.settings.settings import Origin
 
 if TYPE_CHECKING:
     from xpkgtui.settings.settings import Settings
 
-
 DEFAULT, OLDER = "crossplane", "crossplane-1"
+_OPTIONS = (
+    click.option(
+        "--profile",
+        metavar="NAME",
+        help="Whose eyes to judge with: crossplane (default), crossplane-1, build, spec, format-v2.",
+    ),
+    click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to judge for (default 2.4)."),
+)
+
+
+def profile_options(command: Command) -> Command:
+    """Adds `--profile` and `--crossplane`."""
+    return add_options(command, _OPTIONS)
 
 
 def known_profile(settings: "Settings") -> "Settings":
-    """The settings, whose profile is one that rules judge for, and speaks for the version; raises `Usage`."""
+    """The settings with a profile that exists and fits the version of Crossplane; raises `Usage`."""
     if settings.profile == DEFAULT:
         return _by_version(settings)
     from xpkgtui.formats.xpkg.profiles import PROFILES
@@ -31,8 +45,9 @@ def known_profile(settings: "Settings") -> "Settings":
 
 
 def _by_version(settings: "Settings") -> "Settings":
-    """An older Crossplane reads by other rules: who asked for it and for no profile gets the one that knows them."""
+    """The settings with the older profile for an older Crossplane, unless a profile was chosen."""
     from xpkgtui.formats.xpkg.profiles import is_older
+    from xpkgtui.settings.settings import Origin
 
     if not is_older(settings.crossplane):
         return settings
@@ -47,7 +62,7 @@ def _by_version(settings: "Settings") -> "Settings":
 
 
 def known_rules(written: Collection[str]) -> frozenset[str]:
-    """Rule IDs from `XPKG401,xpkg5` and the like: a beginning stands for all rules that begin so."""
+    """Rule IDs from texts like `XPKG401,xpkg5`; a prefix stands for all rules that begin with it."""
     if not written:
         return frozenset()
     from xpkgtui.formats.xpkg.rules.catalogue import RULES
@@ -55,17 +70,17 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
     ids = [rule.id for rule in RULES]
     found: set[str] = set()
     for name in (part.strip() for text in written for part in text.split(",")):
-        meant = {rule for rule in ids if rule == name.upper()} or {
+        matches = {rule for rule in ids if rule == name.upper()} or {
             rule for rule in ids if len(name) > 4 and rule.startswith(name.upper())
         }
-        if not meant:
+        if not matches:
             raise unknown_rule(name, ids)
-        found |= meant
+        found |= matches
     return frozenset(found)
 
 
 def unknown_rule(name: str, ids: list[str]) -> Usage:
-    """The error that names the nearest rules."""
+    """The error for an unknown rule, with the nearest IDs."""
     from xpkgtui.visible import clip, line
 
     nearest = difflib.get_close_matches(name.upper().replace("O", "0"), ids, 3, 0.6)

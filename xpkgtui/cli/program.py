@@ -1,4 +1,4 @@
-"""The program as a whole: its commands, the default one, and what happens when one fails."""
+"""The program: its commands, the default one, and how failures end it."""
 
 import importlib
 import os
@@ -9,33 +9,33 @@ from typing import Any, NoReturn
 import click
 
 from xpkgtui import __version__
-from xpkgtui.cli.failing import INTERRUPTED, USAGE, Stopped, report, report_bug
+from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, Stopped, report, report_bug
 from xpkgtui.cli.output import say, write
-from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.errors import XpkgError
 
 _DEFAULT = "browse"
 _COMMANDS = ("demo", "check", "show", "ls", "cat", "rules", "cache")
-"""In the order of help; each is a module of this room that holds a command of the same name."""
+"""The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""
 _OWN = frozenset({"--help", "-h", "--version"})
 
 
 class Program(click.Group):
-    """Loads a command when it is wanted; what is no command is a SOURCE to browse."""
+    """Loads a command when it is called; any other first word is a SOURCE to browse."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """The commands, in the order of help."""
         return list(_COMMANDS)
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
+        """The command of this name, or None."""
         if cmd_name not in (*_COMMANDS, _DEFAULT):
             return None
-        command: click.Command = importlib.import_module(f"xpkgtui.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"xpkgtui.cli.commands.{cmd_name}").command
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Puts the default command before what is neither a command nor an option of the program."""
+        """Inserts the default command unless the first word is a command or an option of the program."""
         if not args or args[0] not in (*_COMMANDS, _DEFAULT, *_OWN):
             args = [_DEFAULT, *args]
         return super().parse_args(ctx, args)
@@ -43,14 +43,14 @@ class Program(click.Group):
     def main(
         self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any
     ) -> NoReturn:
-        """Runs and ends with the exit code; nothing else ever leaves."""
-        around = extra.get("obj") or Surroundings()
-        name = prog_name or program_name(sys.argv[0])
-        sys.exit(self._run(list(sys.argv[1:] if args is None else args), name, around))
+        """Runs the command and exits with its code; raises nothing but `SystemExit`."""
+        context = extra.get("obj") or CommandContext()
+        name = prog_name or called_name(sys.argv[0])
+        sys.exit(self._run(list(sys.argv[1:] if args is None else args), name, context))
 
-    def _run(self, args: list[str], name: str, around: Surroundings) -> int:
+    def _run(self, args: list[str], name: str, context: CommandContext) -> int:
         try:
-            code = super().main(args, name, standalone_mode=False, obj=around)
+            code = super().main(args, name, standalone_mode=False, obj=context)
             return code if isinstance(code, int) else 0
         except click.ClickException as error:
             return _report_usage(name, error)
@@ -61,14 +61,14 @@ class Program(click.Group):
         except Stopped as error:
             return report(name, error.failure, error.source)
         except SystemExit:
-            # Only click itself ends so: nobody reads its help any more.
+            # Only click exits so: the reader of its help has gone away.
             return 0
-        except Exception as error:  # noqa: BLE001 - the last one who can tell the user
-            return report_bug(name, error, around.environment)
+        except Exception as error:  # noqa: BLE001 - the last chance to report it
+            return report_bug(name, error, context.environment)
 
 
-def program_name(path: str) -> str:
-    """As a person calls it: `kubectl xpkg` for kubectl's plugin, `python -m xpkgtui` for the module."""
+def called_name(path: str) -> str:
+    """The program as it was called: `kubectl xpkg` for kubectl's plugin, `python -m xpkgtui` for the module."""
     name = os.path.basename(path)
     if name == "__main__.py":
         return "python -m xpkgtui"
@@ -80,16 +80,16 @@ def program_name(path: str) -> str:
 def _report_usage(name: str, error: click.ClickException) -> int:
     from xpkgtui.visible import line
 
-    context = getattr(error, "ctx", None)
-    path = context.command_path.removesuffix(f" {_DEFAULT}") if context else name
+    click_context = getattr(error, "ctx", None)
+    path = click_context.command_path.removesuffix(f" {_DEFAULT}") if click_context else name
     say(f"{path}: {line(error.format_message())}\n  hint   {path} --help tells what there is\n")
     return USAGE
 
 
-def _print_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
+def _print_version(click_context: click.Context, _parameter: click.Parameter, is_set: bool) -> None:
+    if is_set and not click_context.resilient_parsing:
         write(f"xpkgtui {__version__}\n")
-        context.exit()
+        click_context.exit()
 
 
 @click.command(

@@ -1,4 +1,4 @@
-"""Which view of the files `ls` and `cat` take."""
+"""The view of the files that `ls` and `cat` show."""
 
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 _VIEWS = ("base", "layer", "upto", "flattened")
 
 
-def viewing(command: Command) -> Command:
-    """Adds the choice of a view."""
+def view_options(command: Command) -> Command:
+    """Adds `--view` and `--layer`."""
     choice = click.Choice(_VIEWS)
     of_layer = click.option("--layer", metavar="N", type=click.IntRange(0), help="Look at layer N (0 is the bottom).")
     view = click.option(
@@ -28,7 +28,7 @@ def viewing(command: Command) -> Command:
 
 
 def chosen_view(state: "Inspection", view: str | None, layer: int | None) -> "View":
-    """The view that is meant; where none is named, the one in which Crossplane looks."""
+    """The chosen view, by default the one that Crossplane reads; raises `Usage` and `NotFound`."""
     from xpkgtui.inspection.parts import Ready
     from xpkgtui.inspection.requests import View
 

@@ -15,8 +15,8 @@ from typing import Any
 import jsonschema
 from click.testing import CliRunner
 
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
 
 DOCUMENTED = frozenset({0, 1, 2, 3, 4, 5, 6})
 """Exit codes that a command may end with on its own; 70 is a bug."""
@@ -49,7 +49,7 @@ def headless(
     environment: Mapping[str, str] | None = None,
 ) -> Answer:
     """The answer of `show` or `check`: no traceback, an exit code that is written down, a document of its schema."""
-    around = Surroundings(environment={"XPKGTUI_NO_CACHE": "1", **(environment or {})})
+    around = CommandContext(environment={"XPKGTUI_NO_CACHE": "1", **(environment or {})})
     arguments = [command, "--format", "json", *options, str(source)]
     ended = CliRunner().invoke(program, arguments, obj=around, input=stdin, prog_name="xpkgtui")
     assert "Traceback" not in ended.stderr, f"{source}: {ended.stderr}"

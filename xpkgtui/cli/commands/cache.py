@@ -1,13 +1,13 @@
-"""`cache`: what is kept of what was fetched."""
+"""`cache`: the size of the cache, pruning and clearing it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.options import settle
+from xpkgtui.cli.context import context_of
+from xpkgtui.cli.options import settings_of
 from xpkgtui.cli.output import write
-from xpkgtui.cli.surroundings import around
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
@@ -24,13 +24,13 @@ def command() -> None:
 @command.command("info")
 @_FOLDER
 @click.pass_context
-def info(context: click.Context, cache_dir: str | None) -> int:
+def info(click_context: click.Context, cache_dir: str | None) -> int:
     """Tell where the cache is and how much it holds."""
     from xpkgtui.fetching.eviction import measure
     from xpkgtui.fetching.store import LIMIT, VERSION
     from xpkgtui.visible import line, size
 
-    folder = _folder(context, cache_dir)
+    folder = _folder(click_context, cache_dir)
     facts = measure(folder / VERSION)
     write(
         f"folder  {line(str(folder))}\nholds   {size(facts.size)} in {facts.count:,} files\nlimit   {size(LIMIT)}\n"
@@ -44,24 +44,24 @@ def info(context: click.Context, cache_dir: str | None) -> int:
     "--keep", metavar="MB", type=click.IntRange(0), help="Megabytes to keep (default: the limit of the cache)."
 )
 @click.pass_context
-def prune(context: click.Context, cache_dir: str | None, keep: int | None) -> int:
+def prune(click_context: click.Context, cache_dir: str | None, keep: int | None) -> int:
     """Remove what was used longest ago, until no more is kept than wanted."""
-    return _remove(context, cache_dir, None if keep is None else keep * 1_000_000)
+    return _remove(click_context, cache_dir, None if keep is None else keep * 1_000_000)
 
 
 @command.command("clear")
 @_FOLDER
 @click.pass_context
-def clear(context: click.Context, cache_dir: str | None) -> int:
+def clear(click_context: click.Context, cache_dir: str | None) -> int:
     """Remove everything."""
-    return _remove(context, cache_dir, -1)
+    return _remove(click_context, cache_dir, -1)
 
 
-def _remove(context: click.Context, cache_dir: str | None, limit: int | None) -> int:
+def _remove(click_context: click.Context, cache_dir: str | None, limit: int | None) -> int:
     """Prunes to `limit` bytes (None: the cache's own limit), or removes everything (-1)."""
     from xpkgtui.visible import line, size
 
-    folder = _folder(context, cache_dir)
+    folder = _folder(click_context, cache_dir)
     removed = 0
     if folder.exists():
         store = _store(folder)
@@ -75,8 +75,8 @@ def _remove(context: click.Context, cache_dir: str | None, limit: int | None) ->
     return 0
 
 
-def _folder(context: click.Context, cache_dir: str | None) -> Path:
-    settings = settle(around(context), {"cache_dir": cache_dir})
+def _folder(click_context: click.Context, cache_dir: str | None) -> Path:
+    settings = settings_of(context_of(click_context), {"cache_dir": cache_dir})
     if settings.cache_dir is None:
         raise Usage("there is no cache: settings say no-cache", hint="--cache-dir DIR names one.")
     return Path(settings.cache_dir)

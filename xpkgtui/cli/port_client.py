@@ -1,4 +1,4 @@
-"""The one way in which commands look at a source: open it, fold what comes, hand back the inspection."""
+"""The way commands read a source: open it at a port, fold the events, return the inspection."""
 
 import asyncio
 import json
@@ -8,11 +8,11 @@ from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
-from xpkgtui.cli.ending import ended_in_order
-from xpkgtui.cli.failing import OurMistake, Stopped
+from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.exit_codes import InternalError, Stopped
 from xpkgtui.cli.output import is_terminal, say
-from xpkgtui.cli.surroundings import Surroundings
-from xpkgtui.errors import FailureKind
+from xpkgtui.cli.signals import interrupted_by_signals
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved, TextReady
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
@@ -27,51 +27,51 @@ Value = TypeVar("Value")
 
 _WIDTH = 78
 _LARGEST_META = 64 << 20
-"""Bytes of the meta object's JSON that are read; more is a hostile package, whose facts count as not known."""
+"""Bytes of the meta object's JSON that are read; the facts of a larger one are unknown."""
 
 
-def ask_port(surroundings: Surroundings, work: Callable[[Port], Awaitable[Value]]) -> Value:
-    """What `work` makes of a port that is closed afterwards, whatever happens."""
+def ask_port(context: CommandContext, work: Callable[[Port], Awaitable[Value]]) -> Value:
+    """The result of `work` with a port, which is closed afterwards."""
 
     async def run() -> Value:
-        port = surroundings.open_port()
+        port = context.open_port()
         try:
             return await work(port)
         finally:
             await port.close()
 
-    with ended_in_order():
+    with interrupted_by_signals():
         return asyncio.run(run())
 
 
 async def inspect(port: Port, source: str, options: Options, *, judged: bool = True) -> Inspection:
-    """The source as far as it can be read; without `judged` nobody waits for the rules."""
+    """The inspection of a source; without `judged` it does not wait for the rules."""
     state = Inspection(source=source)
-    narrator = Narrator()
+    progress = ProgressLine()
     try:
-        async with answers(port, Open(source=source, options=options)) as events:
+        async with replies(port, Open(source=source, options=options)) as events:
             async for event in events:
-                narrator.tell(event)
+                progress.show(event)
                 if isinstance(event, Judged) and not judged:
                     break
                 state = fold(state, event)
     finally:
-        narrator.clear()
+        progress.clear()
     if found := bug(state):
-        raise OurMistake("; ".join((found.title, *found.tried)))
+        raise _internal_error(found)
     return state
 
 
 def say_platform(state: Inspection) -> None:
-    """Says so where what is printed is of another platform than the one that Crossplane would read."""
+    """Prints a note if the inspected platform is not the one that Crossplane reads."""
     rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
     shown = next((row for row in rows if row.selected and not row.chosen), None)
     if shown is not None:
         say(f"note: this is of {line(shown.name)}; Crossplane reads linux/amd64, which the index does not have\n")
 
 
-async def summarise(port: Port, source: str, options: Options) -> Summary:
-    """The source with what its meta object asks for."""
+async def summarize(port: Port, source: str, options: Options) -> Summary:
+    """The inspection of a source with the facts of its meta object."""
     state = await inspect(port, source, options)
     return Summary(
         inspection=state,
@@ -82,8 +82,8 @@ async def summarise(port: Port, source: str, options: Options) -> Summary:
 
 
 @asynccontextmanager
-async def answers(port: Port, request: Request) -> AsyncIterator[AsyncIterator[Event]]:
-    """The events of an answer; leaving early cancels the request."""
+async def replies(port: Port, request: Request) -> AsyncIterator[AsyncIterator[Event]]:
+    """The events of a reply; leaving early cancels the request."""
     async with aclosing(cast("AsyncGenerator[Event, None]", port.ask(request))) as events:
         yield events
 
@@ -92,7 +92,7 @@ async def _meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
     if state.meta is None:
         return None
     request = ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document)
-    async with answers(port, request) as events:
+    async with replies(port, request) as events:
         async for event in events:
             if isinstance(event, TextReady) and event.size <= _LARGEST_META:
                 return _parsed(Path(event.path))
@@ -109,20 +109,24 @@ def _parsed(path: Path) -> MetaFacts | None:
 
 
 def refuse(event: PartFailed) -> Exception:
-    """The failure as what ends the command."""
+    """The exception for a failed reply."""
     failed = event.failure
-    return OurMistake("; ".join((failed.title, *failed.tried))) if failed.kind is FailureKind.BUG else Stopped(failed)
+    return _internal_error(failed) if failed.kind is FailureKind.BUG else Stopped(failed)
 
 
-class Narrator:
-    """Tells on standard error what is under way: notes always, progress on a terminal."""
+def _internal_error(failure: Failure) -> InternalError:
+    return InternalError("; ".join((failure.title, *failure.tried)))
+
+
+class ProgressLine:
+    """Notes on standard error, and on a terminal a line of progress."""
 
     def __init__(self) -> None:
         self._live = is_terminal(sys.stderr)
         self._shown = False
 
-    def tell(self, event: Event) -> None:
-        """Says what the event has to say to a person."""
+    def show(self, event: Event) -> None:
+        """Prints the notes or the progress of an event."""
         if isinstance(event, Resolved):
             self.clear()
             for note in event.notes:
@@ -135,7 +139,7 @@ class Narrator:
             self._shown = True
 
     def clear(self) -> None:
-        """Takes the line of progress away."""
+        """Clears the line of progress."""
         if self._shown:
             say("\r\x1b[2K")
             self._shown = False

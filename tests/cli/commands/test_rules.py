@@ -5,9 +5,9 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.profiles import known_profile, known_rules
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.errors import Usage
 from xpkgtui.formats.xpkg.profiles import DEFAULT, PROFILES
 from xpkgtui.formats.xpkg.rules.catalogue import RULES
@@ -16,7 +16,7 @@ from xpkgtui.settings.settings import load
 
 
 def rules(*args: str) -> Result:
-    return CliRunner().invoke(program, ["rules", *args], obj=Surroundings(environment={}))
+    return CliRunner().invoke(program, ["rules", *args], obj=CommandContext(environment={}))
 
 
 def test_every_rule_is_listed_in_order() -> None:

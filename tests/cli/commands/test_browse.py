@@ -13,7 +13,7 @@ import json, os, sys
 sys.path.insert(0, "tests")
 from builders.inspection import ports
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
+from xpkgtui.cli.context import CommandContext
 
 told = {}
 
@@ -31,7 +31,7 @@ def draw(port, source, options, *, recents, found, opened, theme, coloured):
 folder = sys.argv.pop(1)
 os.chdir(folder)
 sys.argv.pop(1) == "piped" and os.dup2(os.open("package.yaml", os.O_RDONLY), 0)
-around = Surroundings(start_service=start, draw=draw, environment={"XDG_STATE_HOME": folder + "/.state"})
+around = CommandContext(start_service=start, draw=draw, environment={"XDG_STATE_HOME": folder + "/.state"})
 try:
     program.main(sys.argv[1:], "xpkgtui", obj=around)
 except SystemExit as end:

@@ -1,4 +1,4 @@
-"""How a command ends that is told to: as with ctrl+c, so that nothing spooled stays behind."""
+"""SIGTERM and SIGHUP, handled like ctrl+c, so that no spooled file stays behind."""
 
 import signal
 import threading
@@ -6,28 +6,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_ENDING = (signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 @contextmanager
-def ended_in_order() -> Iterator[None]:
-    """SIGTERM and SIGHUP interrupt what is done within, unless they are ignored (nohup)."""
+def interrupted_by_signals() -> Iterator[None]:
+    """Lets SIGTERM and SIGHUP interrupt the block, unless they are ignored (nohup)."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    kept = {number: signal.getsignal(number) for number in _ENDING}
-    heeded = [number for number, handler in kept.items() if handler is signal.SIG_DFL]
-    for number in heeded:
+    kept = {number: signal.getsignal(number) for number in _SIGNALS}
+    replaced = [number for number, handler in kept.items() if handler is signal.SIG_DFL]
+    for number in replaced:
         signal.signal(number, _interrupt)
     try:
         yield
     finally:
-        for number in heeded:
+        for number in replaced:
             signal.signal(number, kept[number])
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    # In the background SIGINT is ignored, and there is no handler that could be asked.
+    # In the background SIGINT is ignored, and has no handler to call.
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler):
         raise KeyboardInterrupt

@@ -8,8 +8,8 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
 from click.testing import CliRunner, Result
 
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def layout(tmp_path: Path) -> Path:
 
 def check(*args: str | Path) -> Result:
     words = ["check", "--no-cache", *map(str, args)]
-    return CliRunner().invoke(program, words, obj=Surroundings(environment={}), prog_name="xpkgtui")
+    return CliRunner().invoke(program, words, obj=CommandContext(environment={}), prog_name="xpkgtui")
 
 
 def test_a_refusal_without_findings_ends_with_1(layout: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 from builders.inspection import ports
 from click.testing import CliRunner, Result
 
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.inspection.events import Event, StreamRead, TextReady
 from xpkgtui.inspection.requests import Open, ReadText, Request, Text, View
 from xpkgtui.readers.reader import Reading, ReadStage
@@ -46,7 +46,9 @@ def port_over(path: Path) -> ports.FakePort:
 
 
 def cat(port: ports.FakePort, *args: str) -> Result:
-    return CliRunner().invoke(program, ["cat", "s", *args], obj=Surroundings(open_port=lambda: port, environment={}))
+    return CliRunner().invoke(
+        program, ["cat", "s", *args], obj=CommandContext(open_port=lambda: port, environment={})
+    )
 
 
 def test_default_is_the_package_yaml_that_was_taken(file: Path) -> None:
@@ -111,9 +113,9 @@ from pathlib import Path
 sys.path.insert(0, "tests")
 from builders.inspection import ports
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
+from xpkgtui.cli.context import CommandContext
 events = (ports.resolved(), ports.manifest(), ports.stream(sys.argv[1]))
-around = Surroundings(open_port=lambda: ports.FakePort(ports.opening(*events)), environment={})
+around = CommandContext(open_port=lambda: ports.FakePort(ports.opening(*events)), environment={})
 program.main(["cat", "s"], "xpkgtui", obj=around)
 """
 

@@ -6,8 +6,8 @@ import pytest
 from builders.inspection import ports
 from click.testing import CliRunner, Result
 
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import Event, FilesListed, StreamRead
 from xpkgtui.inspection.requests import ListFiles, Open, Request, View
@@ -44,7 +44,9 @@ def script(request: Request) -> tuple[Event, ...]:
 
 def ls(*args: str, port: ports.FakePort | None = None) -> Result:
     asked = port or ports.FakePort(script)
-    return CliRunner().invoke(program, ["ls", "s", *args], obj=Surroundings(open_port=lambda: asked, environment={}))
+    return CliRunner().invoke(
+        program, ["ls", "s", *args], obj=CommandContext(open_port=lambda: asked, environment={})
+    )
 
 
 def paths(result: Result) -> list[str]:

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
 
 
 def run(*args: str, **environment: str) -> Result:
-    return CliRunner().invoke(program, ["cache", *args], obj=Surroundings(environment=environment))
+    return CliRunner().invoke(program, ["cache", *args], obj=CommandContext(environment=environment))
 
 
 @pytest.fixture

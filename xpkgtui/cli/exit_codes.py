@@ -1,4 +1,4 @@
-"""How a command fails: what it says, and with which exit code."""
+"""Exit codes, and the messages that go with them."""
 
 import traceback
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ _CODES = {
 
 
 class Stopped(Exception):
-    """What the port said instead of an answer."""
+    """The port replied with a failure."""
 
     def __init__(self, failure: Failure, source: str | None = None) -> None:
         super().__init__(failure.title)
@@ -26,22 +26,22 @@ class Stopped(Exception):
         self.source = source
 
 
-class OurMistake(Exception):
-    """The port told of a bug; carries what it said."""
+class InternalError(Exception):
+    """The port replied with a bug of this program."""
 
 
 def exit_code(failure: Failure) -> int:
-    """The code that the kind of failure stands for."""
+    """The exit code of a failure."""
     return _CODES.get(failure.kind, BUG)
 
 
 def worst(codes: Iterable[int]) -> int:
-    """Of several sources the highest of 6 to 2, else 1, else 0."""
+    """The exit code of several sources: the highest."""
     return max(codes, default=0)
 
 
 def report(program: str, failure: Failure, source: str | None = None) -> int:
-    """Tells of a failure and gives its code."""
+    """Prints a failure; returns its exit code."""
     from xpkgtui.reporting.as_text.failure import failure as text
 
     say(text(program, failure, source))
@@ -49,7 +49,7 @@ def report(program: str, failure: Failure, source: str | None = None) -> int:
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:
-    """One paragraph that a person can act upon; the traceback is for those who ask for it."""
+    """Prints one paragraph about a bug of this program, with XPKGTUI_DEBUG=1 its traceback too."""
     from xpkgtui import __version__
     from xpkgtui.visible import clip, line
 
@@ -58,7 +58,7 @@ def report_bug(program: str, error: BaseException, environment: Mapping[str, str
     if isinstance(error, OSError) and error.filename:
         what = f"{error.strerror}: {error.filename}"
     else:
-        what = clip(f"{type(error).__name__}: {error}" if not isinstance(error, OurMistake) else str(error), 600)
+        what = clip(f"{type(error).__name__}: {error}" if not isinstance(error, InternalError) else str(error), 600)
     say(
         f"{program}: this is a mistake of xpkgtui, not of the package: {line(what)}\n"
         f"  hint   please report it with the command and this text (xpkgtui {__version__}{_where(error)});"
@@ -68,9 +68,9 @@ def report_bug(program: str, error: BaseException, environment: Mapping[str, str
 
 
 def _where(error: BaseException) -> str:
-    """The innermost place of ours, without any path of this machine."""
-    if isinstance(error, OurMistake):
+    """The innermost function of this program, without any path of this machine."""
+    if isinstance(error, InternalError):
         return ""
-    places = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    ours = [frame for frame in places if str(frame.f_globals.get("__name__", "")).startswith("xpkgtui.")]
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    ours = [frame for frame in frames if str(frame.f_globals.get("__name__", "")).startswith("xpkgtui.")]
     return f", in {ours[-1].f_globals['__name__']}.{ours[-1].f_code.co_name}" if ours else ""

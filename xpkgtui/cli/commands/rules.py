@@ -1,12 +1,12 @@
-"""`rules`: the catalogue, or one rule's manual page."""
+"""`rules`: the catalogue, or the manual page of one rule."""
 
 from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.options import formats
+from xpkgtui.cli.context import context_of
+from xpkgtui.cli.options import format_option
 from xpkgtui.cli.output import paint, write
-from xpkgtui.cli.surroundings import around
 
 if TYPE_CHECKING:
     from xpkgtui.reporting.manual import Page
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 @click.command("rules", short_help="The catalogue of rules, or one rule's manual page.")
 @click.argument("rule", metavar="[ID]", required=False)
-@formats
+@format_option
 @click.pass_context
-def command(context: click.Context, /, rule: str | None, format: str) -> int:
+def command(click_context: click.Context, /, rule: str | None, format: str) -> int:
     """List every rule with its severity under each profile; with ID, tell all about one."""
     from xpkgtui.reporting.as_json.rules import rules as rules_json
     from xpkgtui.reporting.as_text.rules import catalogue, manual
 
     pages = _pages() if rule is None else [_page(rule)]
-    colours = paint(around(context).environment)
+    colours = paint(context_of(click_context).environment)
     if format == "json":
         write(rules_json(pages))
     else:

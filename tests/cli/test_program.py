@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from xpkgtui import __version__
-from xpkgtui.cli.program import program, program_name
+from xpkgtui.cli.program import called_name, program
 
 ROOM = Path(__file__).parents[2]
 
@@ -27,7 +27,7 @@ def started(*args: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedP
     ],
 )
 def test_name_is_the_one_it_was_called_by(path: str, name: str) -> None:
-    assert program_name(path) == name
+    assert called_name(path) == name
 
 
 def test_module_runs() -> None:

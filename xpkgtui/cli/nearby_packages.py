@@ -1,26 +1,26 @@
-"""Packages that lie about in a folder, for the start screen."""
+"""Packages in a folder, for the start screen."""
 
 import itertools
 import os
 from pathlib import Path
 
 _MOST = 200
-"""Entries that are looked at, so that a huge folder costs nothing."""
+"""Entries that are visited, so that a huge folder costs little."""
 _HEAD = 4096
 _TAR_MAGIC = slice(257, 262)
 _ARCHIVES = (".xpkg", ".tar", ".tar.gz", ".tgz")
 _STREAMS = (".yaml", ".yml")
 
 
-def found_in(folder: str) -> tuple[str, ...]:
+def packages_in(folder: str) -> tuple[str, ...]:
     """Paths of packages in `folder` and in the folders directly inside it, by name; only heads of files are read."""
     budget = _MOST
     found: list[str] = []
     waiting = [folder]
     for depth in (0, 1):
         inside: list[str] = []
-        for place in waiting:
-            entries = _entries(place, budget)
+        for parent in waiting:
+            entries = _entries(parent, budget)
             budget -= len(entries)
             for entry in entries:
                 name = os.path.normpath(entry.path)
@@ -50,7 +50,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_package_folder(path: Path) -> bool:
-    """An OCI layout, or a folder that `xpkg build` would read."""
+    """Whether it is an OCI layout, or a folder that `xpkg build` reads."""
     names = ("oci-layout", "crossplane.yaml", "package/crossplane.yaml")
     return any(os.path.isfile(path / name) for name in names)
 

@@ -1,14 +1,14 @@
-"""`ls`: files, with the layer that supplies them."""
+"""`ls`: lists files with the layer that supplies them."""
 
 from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.failing import Stopped, report
-from xpkgtui.cli.options import formats, opening, reaching, settle
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import Stopped, report
+from xpkgtui.cli.options import access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import say, write
-from xpkgtui.cli.surroundings import around
-from xpkgtui.cli.views import chosen_view, viewing
+from xpkgtui.cli.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
 from xpkgtui.visible import line
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 @click.command("ls", short_help="Files, with the layer that supplies them.")
 @click.argument("source")
 @click.argument("path", default="")
-@viewing
-@formats
-@reaching
+@view_options
+@format_option
+@access_options
 @click.pass_context
 def command(
-    context: click.Context,
+    click_context: click.Context,
     /,
     source: str,
     path: str,
@@ -37,36 +37,34 @@ def command(
     **flags: object,
 ) -> int:
     """List the files of SOURCE below PATH."""
-    from xpkgtui.cli.inspecting import ask_port
+    from xpkgtui.cli.port_client import ask_port
     from xpkgtui.inspection.requests import View
     from xpkgtui.reporting.as_json.ls import ls as ls_json
     from xpkgtui.reporting.as_text.ls import ls as ls_text
 
-    surroundings = around(context)
-    options = opening(settle(surroundings, flags), surroundings)
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context)
     listed: FilesListed | None = None
     failure: Failure | None = None
     try:
-        listed, failure = ask_port(
-            surroundings, lambda port: _list(port, source, path.strip("/"), view, layer, options)
-        )
+        listed, failure = ask_port(context, lambda port: _list(port, source, path.strip("/"), view, layer, options))
     except XpkgError as error:
         failure = error.failure()
     except Stopped as stopped:
         failure = stopped.failure
     if format == "json":
-        meant = listed.view if listed else View(view or ("base" if layer is None else "layer"))
-        write(ls_json(source, meant, listed.rows if listed else None, failure))
+        shown_view = listed.view if listed else View(view or ("base" if layer is None else "layer"))
+        write(ls_json(source, shown_view, listed.rows if listed else None, failure))
     elif listed:
         write(ls_text(listed.rows))
-    return report(context.find_root().info_name or "xpkgtui", failure, source) if failure else 0
+    return report(program_name(click_context), failure, source) if failure else 0
 
 
 async def _list(
     port: "Port", source: str, path: str, view: str | None, layer: int | None, options: "Options"
 ) -> "tuple[FilesListed, Failure | None]":
-    """The list, and why it is not whole where it is not."""
-    from xpkgtui.cli.inspecting import inspect, say_platform
+    """The list, and why it is incomplete."""
+    from xpkgtui.cli.port_client import inspect, say_platform
     from xpkgtui.inspection.parts import Ready
     from xpkgtui.reporting.sentence import unopened
 
@@ -74,8 +72,8 @@ async def _list(
     if failure := unopened(state):
         raise Stopped(failure, source)
     say_platform(state)
-    meant = chosen_view(state, view, layer)
-    listed = await _below(port, meant, layer, path)
+    shown_view = chosen_view(state, view, layer)
+    listed = await _below(port, shown_view, layer, path)
     if not listed.note:
         return listed, None
     if isinstance(state.manifest, Ready):
@@ -85,7 +83,7 @@ async def _list(
 
 
 async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "FilesListed":
-    """Everything below the folder `path`, or the one entry where it is a file."""
+    """Everything below the folder `path`, or the one entry if it is a file."""
     from dataclasses import replace
 
     folder, _, name = path.rpartition("/")
@@ -96,25 +94,25 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "F
     except Stopped as stopped:
         if not path or stopped.failure.kind is not FailureKind.NOT_FOUND:
             raise
-    around_it = await _ask(port, view, layer, folder, recursive=False)
-    rows = tuple(row for row in around_it.rows if row.path.rpartition("/")[2] == name)
+    siblings = await _ask(port, view, layer, folder, recursive=False)
+    rows = tuple(row for row in siblings.rows if row.path.rpartition("/")[2] == name)
     if not rows:
         raise NotFound(f"there is no {path} in the view {view}", hint="ls without a path lists what there is.")
     if any(row.type == "directory" and not row.whiteout for row in rows):
         rows = ()
-    return replace(around_it, rows=rows, total=len(rows))
+    return replace(siblings, rows=rows, total=len(rows))
 
 
 async def _ask(port: "Port", view: "View", layer: int | None, folder: str, *, recursive: bool) -> "FilesListed":
-    """The whole list, put together from its batches."""
-    from xpkgtui.cli.inspecting import answers, refuse
+    """The whole list, joined from its batches."""
+    from xpkgtui.cli.port_client import refuse, replies
     from xpkgtui.inspection.events import FilesListed, PartFailed
     from xpkgtui.inspection.requests import ListFiles
 
     whole = FilesListed(view=view, layer=layer, folder=folder, first=0, rows=(), total=0)
     rows: list[FileRow] = []
     request = ListFiles(view=view, layer=layer, folder=folder, recursive=recursive, consent=True)
-    async with answers(port, request) as events:
+    async with replies(port, request) as events:
         async for event in events:
             if isinstance(event, PartFailed):
                 raise refuse(event)

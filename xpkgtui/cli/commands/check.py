@@ -1,4 +1,4 @@
-"""`check`: findings and an exit code."""
+"""`check`: prints the findings of sources and exits with a code."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.failing import FINDINGS, OurMistake, exit_code, report, report_bug, worst
-from xpkgtui.cli.options import formats, judging, opening, reaching, settle
+from xpkgtui.cli.context import CommandContext, context_of, program_name
+from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
+from xpkgtui.cli.options import access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write_file
-from xpkgtui.cli.surroundings import Surroundings, around
+from xpkgtui.cli.profiles import profile_options
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command("check", short_help="Findings and an exit code.")
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
-@formats
+@format_option
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write to FILE instead of standard output.")
 @click.option("--fail-on", metavar="LEVEL", help="End with 1 from this severity on: error (default), warning, never.")
 @click.option(
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
 )
 @click.option("--ignore", metavar="RULE", multiple=True, help="Leave this rule out (repeatable).")
 @click.option("--all-layers", is_flag=True, help="Read layers too that Crossplane does not.")
-@judging
-@reaching
+@profile_options
+@access_options
 @click.pass_context
 def command(
-    context: click.Context,
+    click_context: click.Context,
     /,
     sources: tuple[str, ...],
     format: str,
@@ -47,60 +48,60 @@ def command(
     """
     from xpkgtui.cli.profiles import known_profile, known_rules
 
-    surroundings = around(context)
-    settings = known_profile(settle(surroundings, flags))
+    context = context_of(click_context)
+    settings = known_profile(settings_of(context, flags))
     selected, ignored = known_rules(select), known_rules(ignore)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
-    options = opening(settings, surroundings, children=True, all_layers=all_layers)
-    program = context.find_root().info_name or "xpkgtui"
+    options = open_options(settings, context, children=True, all_layers=all_layers)
+    program = program_name(click_context)
     found: list[Inspection] = []
     codes: list[int] = []
     for source in sources:
         try:
-            state = _inspect(surroundings, source, options)
-        except OurMistake as error:
-            codes.append(report_bug(program, error, surroundings.environment))
+            state = _inspect(context, source, options)
+        except InternalError as error:
+            codes.append(report_bug(program, error, context.environment))
             continue
         kept = tuple(
             one for one in state.findings if (not select or one.rule in selected) and one.rule not in ignored
         )
         found.append(replace(state, findings=kept))
-        codes.append(_code(program, found[-1], settings.fail_on, untold=_is_refused_untold(state)))
-    write_file(output, _text(found, format, options, surroundings, output))
+        codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
+    write_file(output, _text(found, format, options, context, output))
     return worst(codes)
 
 
-def _inspect(surroundings: Surroundings, source: str, options: "Options") -> "Inspection":
-    from xpkgtui.cli.inspecting import ask_port, inspect
+def _inspect(context: CommandContext, source: str, options: "Options") -> "Inspection":
+    from xpkgtui.cli.port_client import ask_port, inspect
 
-    return ask_port(surroundings, lambda port: inspect(port, source, options))
+    return ask_port(context, lambda port: inspect(port, source, options))
 
 
-def _is_refused_untold(state: "Inspection") -> bool:
-    """Whether the reader stopped without a rule of the profile that says so."""
+def _is_refused_silently(state: "Inspection") -> bool:
+    """Whether the reader refuses the package, but no rule of the profile reports an error."""
     from xpkgtui.reporting.sentence import acceptance_of
     from xpkgtui.rules.finding import Acceptance, Severity
 
-    told = any(finding.severity is Severity.ERROR for finding in state.findings)
-    return not told and acceptance_of(state) is Acceptance.REFUSED
+    has_error = any(finding.severity is Severity.ERROR for finding in state.findings)
+    return not has_error and acceptance_of(state) is Acceptance.REFUSED
 
 
-def _code(program: str, state: "Inspection", fail_on: str, *, untold: bool) -> int:
-    """Tells why a source cannot be read, and gives the code of the source."""
+def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: bool) -> int:
+    """The exit code of a source; prints why it cannot be read."""
     from xpkgtui.reporting.sentence import trouble
 
     if failure := trouble(state):
         report(program, failure, state.source)
         return exit_code(failure)
     failing = {"error": ("error",), "warning": ("error", "warning")}.get(fail_on, ())
-    if untold and failing:
+    if refused_silently and failing:
         return FINDINGS
     return FINDINGS if any(finding.severity.word in failing for finding in state.findings) else 0
 
 
 def _text(
-    found: "Iterable[Inspection]", format: str, options: "Options", surroundings: Surroundings, output: str
+    found: "Iterable[Inspection]", format: str, options: "Options", context: CommandContext, output: str
 ) -> str:
     from xpkgtui.reporting.as_json.check import check as check_json
     from xpkgtui.reporting.as_text.check import check as check_text
@@ -111,5 +112,5 @@ def _text(
         found,
         profile=options.profile,
         crossplane=options.crossplane,
-        paint=paint(surroundings.environment, output),
+        paint=paint(context.environment, output),
     )

@@ -1,20 +1,21 @@
-"""`cat`: the bytes of one file, by default of the package.yaml that Crossplane reads."""
+"""`cat`: the bytes of one file or object, by default of the package.yaml that Crossplane reads."""
 
 import codecs
 import difflib
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.failing import Stopped
-from xpkgtui.cli.options import opening, reaching, settle
+from xpkgtui.cli.context import context_of
+from xpkgtui.cli.exit_codes import Stopped
+from xpkgtui.cli.options import access_options, open_options, settings_of
 from xpkgtui.cli.output import is_terminal, say, write
-from xpkgtui.cli.surroundings import around
-from xpkgtui.cli.views import chosen_view, viewing
+from xpkgtui.cli.views import chosen_view, view_options
 from xpkgtui.errors import Corrupt, Failure, FailureKind, NotFound, Usage
 
 if TYPE_CHECKING:
@@ -24,20 +25,30 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 _BLOCK = 1 << 20
+_DEFAULT_PATH = "package.yaml"
+"""The file that is printed without PATH."""
 _LINES = re.compile("([\n\t])")
-Slice = tuple[str, int, int | None]
-"""A file on disk with the first byte and the one after the last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slice:
+    """A part of a file on disk."""
+
+    path: str
+    start: int = 0
+    end: int | None = None
+    """Offset after the last byte; None for the end of the file."""
 
 
 @click.command("cat", short_help="One file's bytes, or one object's.")
 @click.argument("source")
 @click.argument("path", default="")
 @click.option("--object", "wanted", metavar="KIND/NAME", help="Only this object of package.yaml.")
-@viewing
-@reaching
+@view_options
+@access_options
 @click.pass_context
 def command(
-    context: click.Context,
+    click_context: click.Context,
     /,
     source: str,
     path: str,
@@ -50,21 +61,21 @@ def command(
 
     On a terminal control characters are shown, not sent; in a pipe every byte is as it is.
     """
-    from xpkgtui.cli.inspecting import ask_port
+    from xpkgtui.cli.port_client import ask_port
 
     if wanted and (path or view or layer is not None):
         raise Usage("--object takes from the package.yaml that Crossplane reads", hint="Leave PATH and --layer out.")
     if wanted and not all(wanted.partition("/")):
         raise Usage(f"--object is {wanted!r}", hint="It takes KIND/NAME, such as Provider/provider-aws-s3.")
-    surroundings = around(context)
-    options = opening(settle(surroundings, flags), surroundings)
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context)
 
     async def print_it(port: "Port") -> str:
         slices, problem = await _slices(port, source, path.strip("/"), wanted, (view, layer), options)
         _print(slices)
         return problem
 
-    if problem := ask_port(surroundings, print_it):
+    if problem := ask_port(context, print_it):
         raise Stopped(Failure(kind=FailureKind.CORRUPT, title=problem), source)
     return 0
 
@@ -72,8 +83,8 @@ def command(
 async def _slices(
     port: "Port", source: str, path: str, wanted: str | None, place: tuple[str | None, int | None], options: "Options"
 ) -> tuple[list[Slice], str]:
-    """What to print, and why that is not all of it where it is not."""
-    from xpkgtui.cli.inspecting import inspect, say_platform
+    """The slices to print, and why they are incomplete, or an empty text."""
+    from xpkgtui.cli.port_client import inspect, say_platform
     from xpkgtui.reporting.sentence import unopened
 
     state = await inspect(port, source, options, judged=False)
@@ -82,18 +93,18 @@ async def _slices(
     say_platform(state)
     if wanted is not None:
         stream = _stream(state)
-        return [(stream, row.start, row.end) for row in _objects(state, wanted)], ""
+        return [Slice(path=stream, start=row.start, end=row.end) for row in _objects(state, wanted)], ""
     view, layer = place
     if not path and view is None and layer is None:
         stream = _stream(state)
         if state.reading is not None and state.reading.truncated:
             say("note: Crossplane reads no more of this package.yaml than is printed here\n")
-        return [(stream, 0, None)], ""
-    return await _file(port, state, path or "package.yaml", view, layer)
+        return [Slice(path=stream)], ""
+    return await _file(port, state, path or _DEFAULT_PATH, view, layer)
 
 
 def _stream(state: "Inspection") -> str:
-    """Where the package.yaml lies that the reader took."""
+    """The path of the package.yaml that the reader found."""
     if state.stream is not None:
         return state.stream.path
     for part, failure in state.failures:
@@ -110,7 +121,7 @@ def _stream(state: "Inspection") -> str:
 
 
 def _objects(state: "Inspection", wanted: str) -> "list[ObjectRow]":
-    """The rows of that kind and name; the kind may be written in any case, and as KIND.GROUP."""
+    """The rows of this kind and name; the kind may have any case, and be KIND.GROUP."""
     kind, _, name = wanted.partition("/")
     rows = [row for row in state.rows if row.name == name and kind.lower() in _kinds(row)]
     if not rows:
@@ -130,22 +141,22 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
 async def _file(
     port: "Port", state: "Inspection", path: str, view: str | None, layer: int | None
 ) -> tuple[list[Slice], str]:
-    from xpkgtui.cli.inspecting import answers, refuse
+    from xpkgtui.cli.port_client import refuse, replies
     from xpkgtui.inspection.events import PartFailed, TextReady
     from xpkgtui.inspection.requests import ReadText, Text
 
     request = ReadText(text=Text.FILE, view=chosen_view(state, view, layer), layer=layer, path=path)
-    async with answers(port, request) as events:
+    async with replies(port, request) as events:
         async for event in events:
             if isinstance(event, PartFailed):
                 raise refuse(event)
             if isinstance(event, TextReady):
-                return [(event.path, 0, None)], _incomplete(event.facts)
+                return [Slice(path=event.path)], _incomplete(event.facts)
     raise NotFound(f"there is no {path}", hint="ls lists the files that there are.")
 
 
 def _incomplete(facts: tuple[tuple[str, str], ...]) -> str:
-    """What keeps a file from being whole, in the port's own words."""
+    """Why a file is incomplete, as the port words it."""
     return "; ".join(text for label, text in facts if label in ("cut", "damaged"))
 
 
@@ -166,7 +177,7 @@ def _print(slices: list[Slice]) -> None:
 
 
 def _shown(text: str) -> bytes:
-    """The text with line ends and tabs as they are, and everything else that is not plainly seen made visible."""
+    """The text with everything made visible that a terminal hides or obeys, except line ends and tabs."""
     from xpkgtui.visible import line
 
     parts = (part if part in "\n\t" else line(part) for part in _LINES.split(text))
@@ -174,10 +185,9 @@ def _shown(text: str) -> bytes:
 
 
 def _blocks(part: Slice) -> Iterator[bytes]:
-    path, start, end = part
-    with Path(path).open("rb") as file:
-        file.seek(start)
-        left = end - start if end is not None else None
+    with Path(part.path).open("rb") as file:
+        file.seek(part.start)
+        left = part.end - part.start if part.end is not None else None
         while data := file.read(_BLOCK if left is None else min(_BLOCK, left)):
             left = None if left is None else left - len(data)
             yield data

@@ -7,8 +7,8 @@ import pytest
 from builders.inspection import ports
 from click.testing import CliRunner, Result
 
+from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.cli.surroundings import Surroundings
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import Open, Options, Request
@@ -28,7 +28,7 @@ class Desk:
         self._sources = sources
 
     def run(self, *args: str, **environment: str) -> Result:
-        around = Surroundings(open_port=self._open, environment=self._environment | environment)
+        around = CommandContext(open_port=self._open, environment=self._environment | environment)
         return CliRunner().invoke(program, args, obj=around, prog_name="xpkgtui")
 
     @property
@@ -212,7 +212,7 @@ def test_interruption_is_code_130(tmp_path: Path) -> None:
     def interrupted() -> ports.FakePort:
         raise KeyboardInterrupt
 
-    result = CliRunner().invoke(program, ["show", "s"], obj=Surroundings(open_port=interrupted, environment={}))
+    result = CliRunner().invoke(program, ["show", "s"], obj=CommandContext(open_port=interrupted, environment={}))
     assert result.exit_code == 130
 
 
@@ -221,14 +221,14 @@ def _broken() -> ports.FakePort:
 
 
 def test_unexpected_exception_is_a_paragraph_and_code_70() -> None:
-    result = CliRunner().invoke(program, ["show", "s"], obj=Surroundings(open_port=_broken, environment={}))
+    result = CliRunner().invoke(program, ["show", "s"], obj=CommandContext(open_port=_broken, environment={}))
     assert result.exit_code == 70
     assert "ZeroDivisionError: by ␛ nought" in result.stderr
     assert "Traceback" not in result.stderr
 
 
 def test_traceback_is_for_those_who_ask() -> None:
-    around = Surroundings(open_port=_broken, environment={"XPKGTUI_DEBUG": "1"})
+    around = CommandContext(open_port=_broken, environment={"XPKGTUI_DEBUG": "1"})
     assert "Traceback" in CliRunner().invoke(program, ["show", "s"], obj=around).stderr
 
 

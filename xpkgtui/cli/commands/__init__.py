@@ -1,0 +1,1 @@
+"""The commands, one module each; a module holds a click command named `command`."""

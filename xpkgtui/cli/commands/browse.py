@@ -1,0 +1,105 @@
+"""The default command: browses a SOURCE on the screen; without a terminal prints its summary."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import BinaryIO
+
+import click
+
+from xpkgtui.cli.context import CommandContext, context_of, program_name
+from xpkgtui.cli.exit_codes import USAGE
+from xpkgtui.cli.options import access_options, open_options, settings_of
+from xpkgtui.cli.output import has_screen, is_terminal, say
+from xpkgtui.cli.profiles import profile_options
+from xpkgtui.errors import Usage
+
+_COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "demo")
+
+
+@click.command("browse", hidden=True)
+@click.argument("source", required=False)
+@click.argument("more", nargs=-1, metavar="")
+@profile_options
+@access_options
+@click.pass_context
+def command(click_context: click.Context, /, source: str | None, more: tuple[str, ...], **flags: object) -> int:
+    """Browse SOURCE on the screen; without SOURCE the start screen opens."""
+    if more:
+        raise _too_many(click_context, source or "", more)
+    if source == "":
+        raise Usage("SOURCE is empty", hint="Leave it out for the start screen.")
+    return browse(click_context, context_of(click_context), source, flags)
+
+
+def browse(
+    click_context: click.Context, context: CommandContext, source: str | None, flags: Mapping[str, object]
+) -> int:
+    """Opens the screen, or without a terminal prints the summary."""
+    if has_screen():
+        return _screen(context, source, flags)
+    if source is None:
+        program = program_name(click_context)
+        hint = f"name a SOURCE; {program} --help tells more"
+        say(f"{program}: there is no terminal for the start screen\n  hint   {hint}\n")
+        return USAGE
+    from xpkgtui.cli.commands.show import show
+
+    return show(click_context, context, source, "text", flags, opened_is_fine=True)
+
+
+def _screen(context: CommandContext, source: str | None, flags: Mapping[str, object]) -> int:
+    """Starts the service before textual is imported, so that both start at once, then draws."""
+    from xpkgtui.cli.nearby_packages import packages_in
+    from xpkgtui.cli.profiles import known_profile
+    from xpkgtui.inspection.requests import Options
+    from xpkgtui.settings import colours, recents
+
+    settings = known_profile(settings_of(context, flags))
+    options = open_options(settings, context, price=Options().price)
+    piped = _take_keyboard(source)
+    port = context.start_service(piped)
+    if piped is not None:
+        piped.close()
+
+    def opened(name: str) -> None:
+        recents.remember(name, context.environment)
+
+    def coloured(name: str) -> None:
+        colours.remember_colours(name, context.environment)
+
+    return context.draw(
+        port,
+        source,
+        options,
+        recents=recents.read_recents(context.environment),
+        found=packages_in(os.curdir) if source is None else (),
+        opened=opened,
+        theme=colours.read_colours(context.environment),
+        coloured=coloured,
+    )
+
+
+def _take_keyboard(source: str | None) -> BinaryIO | None:
+    """Replaces a standard input that is not a terminal by the terminal; returns what was piped in, for `-`."""
+    if is_terminal(sys.stdin):
+        if source == "-":
+            raise Usage("standard input is a terminal", hint="Pipe a package into it, or name a SOURCE.")
+        return None
+    piped = os.fdopen(os.dup(0), "rb") if source == "-" else None
+    keyboard = os.open("/dev/tty", os.O_RDWR)
+    os.dup2(keyboard, 0)
+    os.close(keyboard)
+    return piped
+
+
+def _too_many(click_context: click.Context, source: str, more: tuple[str, ...]) -> click.UsageError:
+    """The error for more than one SOURCE: most often a command is misspelt, or follows an option."""
+    import difflib
+
+    words = (source, *more)
+    command_name = next((word for word in words if word in _COMMANDS), None) or next(
+        iter(difflib.get_close_matches(source, _COMMANDS, 1, 0.6)), None
+    )
+    advice = f"; perhaps the command {command_name} is meant, which comes first" if command_name else ""
+    return click.UsageError(f"one SOURCE can be browsed at a time, not {len(words)}{advice}", click_context)

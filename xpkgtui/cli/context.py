@@ -1,0 +1,82 @@
+"""The context of a command: the environment, and the ports and the screen it may open."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, BinaryIO, Protocol
+
+import click
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.requests import Options
+    from xpkgtui.service.port import Port
+
+
+class Draw(Protocol):
+    """Draws the screen until it is left; returns the exit code."""
+
+    def __call__(
+        self,
+        port: "Port",
+        source: str | None,
+        options: "Options",
+        *,
+        recents: Sequence[str],
+        found: Sequence[str],
+        opened: Callable[[str], None],
+        theme: str | None,
+        coloured: Callable[[str], None],
+    ) -> int:
+        """Offers `recents` and the packages `found` without a source; reports what was `opened` and `coloured`."""
+        ...
+
+
+def _local_port() -> "Port":
+    from xpkgtui.service.local import LocalPort
+
+    return LocalPort(stdin=getattr(sys.stdin, "buffer", None))
+
+
+def _start_service(piped: BinaryIO | None) -> "Port":
+    from xpkgtui.service import client
+
+    return client.start(stdin=piped)
+
+
+def _draw(
+    port: "Port",
+    source: str | None,
+    options: "Options",
+    *,
+    recents: Sequence[str],
+    found: Sequence[str],
+    opened: Callable[[str], None],
+    theme: str | None,
+    coloured: Callable[[str], None],
+) -> int:
+    from xpkgtui.app.running import run
+
+    return run(port, source, options, recents=recents, found=found, opened=opened, theme=theme, coloured=coloured)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandContext:
+    """What a command works with; tests pass fakes."""
+
+    open_port: "Callable[[], Port]" = _local_port
+    """Opens a port in this process, for commands without a screen."""
+    start_service: "Callable[[BinaryIO | None], Port]" = _start_service
+    """Starts the processes behind a screen; takes the piped standard input, for the source `-`."""
+    draw: Draw = _draw
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+
+
+def context_of(click_context: click.Context) -> CommandContext:
+    """The context of the running command."""
+    return click_context.ensure_object(CommandContext)
+
+
+def program_name(click_context: click.Context) -> str:
+    """The name that the program was called by."""
+    return click_context.find_root().info_name or "xpkgtui"
