@@ -12,13 +12,14 @@ from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import Overview
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.overview.meta import of_meta
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
@@ -267,7 +268,7 @@ class Stream:
             api_version="meta.pkg.crossplane.io/v1",
             kind="Provider",
             name=name,
-            role=ObjectRole.META,
+            role=Role.META,
             group="meta.pkg.crossplane.io",
         )
 
@@ -655,7 +656,7 @@ def hostile(folder: Path) -> Story:
         api_version=HOSTILE,
         kind=HOSTILE,
         name=HOSTILE,
-        role=ObjectRole.META,
+        role=Role.META,
         versions=(HOSTILE,),
     )
     stream.add(

@@ -15,10 +15,10 @@ from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.selection import Selection, Spot, document_key, document_of, group_key, layer_key
 from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import clean
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import View
-from xpkgtui.inspection.rows.objects import ObjectRole
 from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
 _VIEWS = (View.BASE, View.LAYER, View.UPTO, View.FLATTENED)
@@ -118,7 +118,7 @@ def show_document(inspection: Inspection, selection: Selection, document: int) -
     if selection.matters and not problems_only.an_object(row):
         found = replace(found, matters=False, aside={})
     group = object_list.group_of(row)
-    if row.role is not ObjectRole.META and not object_list.is_open(found, group, len(inspection.listed)):
+    if row.role is not Role.META and not object_list.is_open(found, group, len(inspection.listed)):
         found = replace(found, toggled=found.toggled ^ {group})
     return found
 
@@ -139,7 +139,7 @@ def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | 
     group = key.removeprefix("group:") if key.startswith("group:") else None
     if group is None:
         row = next((row for row in inspection.rows if row.document == document_of(key)), None)
-        if row is None or unfold or row.role is ObjectRole.META:
+        if row is None or unfold or row.role is Role.META:
             return selection
         group = object_list.group_of(row)
     is_open = object_list.is_open(selection, group, len(inspection.listed))

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection import events
 from xpkgtui.inspection.parts import Part, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.sources.source import Exchange
@@ -58,7 +59,7 @@ class Inspection:
     @property
     def meta(self) -> ObjectRow | None:
         """The meta object, where exactly one is known."""
-        found = [row for row in self.rows if row.role is ObjectRole.META]
+        found = [row for row in self.rows if row.role is Role.META]
         return found[0] if len(found) == 1 else None
 
     @property
@@ -69,7 +70,7 @@ class Inspection:
     @property
     def listed(self) -> tuple[ObjectRow, ...]:
         """The objects that are listed so far, without the empty documents."""
-        return tuple(row for row in self.rows if row.role is not ObjectRole.EMPTY)
+        return tuple(row for row in self.rows if row.role is not Role.EMPTY)
 
     @property
     def objects_count(self) -> int:
@@ -120,4 +121,4 @@ class Inspection:
     @property
     def badges(self) -> Counter[Badge]:
         """Objects by badge."""
-        return Counter(row.badge for row in self.rows if row.badge is not None and row.role is not ObjectRole.EMPTY)
+        return Counter(row.badge for row in self.rows if row.badge is not None and row.role is not Role.EMPTY)

@@ -16,11 +16,12 @@ from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.app.transitions import next_view
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.events import Resolved, StreamRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import OpenPlatform, View
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Reading, ReadStage
 
 UNREAD = Reading(reader="manager-2.4", stage=ReadStage.FETCH, message="layer 1 was not fetched", unread=1)
@@ -101,12 +102,12 @@ def test_a_kind_that_crossplane_does_not_know_is_shown_by_its_name() -> None:
             start=0,
             end=9,
             first_line=1,
-            role=ObjectRole.BROKEN,
+            role=Role.BROKEN,
             api_version="v1",
             kind="Secret",
             name="s",
         ),
-        ObjectRow(document=2, line=5, start=9, end=18, first_line=5, role=ObjectRole.BROKEN),
+        ObjectRow(document=2, line=5, start=9, end=18, first_line=5, role=Role.BROKEN),
     )
     state = Inspection(source="x", objects=Ready(rows), objects_total=2)
     shown = [

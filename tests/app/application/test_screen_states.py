@@ -13,11 +13,12 @@ from xpkgtui.app import starting
 from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection import events
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText, View
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 
 
@@ -244,7 +245,7 @@ async def test_empty_documents_are_no_objects(show: Show) -> None:
         story.opening = [
             replace(
                 event,
-                rows=tuple(replace(row, role=ObjectRole.EMPTY) if row.document == 3 else row for row in event.rows),
+                rows=tuple(replace(row, role=Role.EMPTY) if row.document == 3 else row for row in event.rows),
             )
             if isinstance(event, events.ObjectsListed)
             else event
@@ -281,8 +282,8 @@ async def test_detail_shows_the_meta_object_that_the_cursor_stands_on_though_it_
 def _meta_last(row: ObjectRow) -> ObjectRow:
     """The first document as any other, and the last one as the meta object."""
     if row.document == 1:
-        return replace(row, role=ObjectRole.OBJECT)
-    return replace(row, role=ObjectRole.META, kind="Late") if row.document == 25 else row
+        return replace(row, role=Role.OBJECT)
+    return replace(row, role=Role.META, kind="Late") if row.document == 25 else row
 
 
 async def test_why_while_loading_does_not_keep_the_screen_from_going_to_the_objects(show: Show) -> None:

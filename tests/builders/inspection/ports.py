@@ -3,13 +3,14 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open, Request
 from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Reading
@@ -142,7 +143,7 @@ def row(
         api_version=api_version,
         kind=kind,
         name=name,
-        role=ObjectRole(role),
+        role=Role(role),
     )
 
 

@@ -17,11 +17,12 @@ from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Finding
 
@@ -135,7 +136,7 @@ def _object(inspection: Inspection, selection: Selection, row: ObjectRow, page: 
     if inspection.stream is not None:
         text = TextRange(path=inspection.stream.path, start=row.start, end=row.end, language="yaml")
         yield part("y", "YAML", text, _INSTEAD)
-        if row.role is not ObjectRole.BROKEN:
+        if row.role is not Role.BROKEN:
             yield Offer(key="J", label="JSON", wish=ReadText(text=Text.DOCUMENT_JSON, document=row.document))
     line = selection.line if selection.line is not None else row.line
     yield from value("L", "line reference", line_reference(inspection, line, row.file))

@@ -8,7 +8,8 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import BADGES, join, middle, safe, sign
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.formats.role import Role
+from xpkgtui.inspection.rows.objects import ObjectRow
 
 _TAIL = 16
 """Cells that the end of a group needs to tell `.azure.m.upbound.io` from `.azure.upbound.io`."""
@@ -38,7 +39,7 @@ class Group:
 
 def is_unreadable(row: ObjectRow) -> bool:
     """Whether not even a kind can be told; one that Crossplane does not know is shown by its name."""
-    return row.role is ObjectRole.BROKEN and not row.kind
+    return row.role is Role.BROKEN and not row.kind
 
 
 def name_of(row: ObjectRow, *, flat: bool) -> str:

@@ -16,9 +16,10 @@ from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Finding
 
 SUBJECT = "object"
@@ -62,7 +63,7 @@ def _filled(
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
         case "facts":
-            more = _installs(inspection) if row.role is ObjectRole.META else ()
+            more = _installs(inspection) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), answers, *more)
         case "json":
             wish = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
@@ -79,7 +80,7 @@ def _tabs(row: ObjectRow, found: int) -> tuple[Tab, ...]:
     """The meta object opens on what it is in words, every other one on its text."""
     yaml, json = Tab(id="yaml", name="YAML"), Tab(id="json", name="JSON")
     issues = Tab(id="findings", name=f"Findings {found}" if found else "Findings")
-    if row.role is ObjectRole.META:
+    if row.role is Role.META:
         return (Tab(id="facts", name="Overview"), yaml, issues, json)
     return (yaml, issues, Tab(id="facts", name="Facts"), json)
 

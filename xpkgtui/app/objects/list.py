@@ -14,9 +14,10 @@ from xpkgtui.app.objects.cells import Group, Shown, cells, group_cells, is_unrea
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot, document_key, document_of, group_key
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 
 NAME = "4 Objects"
@@ -70,7 +71,7 @@ def default_key(inspection: Inspection, selection: Selection) -> str:
     first = next(iter(rows), None)
     if first is None:
         return ""
-    meta = None if selection.flat else next((row for row in rows if row.role is ObjectRole.META), None)
+    meta = None if selection.flat else next((row for row in rows if row.role is Role.META), None)
     if meta or selection.flat or is_open(selection, group_of(first), len(rows)):
         return document_key((meta or first).document)
     return group_key(group_of(first))
@@ -97,20 +98,20 @@ def is_open(selection: Selection, group: str, objects: int) -> bool:
 
 
 def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iterator[Row]:
-    kinds = max((min(12, len(short_kind(row))) for row in found if row.role is not ObjectRole.META), default=3)
+    kinds = max((min(12, len(short_kind(row))) for row in found if row.role is not Role.META), default=3)
     longest = max((len(name_of(row, flat=selection.flat)) for row in found), default=0)
 
     def shown(row: ObjectRow) -> Row:
         value = Shown(row, max(3, kinds), longest, selection.flat)
-        return Row(document_key(row.document), value, meta_cells if row.role is ObjectRole.META else cells)
+        return Row(document_key(row.document), value, meta_cells if row.role is Role.META else cells)
 
     if selection.flat:
         yield from map(shown, found)
         return
-    yield from (shown(row) for row in found if row.role is ObjectRole.META)
+    yield from (shown(row) for row in found if row.role is Role.META)
     groups: dict[str, list[ObjectRow]] = {}
     for row in found:
-        if row.role is not ObjectRole.META:
+        if row.role is not Role.META:
             groups.setdefault(group_of(row), []).append(row)
     for name, rows in groups.items():
         unfolded = opened or is_open(selection, name, len(found))

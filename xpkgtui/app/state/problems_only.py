@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import clean
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.files import FileChange, FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity
 
@@ -17,7 +18,7 @@ SAID = " · only what matters (z)"
 
 def an_object(row: ObjectRow) -> bool:
     """The meta object, what cannot be read, and what has an error or a warning."""
-    return row.role in (ObjectRole.META, ObjectRole.BROKEN) or row.badge in (Badge.ERROR, Badge.WARNING)
+    return row.role in (Role.META, Role.BROKEN) or row.badge in (Badge.ERROR, Badge.WARNING)
 
 
 def a_layer(row: LayerRow, blamed: frozenset[int]) -> bool:

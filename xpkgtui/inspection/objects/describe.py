@@ -11,13 +11,14 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.formats.fact import Fact, amount, brief, identity
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.facts.objects import of_object
 from xpkgtui.formats.xpkg.overview.meta import of_meta
 from xpkgtui.inspection.events import Emit, FactsRead
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.requests import ReadFacts
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 
 _MOST = 400
 """Facts of one object."""
@@ -59,7 +60,7 @@ def _described(
 ) -> FactsRead:
     chunk, number = document.chunk, document.chunk.number
     row = next((row for row in rows if row.document == number), None)
-    if row is not None and row.role is ObjectRole.META:
+    if row is not None and row.role is Role.META:
         overview = of_meta(document.value, crossplane)
         return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
     package = PackageObjects(heads=rows, read=partial(_value, data))

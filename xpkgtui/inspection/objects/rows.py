@@ -7,7 +7,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.outline import outline
 from xpkgtui.formats.xpkg.identity import role_of
-from xpkgtui.inspection.rows.objects import ObjectRole, ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow
 
 
 def object_rows(
@@ -35,7 +35,7 @@ def _row(data: bytes | mmap.mmap, chunk: Chunk, origins: Origins | None) -> Obje
         api_version=chunk.api_version,
         kind=chunk.kind,
         name=chunk.name,
-        role=ObjectRole(role_of(chunk)),
+        role=role_of(chunk),
         group=group or _own_group(chunk.api_version),
         plural=defined.plural if defined else None,
         defines=defined.kind if defined else None,

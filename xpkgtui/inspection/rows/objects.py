@@ -1,18 +1,9 @@
 """Objects as rows: the documents of a stream, by their first lines."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from xpkgtui.formats.role import Role
 from xpkgtui.rules.finding import Badge
-
-
-class ObjectRole(StrEnum):
-    """What a document of the stream is, as JSON spells it."""
-
-    META = "meta"
-    OBJECT = "object"
-    BROKEN = "broken"
-    EMPTY = "empty"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +23,7 @@ class ObjectRow:
     api_version: str | None = None
     kind: str | None = None
     name: str | None = None
-    role: ObjectRole = ObjectRole.OBJECT
+    role: Role = Role.OBJECT
     badge: Badge | None = None
     """None until it is judged."""
     group: str | None = None
