@@ -1,11 +1,19 @@
 """Docker archives of odd make, each with one image whose package.yaml tells which bytes were taken."""
 
 import json
+from pathlib import Path
 
 from builders.oci.images import BuiltImage, image
 from builders.oci.layers import Member, file, folder, hardlink, layer, symlink, tar
 
 _STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: {}\n---\n"
+
+
+def saved(parent: Path, data: bytes, name: str = "image.tar") -> Path:
+    """An archive with these bytes."""
+    path = parent / name
+    path.write_bytes(data)
+    return path
 
 
 def named(name: str) -> BuiltImage:

@@ -5,17 +5,12 @@ from pathlib import Path
 
 import pytest
 from builders.inspection.opened import image_of, image_root, layer_bytes, opened, refusal
+from builders.oci.archives import saved
 from builders.oci.images import index, oci_archive, package
 from builders.oci.layers import file, gzip, tar
 
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.sources.source import Form
-
-
-def saved(folder: Path, data: bytes) -> Path:
-    path = folder / "image.tar"
-    path.write_bytes(data)
-    return path
 
 
 def test_the_only_entry_is_the_image(tmp_path: Path) -> None:

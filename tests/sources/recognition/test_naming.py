@@ -1,4 +1,4 @@
-"""What the text of a SOURCE names."""
+"""The parts of the text of a SOURCE."""
 
 import subprocess
 import sys

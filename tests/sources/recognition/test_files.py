@@ -1,25 +1,23 @@
-"""What a path holds is told by its content, and what it is not is told in words."""
+"""Recognition of files and standard input, by their content."""
 
 import io
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from builders.inspection.opened import image_root, opened, outcome, refusal, stream_root
-from builders.oci.images import docker_archive, oci_archive, package, write_dir, write_layout, xpkg
+from builders.inspection.opened import opened, outcome, refusal, stream_root
+from builders.oci.images import docker_archive, oci_archive, package, xpkg
 from builders.oci.layers import block, file, gzip, header, layer, tar, zstd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Usage
+from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.limits import Limits
 from xpkgtui.sources.recognition import files
 from xpkgtui.sources.source import Form
 
 STREAM = b"---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n---\n"
 BUILT = package(STREAM)
-
 FORMS = {
     "an .xpkg": (xpkg(BUILT), Form.DOCKER_ARCHIVE),
     "a docker archive": (docker_archive((BUILT, ("a:b",)), style="skopeo"), Form.DOCKER_ARCHIVE),
@@ -38,7 +36,6 @@ FORMS = {
     "a stream of JSON": (b'{"kind": "Provider", "apiVersion": "meta.pkg.crossplane.io/v1"}', Form.STREAM),
     "a separator and nothing else": (b"---", Form.STREAM),
 }
-
 LOOKS = {
     "an empty file": b"",
     "a ZIP archive": b"PK\x03\x04....",
@@ -171,61 +168,10 @@ def test_an_archive_with_many_members_is_indexed_without_reading_them(tmp_path: 
     assert opened(path, tmp_path).form is Form.DOCKER_ARCHIVE
 
 
-def test_a_folder_without_oci_layout_is_told_so(tmp_path: Path) -> None:
-    folder = write_layout(tmp_path / "l", BUILT)
-    (folder / "oci-layout").unlink()
-    assert "without oci-layout" in refusal(folder, tmp_path).title
-    assert str(image_root(opened(f"oci:{folder}", tmp_path)).digest) == BUILT.digest
-
-
-def test_a_folder_of_packages_offers_them(tmp_path: Path) -> None:
-    (tmp_path / "a.xpkg").write_bytes(xpkg(BUILT))
-    error = refusal(tmp_path, tmp_path)
-    assert isinstance(error, NotAPackage)
-    assert error.suggestions == (f"{tmp_path}/a.xpkg",)
-
-
-def test_an_empty_folder_is_called_one(tmp_path: Path) -> None:
-    assert "an empty folder" in refusal(tmp_path, tmp_path).title
-
-
-@pytest.mark.parametrize("prefix", ["oci-archive:", "docker-archive:"])
-def test_a_folder_is_no_archive(prefix: str, tmp_path: Path) -> None:
-    assert isinstance(refusal(f"{prefix}{write_layout(tmp_path / 'l', BUILT)}", tmp_path), NotAPackage)
-
-
 def test_the_prefix_of_an_archive_does_not_stand_for_a_stream(tmp_path: Path) -> None:
     path = tmp_path / "package.yaml"
     path.write_bytes(STREAM)
     assert "docker-archive" in refusal(f"docker-archive:{path}", tmp_path).title
-
-
-def test_there_is_nothing_to_choose_in_a_folder_of_skopeo(tmp_path: Path) -> None:
-    folder = write_dir(tmp_path / "d", BUILT)
-    assert isinstance(refusal(f"{folder}#v1", tmp_path), Usage)
-
-
-def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, mkfifo: Callable[[Path], None]) -> None:
-    mkfifo(tmp_path / "pipe")
-    error = refusal(tmp_path / "pipe", tmp_path)
-    assert "a named pipe" in error.title
-    assert "standard input" in error.hint
-
-
-def test_a_socket_and_a_device_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind("socket")
-        assert "a socket" in refusal("socket", tmp_path).title
-    assert "a device" in refusal("/dev/null", tmp_path).title
-
-
-def test_a_folder_on_standard_input_is_told(tmp_path: Path) -> None:
-    class Folder(io.BytesIO):
-        def read(self, size: int | None = -1, /) -> bytes:
-            raise IsADirectoryError(21, "Is a directory")
-
-    assert isinstance(refusal("-", tmp_path, Folder()), NotFound)
 
 
 def test_input_that_never_ends_and_is_no_package_is_refused_at_once(tmp_path: Path) -> None:
@@ -242,10 +188,6 @@ def test_a_compressed_bomb_is_too_large(tmp_path: Path, monkeypatch: pytest.Monk
     bomb = gzip(header("manifest.json", size=4 << 20) + bytes(4 << 20))
     assert "is too large" in refusal("-", tmp_path, io.BytesIO(bomb)).title
     assert list(tmp_path.iterdir()) == []
-
-
-def test_standard_input_that_is_not_there_is_told(tmp_path: Path) -> None:
-    assert isinstance(refusal("-", tmp_path), Usage)
 
 
 def test_a_scratch_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
@@ -269,12 +211,6 @@ def test_no_damaged_archive_ends_in_anything_but_a_source_or_an_error(
     data = xpkg(package(STREAM, layer(file("x"))))
     for damaged in (data[:at], data[:at] + junk + data[at + len(junk) :]):
         assert outcome("-", tmp_path_factory.getbasetemp() / "any", io.BytesIO(damaged))
-
-
-def test_everything_in_the_corpus_opens_or_ends_in_an_error_of_ours(corpus: Path, tmp_path: Path) -> None:
-    paths = list(corpus.rglob("*"))
-    assert len(paths) > 1500
-    assert all(outcome(path, tmp_path) for path in paths)
 
 
 def test_archives_that_are_too_large_are_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Registries over TLS: who is trusted, and what may not become plain on the way."""
+"""Registries over TLS: what is trusted, and what may not become plain on the way."""
 
 from pathlib import Path
 

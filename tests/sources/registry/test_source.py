@@ -1,4 +1,4 @@
-"""Reading from a real registry, plain and with a password."""
+"""A real registry, plain and with a password."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What counts as the beginning of a package.yaml."""
+"""Sniffing: what counts as the beginning of a package.yaml."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Caches in which other tools keep packages."""
+"""JSON lines, as the up tool caches packages."""
 
 import gzip
 import io
@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.inspection.opened import opened, refusal, stream_root
+from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 
 from xpkgtui.documents.stream import MAX_CHUNKS, split
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.sources.folder.source import FolderSource
-from xpkgtui.sources.source import Form, StreamRoot
+from xpkgtui.sources.source import StreamRoot
 
 HEADER = {"digest": "sha256:00", "repo": "acme/p", "registry": "index.docker.io", "version": "v0.9.0"}
 PROVIDER = {"apiVersion": "meta.pkg.crossplane.io/v1", "kind": "Provider", "metadata": {"name": "p"}}
@@ -95,48 +95,6 @@ def test_the_folder_of_such_a_cache_is_read_as_sources(tmp_path: Path) -> None:
     source = opened(folder, tmp_path / "scratch")
     assert isinstance(source, FolderSource)
     assert "the up tool keeps packages in its cache" in stream_root(source).notes[0]
-
-
-def test_a_package_without_meta_is_said_to_come_from_the_cache_of_validate(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "reg.example.org/acme/p@v1.2.0", {"package.yaml": composition("c")})
-    source = opened(folder / "package.yaml", tmp_path / "scratch")
-    assert source.form is Form.STREAM
-    (note,) = stream_root(source).notes
-    assert "`crossplane resource validate`" in note
-    assert "p:v1.2.0" in note
-
-
-def test_a_package_with_its_meta_object_needs_no_such_words(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "p@v1.2.0", {"package.yaml": META})
-    assert stream_root(opened(folder / "package.yaml", tmp_path / "scratch")).notes == ()
-
-
-def test_a_folder_of_a_cache_offers_its_packages(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    write_folder(
-        cache,
-        {
-            "acme-p-sha256-deadb.gz": gzip.compress(META.encode()),
-            "notes.gz": gzip.compress(b"just notes"),
-            "broken.gz": b"\x1f\x8b",
-            "reg.example.org/acme/p@v1/package.yaml": composition("c"),
-            "reg.example.org/acme/package.yaml": composition("c"),
-            "reg.example.org/up/q@v2/package.ndjson": lines(HEADER),
-            "sources/package/crossplane.yaml": META,
-        },
-    )
-    assert refusal(cache, tmp_path / "scratch").suggestions == (
-        f"{cache}/acme-p-sha256-deadb.gz",
-        f"{cache}/reg.example.org/acme/p@v1/package.yaml",
-        f"{cache}/reg.example.org/up/q@v2/package.ndjson",
-        f"{cache}/sources",
-    )
-
-
-def test_links_are_not_followed_for_suggestions(tmp_path: Path) -> None:
-    write_folder(tmp_path / "cache/sub", {"a.xpkg": "x"})
-    (tmp_path / "cache/sub/again").symlink_to("..")
-    assert refusal(tmp_path / "cache", tmp_path).suggestions == (f"{tmp_path}/cache/sub/a.xpkg",)
 
 
 def test_json_lines_of_a_real_cache_are_read(corpus: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who gets to see a password or a token, and who never does."""
+"""Passwords and tokens: which hosts get them, and which never do."""
 
 import concurrent.futures
 import json

@@ -1,0 +1,35 @@
+"""Folders of sources as the streams that they resolve to."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from builders.inspection.opened import opened, stream_root
+from builders.packages.folders import write_folder
+
+from xpkgtui.documents.stream import split
+from xpkgtui.inspection.objects.rows import object_rows
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.sources.source import Form, StreamRoot
+
+
+def resolved(folder: Path, files: Mapping[str, str | bytes], scratch: Path | None = None) -> StreamRoot:
+    """The stream of a folder with these files."""
+    source = opened(write_folder(folder, files), scratch or folder.parent / "scratch")
+    assert source.form is Form.FOLDER
+    return stream_root(source)
+
+
+def rows_of(root: StreamRoot) -> list[ObjectRow]:
+    """The objects of a stream."""
+    data = root.path.read_bytes()
+    return list(object_rows(data, split(data).chunks, root.origins))
+
+
+def names(folder: Path, files: Mapping[str, str | bytes]) -> list[str | None]:
+    """The names of the objects of a folder with these files."""
+    return [row.name for row in rows_of(resolved(folder, files))]
+
+
+def places(root: StreamRoot) -> list[tuple[str | None, int]]:
+    """File and line of each object of a stream."""
+    return [(row.file, row.line) for row in rows_of(root)]

@@ -1,0 +1,120 @@
+"""Docker archives: which bytes are taken, and under which digests."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from builders.inspection.opened import image_of, image_root, layer_bytes, opened, refusal
+from builders.oci.archives import listing, named, odd_archives, saved
+from builders.oci.images import docker_archive, image, package, xpkg
+from builders.oci.layers import digest, file, gzip, layer, tar
+
+from xpkgtui.errors import Corrupt, XpkgError
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.tar import reader as tars
+from xpkgtui.formats.xpkg.annotations import stray_labels
+from xpkgtui.sources.files import bytes_blob
+from xpkgtui.sources.source import Form
+
+ANSWERS = json.loads((Path(__file__).parents[2] / "oracle" / "archives.json").read_text())
+
+
+def package_yaml(blob: bytes) -> bytes:
+    (found,) = (body.read(1 << 20) for entry, body in tars.entries(Inflated(bytes_blob(blob))) if entry.path)
+    return found
+
+
+@pytest.mark.parametrize("case", odd_archives())
+def test_takes_the_bytes_that_go_containerregistry_takes(case: str, tmp_path: Path) -> None:
+    path = saved(tmp_path, odd_archives()[case])
+    try:
+        taken = hashlib.sha256(package_yaml(layer_bytes(opened(path, tmp_path))[0])).hexdigest()
+    except XpkgError:
+        taken = None
+    assert taken == ANSWERS[case]
+
+
+def test_the_made_manifest_has_no_digest_and_derives_annotations(tmp_path: Path) -> None:
+    root = image_root(opened(saved(tmp_path, xpkg(package("a: 1"))), tmp_path))
+    assert (root.digest, root.derive, root.notes) == (None, True, ())
+
+
+def test_labels_of_an_xpkg_become_the_annotation_of_their_layer(tmp_path: Path) -> None:
+    runtime = layer(file("etc/passwd"))
+    found = image_of(opened(saved(tmp_path, xpkg(package("a: 1", runtime))), tmp_path))
+    assert [each.annotation for each in found.layers] == [None, "base"]
+
+
+@pytest.mark.parametrize("style", ["xpkg", "skopeo", "docker25"])
+def test_every_style_gives_the_stored_bytes(style: str, tmp_path: Path) -> None:
+    built = package("a: 1", layer(file("x"), compression="none"))
+    source = opened(saved(tmp_path, docker_archive((built, ()), style=style)), tmp_path)
+    assert source.form is Form.DOCKER_ARCHIVE
+    assert layer_bytes(source) == [each.blob for each in built.layers]
+
+
+def test_layer_digests_are_those_of_the_bytes_and_not_of_the_name(tmp_path: Path) -> None:
+    built = named("a")
+    lie = f"{'0' * 64}.tar.gz"
+    data = tar(file("c.json", built.config), file(lie, built.layers[0].blob), listing(lie))
+    (found,) = image_of(opened(saved(tmp_path, data), tmp_path)).layers
+    assert str(found.descriptor.digest) == digest(built.layers[0].blob)
+
+
+def test_media_types_are_those_of_the_bytes(tmp_path: Path) -> None:
+    layers = [layer(file("a"), compression=each) for each in ("gzip", "zstd", "none")]
+    found = image_of(opened(saved(tmp_path, xpkg(image(*layers))), tmp_path))
+    assert [each.descriptor.media_type.rpartition(".")[2] for each in found.layers] == ["gzip", "tar+zstd", "tar"]
+
+
+def test_an_archive_without_layers_is_an_image_without_layers(tmp_path: Path) -> None:
+    data = tar(file("c.json", image().config), listing())
+    assert image_of(opened(saved(tmp_path, data), tmp_path)).layers == ()
+
+
+def test_a_foreign_layer_that_is_left_out_keeps_its_descriptor(tmp_path: Path) -> None:
+    built = named("a")
+    foreign = "application/vnd.docker.image.rootfs.foreign.diff.tar.gzip"
+    source = {"mediaType": foreign, "digest": digest(b"far"), "size": 3, "urls": ["https://far.example/layer"]}
+    sources = {built.layers[0].diff_id: source}
+    data = tar(file("c.json", built.config), listing("gone.tar.gz", LayerSources=sources))
+    opening = opened(saved(tmp_path, data), tmp_path)
+    (found,) = image_of(opening).layers
+    assert found.descriptor.urls == ("https://far.example/layer",)
+    with pytest.raises(Corrupt, match="does not hold the layer"):
+        opening.blob(found.descriptor)
+
+
+def test_a_cut_archive_tells_how_far_it_could_be_read(tmp_path: Path) -> None:
+    data = xpkg(package("a: 1", layer(file("x", bytes(range(256)) * 64), compression="none")))
+    error = refusal(saved(tmp_path, data[:4096]), tmp_path)
+    assert isinstance(error, Corrupt)
+    assert "unexpected end of the archive" in error.title
+    assert "after 1 members" in error.title
+
+
+def test_an_archive_whose_padding_was_cut_is_whole(tmp_path: Path) -> None:
+    data = xpkg(package("a: 1")).rstrip(b"\0")
+    assert image_of(opened(saved(tmp_path, data), tmp_path)).layers
+
+
+def test_layer_digests_of_genuine_packages_match_their_labels(corpus: Path, tmp_path: Path) -> None:
+    packages = sorted(corpus.glob("crossplane-xpkg/*/**/*.xpkg"))
+    found = {path.name: image_of(opened(path, tmp_path)) for path in packages if path.is_file()}
+    assert len(found) == 3
+    assert {name: (each.base is not None, dict(stray_labels(each))) for name, each in found.items()} == {
+        name: (True, {}) for name in found
+    }
+
+
+def test_config_that_is_too_large_does_not_end_the_inspection(tmp_path: Path) -> None:
+    built = named("a")
+    config = built.config + b" " * (9 << 20)
+    data = tar(file("c.json", config), file("l", built.layers[0].blob), listing("l"))
+    root = image_root(opened(saved(tmp_path, data), tmp_path))
+    assert json.loads(root.data)["config"]["digest"] == digest(config)
+
+
+def test_damage_names_a_next_step(tmp_path: Path) -> None:
+    assert refusal(saved(tmp_path, gzip(xpkg(package("a: 1")))[:-9]), tmp_path).hint

@@ -1,0 +1,104 @@
+"""The manifest.json of a Docker archive, and the choice of one of its images."""
+
+import json
+from pathlib import Path
+
+import pytest
+from builders.inspection.opened import image_root, layer_bytes, opened, refusal
+from builders.oci.archives import listing, named, saved
+from builders.oci.images import BuiltImage, docker_archive
+from builders.oci.layers import file, tar
+
+from xpkgtui.errors import Corrupt, NotFound, Usage
+
+
+def test_fields_of_the_list_are_taken_in_any_case_as_go_takes_them(tmp_path: Path) -> None:
+    built = named("a")
+    fields = {"config": "c.json", "REPOTAGS": [None], "layers": ["l.tar.gz"]}
+    data = tar(
+        file("c.json", built.config),
+        file("l.tar.gz", built.layers[0].blob),
+        file("manifest.json", json.dumps([fields])),
+    )
+    assert layer_bytes(opened(saved(tmp_path, data), tmp_path)) == [built.layers[0].blob]
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> tuple[Path, BuiltImage, BuiltImage]:
+    """An archive of two images."""
+    first, second = named("first"), named("second")
+    tags = ("example.org/p:configuration",), ("example.org/p_fn:amd64", "example.org/p_fn:latest")
+    return saved(tmp_path, docker_archive((first, tags[0]), (second, tags[1]))), first, second
+
+
+def test_several_images_are_a_question_with_its_answers(
+    two: tuple[Path, BuiltImage, BuiltImage], tmp_path: Path
+) -> None:
+    error = refusal(two[0], tmp_path)
+    assert isinstance(error, Usage)
+    assert error.suggestions == (f"{two[0]}#example.org/p:configuration", f"{two[0]}#example.org/p_fn:amd64")
+
+
+@pytest.mark.parametrize("choice", ["example.org/p_fn:amd64", "example.org/p_fn:latest", "amd64", "2"])
+def test_a_choice_is_a_name_a_tag_or_a_number(
+    choice: str, two: tuple[Path, BuiltImage, BuiltImage], tmp_path: Path
+) -> None:
+    source = opened(f"{two[0]}#{choice}", tmp_path)
+    assert layer_bytes(source) == [two[2].layers[0].blob]
+    assert image_root(source).notes == ("choice",)
+
+
+@pytest.mark.parametrize("choice", ["#acme/p:v1", "#docker.io/acme/p:v1", ":acme/p:v1", "#index.docker.io/acme/p:v1"])
+def test_a_name_may_be_written_as_docker_shows_it(choice: str, tmp_path: Path) -> None:
+    tags = ("docker.io/acme/p:v1",), ("docker.io/library/p:v1",)
+    path = saved(tmp_path, docker_archive((named("a"), tags[0]), (named("b"), tags[1])))
+    assert layer_bytes(opened(f"docker-archive:{path}{choice}", tmp_path)) == [named("a").layers[0].blob]
+    assert layer_bytes(opened(f"{path}#p:v1", tmp_path)) == [named("b").layers[0].blob]
+
+
+@pytest.mark.parametrize("choice", ["0", "3", "99999999999", "-1", "nothing", "²"])
+def test_a_choice_that_is_none_lists_the_choices(
+    choice: str, two: tuple[Path, BuiltImage, BuiltImage], tmp_path: Path
+) -> None:
+    error = refusal(f"{two[0]}#{choice}", tmp_path)
+    assert isinstance(error, NotFound)
+    assert len(error.suggestions) == 2
+
+
+def test_images_of_one_tag_must_be_called_by_their_whole_name(tmp_path: Path) -> None:
+    path = saved(tmp_path, docker_archive((named("a"), ("x.org/a:v1",)), (named("b"), ("x.org/b:v1",))))
+    assert isinstance(refusal(f"{path}#v1", tmp_path), Usage)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1]",
+        '[{"Config":5}]',
+        '[{"Config":"c","Layers":"x"}]',
+        '[{"Layers":[]}]',
+        "[" * 5000,
+        "\xff",
+        '[{"Config":"c","LayerSources":[1]}]',
+    ],
+)
+def test_a_broken_list_is_corrupt(text: str, tmp_path: Path) -> None:
+    data = tar(file("c", "{}"), file("manifest.json", text.encode("latin-1")))
+    assert isinstance(refusal(saved(tmp_path, data), tmp_path), Corrupt)
+
+
+def test_a_list_of_endless_layers_is_refused(tmp_path: Path) -> None:
+    data = tar(file("c.json", "{}"), file("l", "x"), listing(*["l"] * 6000))
+    assert "more than 5,000 layers" in refusal(saved(tmp_path, data), tmp_path).title
+
+
+def test_images_that_tell_nothing_are_offered_all_the_same(two: tuple[Path, BuiltImage, BuiltImage]) -> None:
+    error = refusal(two[0], two[0].parent)
+    assert [detail.partition(",")[0] for detail in error.details] == ["no layer is labelled base"] * 2
+
+
+def test_images_with_broken_configs_are_offered_all_the_same(tmp_path: Path) -> None:
+    images = [{"Config": "c.json", "RepoTags": None, "Layers": ["l"]}] * 2
+    data = tar(file("c.json", "{"), file("l", "x"), file("manifest.json", json.dumps(images)))
+    error = refusal(saved(tmp_path, data), tmp_path)
+    assert (error.suggestions, error.details) == ((f"{tmp_path}/image.tar#1", f"{tmp_path}/image.tar#2"), ("", ""))

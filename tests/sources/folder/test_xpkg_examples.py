@@ -1,0 +1,59 @@
+"""Examples beside a package, at which a build may stop."""
+
+from pathlib import Path
+
+import pytest
+from builders.inspection.opened import opened, stream_root
+from builders.packages.folders import META, composition, write_folder
+from builders.packages.resolved_folders import places, resolved, rows_of
+
+from xpkgtui.readers.reader import Sign
+
+
+def test_what_begins_with_the_name_of_the_examples_is_left_out_and_told(tmp_path: Path) -> None:
+    files = {"crossplane.yaml": META, "examples.yaml": composition("a"), "sub/examples/b.yaml": composition("b")}
+    root = resolved(tmp_path / "p", files)
+    assert [row.name for row in rows_of(root)] == ["acme", "b"]
+    assert root.notes == ("examples.yaml is left out, because its name begins with examples.",)
+
+
+def test_a_package_folder_has_its_examples_beside_it(tmp_path: Path) -> None:
+    files = {"package/crossplane.yaml": META, "package/examples/a.yaml": composition("a"), "examples/e.yaml": META}
+    root = resolved(tmp_path / "p", files)
+    assert places(root) == [("package/crossplane.yaml", 1), ("package/examples/a.yaml", 1)]
+    assert root.notes == ("examples/ has 1 file, which a build puts into a layer of its own.",)
+
+
+@pytest.mark.parametrize(
+    ("example", "problem"),
+    [
+        ("a: [\n", "examples/x.yaml:1: "),
+        ("- a\n", "examples/x.yaml:1: the document is no mapping"),
+        ("a: 1\n", "examples/x.yaml:1: the document has no kind"),
+        ("kind: A\n---\nkind: 1\n", "examples/x.yaml:3: the document has no kind"),
+        ("# nothing\n", "examples/x.yaml:1: yaml: line 2: did not find expected node content"),
+        ("kind: A\n---\n", "examples/x.yaml:2: yaml: line 1: did not find expected node content"),
+        ("kind: A\n--- x\n", "examples/x.yaml:2: invalid Yaml document separator: x"),
+    ],
+)
+def test_an_example_at_which_a_build_stops_is_told(example: str, problem: str, tmp_path: Path) -> None:
+    root = resolved(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": example})
+    assert (root.examples_error or "").startswith(problem)
+    assert root.steps[-1].sign is Sign.BAD
+
+
+@pytest.mark.parametrize(("target", "what"), [("nowhere", "nothing"), (".", "a folder")])
+def test_a_link_among_the_examples_that_leads_to_no_file_stops_a_build(
+    target: str, what: str, tmp_path: Path
+) -> None:
+    folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "examples/a.yaml": composition("a")})
+    (folder / "examples/x.yaml").symlink_to(target)
+    problem = stream_root(opened(folder, tmp_path)).examples_error
+    assert problem == f"examples/x.yaml:1: it is a link to {what}, in which a build finds no document"
+
+
+@pytest.mark.parametrize("example", ["kind: A\n", "# a\n---\nkind: A\n", "kind: A\n...\n", "---\n---\nkind: A"])
+def test_examples_that_a_build_takes_are_no_trouble(example: str, tmp_path: Path) -> None:
+    root = resolved(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": example, "examples/n.txt": "["})
+    assert root.examples_error is None
+    assert root.notes == ("examples/ has 1 file, which a build puts into a layer of its own.",)

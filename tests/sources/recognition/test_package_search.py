@@ -1,0 +1,42 @@
+"""The search for packages below a folder."""
+
+import gzip
+import json
+from pathlib import Path
+
+from builders.inspection.opened import refusal
+from builders.packages.folders import META, composition, write_folder
+
+HEADER = {"digest": "sha256:00", "repo": "acme/p", "registry": "index.docker.io", "version": "v0.9.0"}
+
+
+def lines(*values: object) -> bytes:
+    return b"".join(json.dumps(value).encode() + b"\n" for value in values)
+
+
+def test_a_folder_of_a_cache_offers_its_packages(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    write_folder(
+        cache,
+        {
+            "acme-p-sha256-deadb.gz": gzip.compress(META.encode()),
+            "notes.gz": gzip.compress(b"just notes"),
+            "broken.gz": b"\x1f\x8b",
+            "reg.example.org/acme/p@v1/package.yaml": composition("c"),
+            "reg.example.org/acme/package.yaml": composition("c"),
+            "reg.example.org/up/q@v2/package.ndjson": lines(HEADER),
+            "sources/package/crossplane.yaml": META,
+        },
+    )
+    assert refusal(cache, tmp_path / "scratch").suggestions == (
+        f"{cache}/acme-p-sha256-deadb.gz",
+        f"{cache}/reg.example.org/acme/p@v1/package.yaml",
+        f"{cache}/reg.example.org/up/q@v2/package.ndjson",
+        f"{cache}/sources",
+    )
+
+
+def test_links_are_not_followed_for_suggestions(tmp_path: Path) -> None:
+    write_folder(tmp_path / "cache/sub", {"a.xpkg": "x"})
+    (tmp_path / "cache/sub/again").symlink_to("..")
+    assert refusal(tmp_path / "cache", tmp_path).suggestions == (f"{tmp_path}/cache/sub/a.xpkg",)

@@ -1,0 +1,72 @@
+"""What a registry can do wrong, by malice or by accident: bounded, typed, in words."""
+
+import contextlib
+
+import pytest
+from builders.registry.faulty import FaultyRegistry, Reply
+from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
+
+from xpkgtui.errors import Corrupt, Unreachable, XpkgError
+from xpkgtui.oci.digest import Digest
+
+
+def test_other_bytes_than_the_digest_promises_are_refused(faulty: FaultyRegistry) -> None:
+    digest = faulty.add_manifest("acme/package", "v1", MANIFEST)
+    faulty.routes[f"/v2/acme/package/manifests/{digest}"] = Reply(body=b"{}")
+    with pytest.raises(Corrupt) as caught:
+        Opened(faulty.host, f"acme/package@{digest}").source.resolve()
+    assert caught.value.tried == (f"asked for {digest}", f"received {Digest.of(b'{}')}")
+
+
+def test_the_digest_header_is_not_believed(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", MANIFEST, **{"Docker-Content-Digest": str(Digest.of(b"lie"))})
+    assert Opened(faulty.host).source.resolve().digest == Digest.of(MANIFEST)
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"SSH-2.0-OpenSSH_9.2\r\n", b"\x15\x03\x01\x00\x02\x02\x46", b"HTTP/1.1 OK\r\n\r\n"]
+)
+def test_what_is_no_http_is_said_in_words(faulty: FaultyRegistry, sent: bytes) -> None:
+    faulty.routes[ADDRESS] = lambda _: Reply(raw=iter([sent]))
+    with pytest.raises(XpkgError) as caught:
+        Opened(faulty.host).source.resolve()
+    assert isinstance(caught.value, Unreachable)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Content-Length: abc",
+        b"Content-Length: 5, 6",
+        b"Content-Length: -1",
+        b"Content-Length: 99999999999999999999999999",
+        b"Transfer-Encoding: chunked, gzip",
+        b"Transfer-Encoding: chunked\r\nContent-Length: 3",
+        b"no colon at all",
+        b" leading: blank",
+        b"X-Many: 1\r\n" * 200,
+        b"X-Long: " + b"x" * 100_000,
+        b"Content-Type: \xff\xfe\r\nLink: \xff",
+    ],
+)
+def test_strange_headers_end_in_words(faulty: FaultyRegistry, head: bytes) -> None:
+    sent = b"HTTP/1.1 200 OK\r\n" + head + b"\r\n\r\n" + b"5\r\nlay"
+    faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=iter([sent]))
+    with contextlib.suppress(XpkgError):
+        # Whatever is read is hashed by who reads it; here it must only end, and in no other error.
+        assert Opened(faulty.host).read_blob(b"layer") != b"layer"
+
+
+def test_https_to_a_plain_registry_names_the_flag(faulty: FaultyRegistry) -> None:
+    # Through a proxy, because whatever is loopback is spoken to in plain text anyway.
+    opened = Opened("registry.example", environment={"HTTPS_PROXY": f"http://{faulty.host}"})
+    with pytest.raises(Unreachable, match="does not speak TLS") as caught:
+        opened.source.resolve()
+    assert "--plain-http registry.example" in caught.value.hint
+    assert faulty.paths() == ["CONNECT registry.example:443"]
+
+
+def test_every_request_accepts_all_four_types(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", MANIFEST)
+    Opened(faulty.host).source.resolve()
+    assert faulty.asked[0].headers["accept"].count("application/vnd.") == 4

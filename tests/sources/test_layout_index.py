@@ -1,0 +1,87 @@
+"""The index.json of a layout, and the choice of one of its images."""
+
+import json
+from pathlib import Path
+
+import pytest
+from builders.inspection.opened import image_root, layer_bytes, opened, refusal
+from builders.oci.images import package, write_layout
+
+from xpkgtui.errors import NotFound, Usage
+from xpkgtui.sources.source import Form
+
+
+def test_the_only_entry_is_the_image(tmp_path: Path) -> None:
+    built = package("a: 1")
+    source = opened(write_layout(tmp_path / "l", built), tmp_path)
+    root = image_root(source)
+    assert (source.form, str(root.digest), root.derive, root.notes) == (Form.OCI_LAYOUT, built.digest, False, ())
+    assert layer_bytes(source) == [built.layers[0].blob]
+
+
+def test_the_name_of_the_only_entry_is_shown(tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", package("a: 1"), tags=("v1",))
+    assert image_root(opened(folder, tmp_path)).reference == f"{folder}:v1"
+
+
+@pytest.mark.parametrize("mark", [":", "#"])
+def test_a_tag_chooses_an_entry(mark: str, tmp_path: Path) -> None:
+    first, second = package("a: 1"), package("b: 2")
+    folder = write_layout(tmp_path / "l", first, second, tags=("v1", "v2"))
+    assert str(image_root(opened(f"{folder}{mark}v2", tmp_path)).digest) == second.digest
+
+
+def test_a_digest_chooses_an_entry(tmp_path: Path) -> None:
+    first, second = package("a: 1"), package("b: 2")
+    folder = write_layout(tmp_path / "l", first, second, tags=("v1", "v2"))
+    assert image_root(opened(f"{folder}@{second.digest}", tmp_path)).data == second.manifest
+
+
+def test_several_names_are_a_question_with_its_answers(tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", package("a: 1"), package("b: 2"), tags=("v1", "v2"))
+    error = refusal(folder, tmp_path)
+    assert isinstance(error, Usage)
+    assert error.suggestions == (f"{folder}:v1", f"{folder}:v2")
+
+
+def saved_by_docker(folder: Path) -> Path:
+    """A layout of two images that share their tag, as `docker save a:v1 b:v1` writes it."""
+    layout = write_layout(folder, package("a: 1"), package("a: 2"))
+    index = json.loads((layout / "index.json").read_bytes())
+    for name, entry in zip(("acme/a", "acme/b"), index["manifests"], strict=True):
+        image = f"docker.io/{name}:v1"
+        entry["annotations"] = {"io.containerd.image.name": image, "org.opencontainers.image.ref.name": "v1"}
+    (layout / "index.json").write_text(json.dumps(index))
+    return layout
+
+
+def test_two_images_of_one_tag_are_a_question_too(tmp_path: Path) -> None:
+    layout = saved_by_docker(tmp_path / "layout")
+    error = refusal(layout, tmp_path)
+    assert isinstance(error, Usage)
+    assert error.suggestions == (f"{layout}:docker.io/acme/a:v1", f"{layout}:docker.io/acme/b:v1")
+
+
+@pytest.mark.parametrize("choice", [":docker.io/acme/b:v1", ":acme/b:v1", "#acme/b:v1"])
+def test_an_image_may_be_called_as_docker_shows_it(choice: str, tmp_path: Path) -> None:
+    source = opened(f"oci:{saved_by_docker(tmp_path / 'layout')}{choice}", tmp_path)
+    assert layer_bytes(source) == [package("a: 2").layers[0].blob]
+
+
+def test_two_names_of_one_image_are_no_question(tmp_path: Path) -> None:
+    built = package("a: 1")
+    folder = write_layout(tmp_path / "l", built, built, tags=("v1", "latest"))
+    assert str(image_root(opened(folder, tmp_path)).digest) == built.digest
+
+
+def test_entries_without_names_make_index_json_the_index(tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", package("a: 1"), package("b: 2"))
+    root = image_root(opened(folder, tmp_path))
+    assert root.data == (folder / "index.json").read_bytes()
+
+
+def test_a_tag_that_is_not_there_lists_those_that_are(tmp_path: Path) -> None:
+    folder = write_layout(tmp_path / "l", package("a: 1"), tags=("v1",))
+    error = refusal(f"{folder}:v2", tmp_path)
+    assert isinstance(error, NotFound)
+    assert error.suggestions == (f"{folder}:v1",)

@@ -1,0 +1,44 @@
+"""The opening of a SOURCE that is neither a file nor a folder."""
+
+import io
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders.inspection.opened import outcome, refusal
+
+from xpkgtui.errors import NotFound, Usage
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, mkfifo: Callable[[Path], None]) -> None:
+    mkfifo(tmp_path / "pipe")
+    error = refusal(tmp_path / "pipe", tmp_path)
+    assert "a named pipe" in error.title
+    assert "standard input" in error.hint
+
+
+def test_a_socket_and_a_device_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("socket")
+        assert "a socket" in refusal("socket", tmp_path).title
+    assert "a device" in refusal("/dev/null", tmp_path).title
+
+
+def test_a_folder_on_standard_input_is_told(tmp_path: Path) -> None:
+    class Folder(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise IsADirectoryError(21, "Is a directory")
+
+    assert isinstance(refusal("-", tmp_path, Folder()), NotFound)
+
+
+def test_standard_input_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert isinstance(refusal("-", tmp_path), Usage)
+
+
+def test_everything_in_the_corpus_opens_or_ends_in_an_error_of_ours(corpus: Path, tmp_path: Path) -> None:
+    paths = list(corpus.rglob("*"))
+    assert len(paths) > 1500
+    assert all(outcome(path, tmp_path) for path in paths)
