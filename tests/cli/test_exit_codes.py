@@ -19,7 +19,7 @@ WARNING = ports.finding("XPKG205", Severity.WARNING)
 KINDS = {"usage": 2, "not-found": 3, "not-a-package": 3, "authentication": 4, "network": 5, "corrupt": 6, "bug": 70}
 
 
-class Desk:
+class Commands:
     """Runs the program; each source is a script of its name."""
 
     def __init__(self, folder: Path, **sources: tuple[Event, ...]) -> None:
@@ -46,8 +46,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(
+def commands(tmp_path: Path) -> Commands:
+    return Commands(
         tmp_path,
         good=ports.package(),
         bad=ports.package(ERROR, acceptance=Acceptance.REFUSED),
@@ -56,107 +56,107 @@ def desk(tmp_path: Path) -> Desk:
     )
 
 
-def test_accepted_package_is_fine(desk: Desk) -> None:
-    assert desk.run("check", "good").exit_code == 0
+def test_accepted_package_is_fine(commands: Commands) -> None:
+    assert commands.run("check", "good").exit_code == 0
 
 
-def test_error_fails(desk: Desk) -> None:
-    assert desk.run("check", "bad").exit_code == 1
+def test_error_fails(commands: Commands) -> None:
+    assert commands.run("check", "bad").exit_code == 1
 
 
-def test_warning_does_not_fail_by_default(desk: Desk) -> None:
-    assert desk.run("check", "doubtful").exit_code == 0
+def test_warning_does_not_fail_by_default(commands: Commands) -> None:
+    assert commands.run("check", "doubtful").exit_code == 0
 
 
-def test_warning_fails_where_it_is_asked_to(desk: Desk) -> None:
-    assert desk.run("check", "--fail-on", "warning", "doubtful").exit_code == 1
+def test_warning_fails_where_it_is_asked_to(commands: Commands) -> None:
+    assert commands.run("check", "--fail-on", "warning", "doubtful").exit_code == 1
 
 
-def test_nothing_fails_where_nothing_shall(desk: Desk) -> None:
-    assert desk.run("check", "--fail-on", "never", "bad").exit_code == 0
+def test_nothing_fails_where_nothing_shall(commands: Commands) -> None:
+    assert commands.run("check", "--fail-on", "never", "bad").exit_code == 0
 
 
 @pytest.mark.parametrize("command", ["check", "show", "ls", "cat"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_of_trouble_has_its_code(desk: Desk, command: str, kind: str) -> None:
-    assert desk.run(command, kind).exit_code == KINDS[kind]
+def test_each_kind_of_trouble_has_its_code(commands: Commands, command: str, kind: str) -> None:
+    assert commands.run(command, kind).exit_code == KINDS[kind]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "bug"])
-def test_error_is_told_on_standard_error_with_the_next_step(desk: Desk, kind: str) -> None:
-    result = desk.run("check", kind)
+def test_error_is_told_on_standard_error_with_the_next_step(commands: Commands, kind: str) -> None:
+    result = commands.run("check", kind)
     assert result.stderr == (
         f"xpkgtui: {kind}: there is no such tag\n  tried  asked a.example\n  hint   look at its tags\n"
     )
 
 
-def test_of_several_sources_the_worst_code_counts(desk: Desk) -> None:
-    assert desk.run("check", "bad", "not-found", "corrupt", "good").exit_code == 6
+def test_of_several_sources_the_worst_code_counts(commands: Commands) -> None:
+    assert commands.run("check", "bad", "not-found", "corrupt", "good").exit_code == 6
 
 
-def test_findings_count_where_every_source_could_be_read(desk: Desk) -> None:
-    assert desk.run("check", "good", "bad").exit_code == 1
+def test_findings_count_where_every_source_could_be_read(commands: Commands) -> None:
+    assert commands.run("check", "good", "bad").exit_code == 1
 
 
-def test_bug_in_one_source_does_not_silence_the_others(desk: Desk) -> None:
-    result = desk.run("check", "--format", "json", "bug", "good")
+def test_bug_in_one_source_does_not_silence_the_others(commands: Commands) -> None:
+    result = commands.run("check", "--format", "json", "bug", "good")
     assert (result.exit_code, [one["source"] for one in json.loads(result.stdout)["results"]]) == (70, ["good"])
 
 
-def test_format_never_changes_the_code(desk: Desk) -> None:
-    assert desk.run("check", "--format", "json", "bad", "corrupt").exit_code == 6
+def test_format_never_changes_the_code(commands: Commands) -> None:
+    assert commands.run("check", "--format", "json", "bad", "corrupt").exit_code == 6
 
 
-def test_port_is_closed_after_each_source(desk: Desk) -> None:
-    desk.run("check", "good", "bad")
-    assert [port.closed for port in desk.ports] == [True, True]
+def test_port_is_closed_after_each_source(commands: Commands) -> None:
+    commands.run("check", "good", "bad")
+    assert [port.closed for port in commands.ports] == [True, True]
 
 
-def test_check_reads_the_other_manifests_and_asks_no_price(desk: Desk) -> None:
-    desk.run("check", "good")
-    assert (desk.options.children, desk.options.price, desk.options.all_layers) == (True, -1, False)
+def test_check_reads_the_other_manifests_and_asks_no_price(commands: Commands) -> None:
+    commands.run("check", "good")
+    assert (commands.options.children, commands.options.price, commands.options.all_layers) == (True, -1, False)
 
 
-def test_show_takes_the_path_of_crossplane(desk: Desk) -> None:
-    desk.run("show", "good")
-    assert desk.options.children is False
+def test_show_takes_the_path_of_crossplane(commands: Commands) -> None:
+    commands.run("show", "good")
+    assert commands.options.children is False
 
 
-def test_flags_reach_the_port(desk: Desk) -> None:
-    desk.run("check", "good", "--offline", "--plain-http", "a.example:5000", "--crossplane", "v2.1", "--no-cache")
-    options = desk.options
+def test_flags_reach_the_port(commands: Commands) -> None:
+    commands.run("check", "good", "--offline", "--plain-http", "a.example:5000", "--crossplane", "v2.1", "--no-cache")
+    options = commands.options
     found = (options.access.offline, options.access.plain_http, options.crossplane, options.cache_dir)
     assert found == (True, frozenset({"a.example:5000"}), "2.1", None)
 
 
-def test_environment_reaches_the_port(desk: Desk) -> None:
-    desk.run("show", "good", XPKGTUI_OFFLINE="1")
-    assert desk.options.access.offline
+def test_environment_reaches_the_port(commands: Commands) -> None:
+    commands.run("show", "good", XPKGTUI_OFFLINE="1")
+    assert commands.options.access.offline
 
 
-def test_output_goes_to_a_file(desk: Desk, tmp_path: Path) -> None:
-    result = desk.run("check", "-o", str(tmp_path / "out"), "--format", "json", "good")
+def test_output_goes_to_a_file(commands: Commands, tmp_path: Path) -> None:
+    result = commands.run("check", "-o", str(tmp_path / "out"), "--format", "json", "good")
     assert (result.stdout, json.loads((tmp_path / "out").read_text())["schema"]) == ("", "xpkgtui.check/v1")
 
 
-def test_file_that_cannot_be_written_is_a_usage_error(desk: Desk, tmp_path: Path) -> None:
-    assert desk.run("check", "-o", str(tmp_path), "good").exit_code == 2
+def test_file_that_cannot_be_written_is_a_usage_error(commands: Commands, tmp_path: Path) -> None:
+    assert commands.run("check", "-o", str(tmp_path), "good").exit_code == 2
 
 
-def test_bare_source_without_a_terminal_is_its_summary(desk: Desk) -> None:
-    assert desk.run("good").stdout == desk.run("show", "good").stdout
+def test_bare_source_without_a_terminal_is_its_summary(commands: Commands) -> None:
+    assert commands.run("good").stdout == commands.run("show", "good").stdout
 
 
-def test_refused_package_was_opened_all_the_same(desk: Desk) -> None:
-    assert desk.run("bad").exit_code == 0
+def test_refused_package_was_opened_all_the_same(commands: Commands) -> None:
+    assert commands.run("bad").exit_code == 0
 
 
-def test_bare_source_that_cannot_be_opened_has_the_code_of_its_error(desk: Desk) -> None:
-    assert desk.run("authentication").exit_code == 4
+def test_bare_source_that_cannot_be_opened_has_the_code_of_its_error(commands: Commands) -> None:
+    assert commands.run("authentication").exit_code == 4
 
 
-def test_start_screen_needs_a_terminal(desk: Desk) -> None:
-    result = desk.run()
+def test_start_screen_needs_a_terminal(commands: Commands) -> None:
+    result = commands.run()
     assert (result.exit_code, result.stdout, "hint" in result.stderr) == (2, "", True)
 
 
@@ -182,29 +182,29 @@ def test_start_screen_needs_a_terminal(desk: Desk) -> None:
         ("",),
     ],
 )
-def test_what_cannot_be_meant_is_code_2_and_one_line_with_a_hint(desk: Desk, args: tuple[str, ...]) -> None:
-    result = desk.run(*args)
+def test_what_cannot_be_meant_is_code_2_and_one_line_with_a_hint(commands: Commands, args: tuple[str, ...]) -> None:
+    result = commands.run(*args)
     first, second, *rest = result.stderr.splitlines()
     assert (result.exit_code, result.stdout, rest) == (2, "", [])
     assert first.startswith("xpkgtui")
     assert second.startswith("  hint ")
 
 
-def test_misspelt_command_is_named(desk: Desk) -> None:
-    assert "the command check" in desk.run("chekc", "good").stderr
+def test_misspelt_command_is_named(commands: Commands) -> None:
+    assert "the command check" in commands.run("chekc", "good").stderr
 
 
-def test_option_before_the_command_is_explained(desk: Desk) -> None:
-    assert "the command check" in desk.run("--offline", "check", "good").stderr
+def test_option_before_the_command_is_explained(commands: Commands) -> None:
+    assert "the command check" in commands.run("--offline", "check", "good").stderr
 
 
-def test_layer_that_is_not_there_is_not_found(desk: Desk) -> None:
-    assert desk.run("ls", "good", "--layer", "9").exit_code == 3
+def test_layer_that_is_not_there_is_not_found(commands: Commands) -> None:
+    assert commands.run("ls", "good", "--layer", "9").exit_code == 3
 
 
 def test_notes_go_to_standard_error(tmp_path: Path) -> None:
     note = events.Resolved(source="s", form="registry", reference="s:v1", digest=None, notes=("took v1\x1b",))
-    result = Desk(tmp_path, s=(note, *ports.package()[1:])).run("check", "s")
+    result = Commands(tmp_path, s=(note, *ports.package()[1:])).run("check", "s")
     assert result.stderr == "note: took v1␛\n"
 
 
@@ -232,12 +232,12 @@ def test_traceback_is_for_those_who_ask() -> None:
     assert "Traceback" in CliRunner().invoke(program, ["show", "s"], obj=around).stderr
 
 
-def test_port_that_tells_of_a_bug_is_code_70(desk: Desk) -> None:
-    result = desk.run("show", "bug")
+def test_port_that_tells_of_a_bug_is_code_70(commands: Commands) -> None:
+    result = commands.run("show", "bug")
     assert (result.exit_code, result.stdout) == (70, "")
 
 
 def test_network_failing_half_way_is_not_silent(tmp_path: Path) -> None:
     half = (ports.resolved(), ports.platforms(), ports.manifest(), ports.failed("network", "gone", "objects"))
-    desk = Desk(tmp_path, half=half)
-    assert [desk.run(command, "half").exit_code for command in ("check", "show", "cat")] == [5, 5, 5]
+    commands = Commands(tmp_path, half=half)
+    assert [commands.run(command, "half").exit_code for command in ("check", "show", "cat")] == [5, 5, 5]

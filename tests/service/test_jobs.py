@@ -5,9 +5,9 @@ import asyncio
 from xpkgtui.errors import FailureKind, NotFound
 from xpkgtui.inspection.events import Emit, Event, PartFailed, Progressed
 from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, ReadText, Request, Text, View
-from xpkgtui.service.desk import Desk, Mailbox
 from xpkgtui.service.jobs import Jobs
-from xpkgtui.service.local import LocalCounter
+from xpkgtui.service.local import LocalEndpoint
+from xpkgtui.service.routing import PendingReplies, Router
 
 
 class Answers:
@@ -52,8 +52,8 @@ async def test_the_newest_request_in_a_lane_ends_the_older_one() -> None:
     jobs.start(1, first)
     assert (await sent.queue.get())[0] == 1
     jobs.start(2, Open(source="second"))
-    told = [await sent.queue.get(), await sent.queue.get()]
-    assert (1, None) in told
+    sent_events = [await sent.queue.get(), await sent.queue.get()]
+    assert (1, None) in sent_events
     assert answers.cancelled == [first]
     jobs.close()
 
@@ -80,9 +80,9 @@ async def test_what_is_opened_ends_every_answer_about_what_was_open_before() -> 
 
 
 async def _events(request: Request) -> list[Event]:
-    counter = LocalCounter(Answers())
-    found = [event async for event in counter.ask(request)]
-    counter.close()
+    endpoint = LocalEndpoint(Answers())
+    found = [event async for event in endpoint.ask(request)]
+    endpoint.close()
     return found
 
 
@@ -101,31 +101,31 @@ async def test_a_mistake_of_ours_is_told_and_the_answer_ends() -> None:
 
 async def test_closing_the_iterator_cancels_the_request() -> None:
     answers = Answers()
-    counter = LocalCounter(answers)
-    events = counter.ask(Open(source="x"))
+    endpoint = LocalEndpoint(answers)
+    events = endpoint.ask(Open(source="x"))
     await anext(events)
     await events.aclose()
     await asyncio.sleep(0)
     assert len(answers.cancelled) == 1
 
 
-async def test_closing_the_desk_closes_both_answerers() -> None:
+async def test_closing_the_router_closes_both_answerers() -> None:
     service, judge = Answers(), Answers()
-    await Desk(LocalCounter(service), LocalCounter(judge)).close()
+    await Router(LocalEndpoint(service), LocalEndpoint(judge)).close()
     assert service.closed
     assert judge.closed
 
 
-async def test_a_dead_line_ends_every_answer_with_its_reason() -> None:
-    mailbox = Mailbox()
+async def test_a_dead_channel_ends_every_reply_with_its_reason() -> None:
+    replies = PendingReplies()
 
     class Nowhere:
         async def send(self, number: int, request: Request | None) -> None:
             if request is not None:
                 failed = PartFailed(part="service", failure=NotFound("gone").failure())
-                await mailbox.fail(failed)
+                await replies.fail(failed)
 
         def close(self) -> None: ...
 
-    found = [event async for event in mailbox.ask(Nowhere(), Open(source="x"))]
+    found = [event async for event in replies.ask(Nowhere(), Open(source="x"))]
     assert [type(event) for event in found] == [PartFailed]

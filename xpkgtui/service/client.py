@@ -1,4 +1,4 @@
-"""The children of the screen: a service and a judge, started by exec and spoken to over a socket."""
+"""The child processes of the screen, service and judge, started by exec and connected by sockets."""
 
 import asyncio
 import contextlib
@@ -16,28 +16,30 @@ from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed
 from xpkgtui.inspection.requests import Judge, Open, Request
-from xpkgtui.service.desk import Desk, Mailbox
 from xpkgtui.service.frames import FrameError, encode, frames
+from xpkgtui.service.port import Role
+from xpkgtui.service.routing import PendingReplies, Router
 
-_LAST_WORDS = 2000
+_STDERR_TAIL = 2000
+"""Bytes of a dead child's stderr that are read."""
 _BOOT = (
     "import sys; sys.path.append({room!r}); from xpkgtui.service.server import main; main({fd}, {role!r}, {stdin})"
 )
-"""Run with -I, so that nothing is imported from the folder that the person happens to stand in."""
+"""Code of a child; run with -I, so that nothing is imported from the current folder."""
 
 
 class Child:
-    """One child process, restarted when it is asked again after its death."""
+    """An endpoint in a child process, which is restarted by the next request after its death."""
 
-    def __init__(self, role: str, *, stdin: BinaryIO | None = None) -> None:
+    def __init__(self, role: Role, *, stdin: BinaryIO | None = None) -> None:
         self.role = role
         self._stdin = stdin
-        self._mailbox = Mailbox()
+        self._replies = PendingReplies()
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._listener: asyncio.Task[None] | None = None
-        self._words: BinaryIO | None = None
+        self._stderr: BinaryIO | None = None
         self._opened: Open | None = None
         self._closed = False
         self.ended = asyncio.Event()
@@ -45,61 +47,60 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """The child's process, where it runs."""
+        """The process of the child; None if it does not run."""
         return self._process.pid if self._process else None
 
     def start(self) -> None:
         """Starts the child."""
         ours, theirs = socket.socketpair()
-        self._words = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115 - lives as long as the child
+        self._stderr = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115 - lives as long as the child
         room = str(Path(__file__).resolve().parents[2])
         passed = [theirs.fileno()]
         stdin = -1
         if self._stdin is not None:
             stdin, self._stdin = self._stdin.fileno(), None
             passed.append(stdin)
-        code = _BOOT.format(room=room, fd=theirs.fileno(), role=self.role, stdin=stdin)
+        code = _BOOT.format(room=room, fd=theirs.fileno(), role=self.role.value, stdin=stdin)
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-c", code],
             pass_fds=passed,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=self._words,
+            stderr=self._stderr,
             start_new_session=True,
         )
         theirs.close()
         self._socket = ours
         self.ended.clear()
 
-    def prepare(self) -> bool:
-        """Starts the child unless it runs; tells whether it had to."""
+    def ensure_started(self) -> bool:
+        """Starts the child unless it runs; returns whether it did."""
         if self._process is not None or self._closed:
             return False
         self.start()
         return True
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
-        """The events that answer `request`; a child that died is started again first, where it stood."""
-        if self.prepare():
-            await self._stand_again(request)
+        """The events of the reply to `request`; a dead child is restarted first, with the same source open."""
+        if self.ensure_started():
+            await self._reopen(request)
         if isinstance(request, Open):
             self._opened = request
-        async with aclosing(self._mailbox.ask(self, request)) as events:
+        async with aclosing(self._replies.ask(self, request)) as events:
             async for event in events:
                 yield event
 
     async def send(self, number: int, request: Request | None) -> None:
-        """Asks or cancels; where the child is gone, `_listen` has told everybody."""
+        """Sends or cancels a request; if the child is dead, `_listen` has already failed the replies."""
         with contextlib.suppress(ConnectionError, OSError):
             writer = await self._connect()
             writer.write(encode((number, request)))
             await writer.drain()
 
     def close(self) -> None:
-        """Ends the child and does not wait.
+        """Ends the child without waiting.
 
-        The judge holds nothing and is killed; the service ends by itself where its socket closes, having taken its
-        private files away.
+        The judge holds nothing and is killed; the service removes its private files and ends once its socket closes.
         """
         self._closed = True
         if self._listener:
@@ -108,15 +109,15 @@ class Child:
             self._writer.close()
         elif self._socket:
             self._socket.close()
-        if self._process and self.role == "judge":
+        if self._process and self.role is Role.JUDGE:
             self._process.kill()
         self._process = None
 
-    async def _stand_again(self, request: Request) -> None:
-        """Opens what was open before the child died, unless something is opened anyway."""
+    async def _reopen(self, request: Request) -> None:
+        """Opens the source that was open before the child died, unless `request` opens one."""
         if self._opened is None or isinstance(request, Open | Judge):
             return
-        async with aclosing(self._mailbox.ask(self, self._opened)) as events:
+        async with aclosing(self._replies.ask(self, self._opened)) as events:
             async for _ in events:
                 pass
 
@@ -130,39 +131,39 @@ class Child:
         return self._writer
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
-        trouble = ""
+        problem = ""
         try:
             async for value in frames(reader):
                 number, event = cast("tuple[int, Event | None]", value)
-                await self._mailbox.deliver(number, event)
+                await self._replies.deliver(number, event)
         except FrameError as error:
-            trouble = str(error)
-        await self._bury(trouble)
+            problem = str(error)
+        await self._fail_pending(problem)
 
-    async def _bury(self, trouble: str) -> None:
-        """Tells everybody who waits that the child is gone, with its last words."""
+    async def _fail_pending(self, problem: str) -> None:
+        """Fails the pending replies after the death of the child, with the end of its stderr."""
         process, self._process = self._process, None
         if process is None or self._closed:
             return
         process.kill()
-        code = process.wait()  # it is dead already: the socket was closed by its end, or the kill above
+        code = process.wait()  # does not block: the child closed its socket, or was killed above
         if self._writer:
             self._writer.close()
         self._writer = None
         self.ended.set()
-        part = "findings" if self.role == "judge" else "service"
-        await self._mailbox.fail(PartFailed(part=part, failure=self._obituary(code, trouble)))
+        part = "findings" if self.role is Role.JUDGE else "service"
+        await self._replies.fail(PartFailed(part=part, failure=self._failure(code, problem)))
 
-    def _obituary(self, code: int, trouble: str) -> Failure:
-        words = ""
-        if self._words:
-            self._words.seek(0, 2)
-            self._words.seek(max(0, self._words.tell() - _LAST_WORDS))
-            words = self._words.read().decode("utf-8", "replace").strip()
-            self._words.close()
+    def _failure(self, code: int, problem: str) -> Failure:
+        text = ""
+        if self._stderr:
+            self._stderr.seek(0, 2)
+            self._stderr.seek(max(0, self._stderr.tell() - _STDERR_TAIL))
+            text = self._stderr.read().decode("utf-8", "replace").strip()
+            self._stderr.close()
         how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
-        tried = tuple(visible.line(text) for text in (trouble, words.rpartition("\n")[2]) if text)
-        if self.role == "judge":
+        tried = tuple(visible.line(part) for part in (problem, text.rpartition("\n")[2]) if part)
+        if self.role is Role.JUDGE:
             slow = " It took too long over one document." if code == -signal.SIGALRM else ""
             return Failure(kind=FailureKind.BUG, title=f"The judge {how}.{slow}", tried=tried, hint="r judges again")
         return Failure(
@@ -170,8 +171,8 @@ class Child:
         )
 
 
-class RemotePort(Desk):
-    """A `Port` over two children."""
+class RemotePort(Router):
+    """A `Port` over two child processes."""
 
     def __init__(self, service: Child, judge: Child) -> None:
         super().__init__(service, judge)
@@ -179,18 +180,18 @@ class RemotePort(Desk):
         self.judge = judge
 
     async def ask(self, request: Request) -> AsyncIterator[Event]:
-        """As a desk; the judge is started as soon as the service has something to say."""
+        """The events of the reply to `request`; the judge is started with the first of them."""
         async with aclosing(cast("AsyncGenerator[Event, None]", super().ask(request))) as events:
             async for event in events:
-                self.judge.prepare()
+                self.judge.ensure_started()
                 yield event
 
 
 def start(*, stdin: BinaryIO | None = None) -> RemotePort:
-    """Starts the service, before textual is imported; `stdin` is handed to it, for the source `-`.
+    """Starts the service, before textual is imported; it inherits `stdin`, for the source `-`.
 
-    The judge follows when it is soon to be needed: three processes that start at once keep two cores from drawing.
+    The judge starts later: three processes that start at once would delay the first paint on two cores.
     """
-    service = Child("service", stdin=stdin)
-    service.prepare()
-    return RemotePort(service, Child("judge"))
+    service = Child(Role.SERVICE, stdin=stdin)
+    service.ensure_started()
+    return RemotePort(service, Child(Role.JUDGE))

@@ -1,4 +1,4 @@
-"""Frames between screen and children: a length and a pickle that may hold nothing but our own values."""
+"""Frames between screen and children: a length and a pickle that holds only dataclasses and enums of xpkgtui."""
 
 import asyncio
 import enum
@@ -12,18 +12,18 @@ from typing import Any, NoReturn
 
 _LENGTH = struct.Struct("<I")
 _LARGEST = 64 << 20
-_ROOM = "xpkgtui."
+_PREFIX = "xpkgtui."
 
 
 class FrameError(Exception):
-    """The other side sent something that is no frame of ours."""
+    """The other side sent a malformed frame."""
 
 
-class _OurValues(pickle.Unpickler):
-    """Finds our dataclasses and enums and nothing else, so that no child can make the screen run code."""
+class _RestrictedUnpickler(pickle.Unpickler):
+    """Loads only dataclasses and enums of xpkgtui, so that no child can make the screen run code."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module.startswith(_ROOM) and "." not in name:
+        if module.startswith(_PREFIX) and "." not in name:
             found = getattr(importlib.import_module(module), name, None)
             if isinstance(found, type) and (is_dataclass(found) or issubclass(found, enum.Enum)):
                 return found
@@ -34,15 +34,15 @@ class _OurValues(pickle.Unpickler):
 
 
 def encode(value: object) -> bytes:
-    """The frame of a value made of our dataclasses, enums, strings, numbers, tuples, mappings and sets."""
+    """The frame of a value made of xpkgtui's dataclasses and enums, strings, numbers, tuples, mappings and sets."""
     data = pickle.dumps(value, protocol=5)
     return _LENGTH.pack(len(data)) + data
 
 
 def decode(data: bytes) -> object:
-    """The value of a frame's bytes (without the length); raises `FrameError`."""
+    """The value in the bytes of a frame, without its length; raises `FrameError`."""
     try:
-        return _OurValues(io.BytesIO(data)).load()
+        return _RestrictedUnpickler(io.BytesIO(data)).load()
     except FrameError:
         raise
     except Exception as error:
@@ -50,7 +50,7 @@ def decode(data: bytes) -> object:
 
 
 async def frames(reader: asyncio.StreamReader) -> AsyncIterator[object]:
-    """The values that arrive, until the other side is gone."""
+    """The received values, until the other side is gone."""
     while True:
         try:
             (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))

@@ -1,4 +1,4 @@
-"""Requests under way, each in a task of its own; the newest in a lane ends the older ones, and opening ends all."""
+"""Running requests, each in its own task; the newest in a lane ends the older ones, and opening ends all."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,23 +10,23 @@ from xpkgtui.inspection.events import Emit, Event, PartFailed
 from xpkgtui.inspection.requests import Open, OpenPlatform, Request
 
 Send = Callable[[int, Event | None], Awaitable[None]]
-"""Takes the number of a request and an event of its answer; None ends the answer."""
+"""Takes the number of a request and an event of its reply; None ends the reply."""
 
 
 class Answerer(Protocol):
-    """Whoever answers requests."""
+    """Answers requests."""
 
     async def answer(self, request: Request, emit: Emit) -> None:
-        """Emits the events that answer `request`; raises `XpkgError` where there is no answer."""
+        """Emits the events of the reply to `request`; raises `XpkgError` where it fails."""
         ...
 
     def close(self) -> None:
-        """Gives back what it holds, without waiting."""
+        """Releases what it holds, without waiting."""
         ...
 
 
 class Jobs:
-    """The requests that are being answered."""
+    """The running requests."""
 
     def __init__(self, answerer: Answerer, send: Send) -> None:
         self._answerer = answerer
@@ -35,9 +35,9 @@ class Jobs:
         self._lanes: dict[str, int] = {}
 
     def start(self, number: int, request: Request) -> None:
-        """Begins to answer `request`; an older one in its lane is cancelled, and its answer ends.
+        """Starts a request; an older one in its lane is cancelled, and its reply ends.
 
-        What is asked of the image that was open before would be answered from another one.
+        Opening cancels all: requests about the previous image would be answered from the new one.
         """
         for lane in tuple(self._lanes) if isinstance(request, Open | OpenPlatform) else (request.lane,):
             self.cancel(self._lanes.pop(lane, -1))
@@ -47,18 +47,18 @@ class Jobs:
         task.add_done_callback(lambda _: self._tasks.pop(number, None))
 
     def cancel(self, number: int) -> None:
-        """Stops answering; a number that is not under way is nothing."""
+        """Cancels a request; the number of a complete one is ignored."""
         if task := self._tasks.get(number):
             task.cancel()
 
     def close(self) -> None:
-        """Stops everything."""
+        """Cancels all requests."""
         for task in tuple(self._tasks.values()):
             task.cancel()
         self._answerer.close()
 
     async def _run(self, number: int, request: Request) -> None:
-        """Sends every event of the answer and then its end, also where it was cancelled or something broke."""
+        """Sends the events of the reply and then its end, also after a cancellation or an error."""
         try:
             await self._answerer.answer(request, partial(self._send, number))
         except XpkgError as error:
@@ -67,21 +67,21 @@ class Jobs:
             pass
         except (ConnectionError, BrokenPipeError):
             return
-        except Exception as error:  # noqa: BLE001 - the worker that tells the user, instead of dying of it
+        except Exception as error:  # noqa: BLE001 - the worker reports it to the user
             await self._send(number, PartFailed(part=_part(request), failure=_bug(request, error)))
         await self._send(number, None)
 
 
 def _part(request: Request) -> str | None:
-    """The part of the inspection that fails with the request; None is the whole."""
+    """The part of the inspection that fails with the request; None for all of it."""
     return {"open": None, "judge": "findings"}.get(request.lane, request.lane)
 
 
 def _bug(request: Request, error: Exception) -> Failure:
-    place = error.__traceback__
-    while place and place.tb_next:
-        place = place.tb_next
-    where = f" in {place.tb_frame.f_globals.get('__name__')}, line {place.tb_lineno}" if place else ""
+    frame = error.__traceback__
+    while frame and frame.tb_next:
+        frame = frame.tb_next
+    where = f" in {frame.tb_frame.f_globals.get('__name__')}, line {frame.tb_lineno}" if frame else ""
     return Failure(
         kind=FailureKind.BUG,
         title=f"{type(error).__name__} while answering {type(request).__name__}: {str(error)[:300]}",

@@ -1,4 +1,4 @@
-"""The judge: applies the rules to a case, slice by slice; it keeps nothing and may be killed at any moment."""
+"""The judge: applies the rules to a case, slice by slice; it holds nothing and may be killed at any moment."""
 
 import asyncio
 import mmap
@@ -15,11 +15,11 @@ from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.verdict import conclude
 
 Alarm = Callable[[bool], None]
-"""Armed (True) before a slice of work, disarmed before anything is sent."""
+"""Called with True before a slice of work, with False after it."""
 
 
 def _no_alarm(_armed: bool) -> None:
-    """In the caller's own process nothing may be killed."""
+    """The alarm in the caller's own process, which must not be killed."""
 
 
 class JudgeAnswerer:
@@ -47,7 +47,7 @@ class JudgeAnswerer:
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: no file or thread is held."""
 
     def _slice(self, rulings: Iterator[engine.Ruling]) -> engine.Ruling | None:
         self._alarm(True)
@@ -71,7 +71,7 @@ def _events(ruling: engine.Ruling) -> Iterator[Judged]:
 
 @contextmanager
 def _text(case: Case) -> Iterator[mmap.mmap | bytes | None]:
-    """The stream of the case, mapped; only ever called in a process that may die of a truncated file."""
+    """The stream of the case, mapped; call it only in a process that a truncated file may kill."""
     if case.stream is None:
         yield None
         return

@@ -1,23 +1,31 @@
-"""The port between whoever looks at an inspection and whoever makes it."""
+"""The port: requests for an inspection go in, events come out, in this process or another."""
 
 from collections.abc import AsyncIterator
+from enum import StrEnum
 from typing import Protocol
 
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import Request
 
 
+class Role(StrEnum):
+    """The processes behind the port of a screen."""
+
+    SERVICE = "service"
+    JUDGE = "judge"
+
+
 class Port(Protocol):
     """One inspection at a time, in this process or another.
 
-    The iterator ends when the request is answered; closing it early (`aclosing`) cancels. A newer request in the
-    same lane ends the older one. An iterator never raises for what happens to the package: it yields `PartFailed`.
+    The iterator ends when the reply is complete; closing it early (`aclosing`) cancels the request. A newer request
+    in the same lane ends the older one. No error of a package is raised: the iterator yields `PartFailed`.
     """
 
     def ask(self, request: Request) -> AsyncIterator[Event]:
-        """The events that answer `request`."""
+        """The events of the reply to `request`."""
         ...
 
     async def close(self) -> None:
-        """Ends everything that is under way, without waiting for it."""
+        """Ends everything that is running, without waiting for it."""
         ...

@@ -1,4 +1,4 @@
-"""A child's side: it answers requests until the socket closes."""
+"""The main program of a child: it answers requests until its socket closes."""
 
 import asyncio
 import contextlib
@@ -12,29 +12,30 @@ from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import Request
 from xpkgtui.service.frames import encode, frames
 from xpkgtui.service.jobs import Answerer, Jobs
+from xpkgtui.service.port import Role
 
 _SLICE = 20.0
-"""Seconds of one slice of judging; an honest one takes a hundredth."""
+"""Seconds of one slice of judging; an ordinary one takes a hundredth of it."""
 _MEMORY = 4 << 30
 """Bytes of address space that the judge may have."""
 
 
 def main(fd: int, role: str, stdin: int = -1) -> None:
-    """Serves on the socket `fd` until the other side is gone; never returns."""
+    """Serves on the socket `fd` until the other side is gone; does not return."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(socket.socket(fileno=fd), role, stdin))
+        asyncio.run(_serve(socket.socket(fileno=fd), Role(role), stdin))
     os._exit(0)
 
 
-async def _serve(connection: socket.socket, role: str, stdin: int) -> None:
+async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
     reader, writer = await asyncio.open_connection(sock=connection)
 
     async def send(number: int, event: Event | None) -> None:
         writer.write(encode((number, event)))
         await writer.drain()
 
-    answerer = _judge() if role == "judge" else _service(stdin)
+    answerer = _judge() if role is Role.JUDGE else _service(stdin)
     jobs = Jobs(answerer, send)
     async for value in frames(reader):
         number, request = cast("tuple[int, Request | None]", value)
@@ -43,7 +44,7 @@ async def _serve(connection: socket.socket, role: str, stdin: int) -> None:
         else:
             jobs.start(number, request)
     answerer.close()
-    # Threads that still read are not waited for: nothing of theirs is visible before it is whole.
+    # Threads that still read are not awaited: their files become visible only when complete.
     os._exit(0)
 
 
@@ -62,5 +63,5 @@ def _judge() -> Answerer:
 
 
 def _alarm(armed: bool) -> None:
-    """SIGALRM's default action ends the process, whatever it hangs in; the screen says so and goes on."""
+    """Sets a timer whose signal ends the process, wherever it hangs; the screen reports it and continues."""
     signal.setitimer(signal.ITIMER_REAL, _SLICE if armed else 0)

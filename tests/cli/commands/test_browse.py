@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-ROOM = Path(__file__).parents[2]
+ROOM = Path(__file__).parents[3]
 DRIVER = """
 import json, os, sys
 sys.path.insert(0, "tests")

@@ -123,7 +123,7 @@ program.main(["cat", "s"], "xpkgtui", obj=around)
 def on_a_terminal(path: Path) -> tuple[bytes, bytes]:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-c", DRIVER, str(path)]
-    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, cwd=Path(__file__).parents[2]) as child:
+    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, cwd=Path(__file__).parents[3]) as child:
         os.close(theirs)
         shown = b""
         try:
@@ -157,7 +157,7 @@ def test_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     large.write_bytes(b"x" * (8 << 20))
     command = [sys.executable, "-c", DRIVER, str(large)]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parents[2]
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=Path(__file__).parents[3]
     ) as child:
         assert child.stdout is not None
         assert child.stderr is not None

@@ -1,4 +1,4 @@
-"""Both halves of the port as one: requests go to the service, cases on to the judge."""
+"""The router of a port: requests go to the service, cases on to the judge."""
 
 import asyncio
 import itertools
@@ -11,36 +11,36 @@ from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Request
 from xpkgtui.rules.case import Case
 
 _AHEAD = 64
-"""Events that may wait for a slow asker before the answerer has to wait too."""
+"""Events that are queued for a slow reader before the sender has to wait."""
 
 
-class Line(Protocol):
-    """A way to an answerer: in this process, or down a socket."""
+class Channel(Protocol):
+    """A way to send requests: in this process, or through a socket."""
 
     async def send(self, number: int, request: Request | None) -> None:
-        """Asks; None cancels."""
+        """Sends a request; None cancels it."""
         ...
 
     def close(self) -> None:
-        """Ends the answerer without waiting for it."""
+        """Ends the other side without waiting for it."""
         ...
 
 
-class Mailbox:
-    """Answers on their way to whoever asked, by number."""
+class PendingReplies:
+    """The replies that are not complete, by the number of their request."""
 
     def __init__(self) -> None:
-        self._waiting: dict[int, asyncio.Queue[Event | None]] = {}
+        self._queues: dict[int, asyncio.Queue[Event | None]] = {}
         self._numbers = itertools.count(1)
 
     async def deliver(self, number: int, event: Event | None) -> None:
-        """Hands over an event; what nobody waits for any more is dropped."""
-        if queue := self._waiting.get(number):
+        """Queues an event; an event of a cancelled request is dropped."""
+        if queue := self._queues.get(number):
             await queue.put(event)
 
     async def fail(self, event: Event) -> None:
-        """Ends every answer with `event`."""
-        for queue in tuple(self._waiting.values()):
+        """Ends every reply with `event`."""
+        for queue in tuple(self._queues.values()):
             while queue.full():
                 queue.get_nowait()
             queue.put_nowait(event)
@@ -48,43 +48,43 @@ class Mailbox:
                 queue.get_nowait()
             queue.put_nowait(None)
 
-    async def ask(self, line: Line, request: Request) -> AsyncGenerator[Event, None]:
-        """The events of an answer; closing the iterator cancels the request."""
+    async def ask(self, channel: Channel, request: Request) -> AsyncGenerator[Event, None]:
+        """The events of the reply; closing the iterator cancels the request."""
         number = next(self._numbers)
-        queue = self._waiting[number] = asyncio.Queue(_AHEAD)
+        queue = self._queues[number] = asyncio.Queue(_AHEAD)
         ended = False
         try:
-            await line.send(number, request)
+            await channel.send(number, request)
             while (event := await queue.get()) is not None:
                 yield event
             ended = True
         finally:
-            del self._waiting[number]
+            del self._queues[number]
             if not ended:
-                await line.send(number, None)
+                await channel.send(number, None)
 
 
-class Counter(Protocol):
-    """One answerer with its line and mailbox."""
+class Endpoint(Protocol):
+    """The service or the judge, wherever it runs."""
 
     def ask(self, request: Request) -> AsyncGenerator[Event, None]:
-        """The events that answer `request`."""
+        """The events of the reply to `request`."""
         ...
 
     def close(self) -> None:
-        """Ends it."""
+        """Ends it without waiting for it."""
         ...
 
 
-class Desk:
+class Router:
     """A `Port` over a service and a judge."""
 
-    def __init__(self, service: Counter, judge: Counter) -> None:
+    def __init__(self, service: Endpoint, judge: Endpoint) -> None:
         self._service = service
         self._judge = judge
 
     async def ask(self, request: Request) -> AsyncIterator[Event]:
-        """The events that answer `request`; a case that comes up is judged, and the judgement follows."""
+        """The events of the reply to `request`; a case in it goes to the judge, whose events follow."""
         if isinstance(request, Judge):
             async with aclosing(self._judge.ask(request)) as events:
                 async for event in events:
