@@ -22,7 +22,7 @@ from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
-from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, ObjectName, Place, Severity, Verdict
 
@@ -301,7 +301,7 @@ def reading(*, stage: ReadStage | None = None, message: str | None = None, size:
         message=message,
         annotated=True,
         layer=2,
-        entry=None if stage else "package.yaml",
+        parts=() if stage else (Part(name="package.yaml", layer=2),),
         size=size,
         layers_read=(2,),
         steps=steps,

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.fetching.store import Store
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
-from xpkgtui.readers.reader import Reading, Sign, Step
+from xpkgtui.readers.reader import Part, Reading, Sign, Step
 
 LAYER = Digest.of(b"layer")
 YAML = b"apiVersion: meta.pkg.crossplane.io/v1\n"
@@ -20,8 +22,8 @@ def reading_of(data: bytes) -> Reading:
         reader="manager-2.4",
         annotated=True,
         layer=1,
-        entry="./package.yaml",
-        entry_type="file",
+        parts=(Part(name="./package.yaml", layer=1), Part(name="more", layer=None, type=EntryType.SYMLINK)),
+        origins=Origins(files=("a.yaml",), starts=(1,), owners=(0,), lines=(3,), lead=4),
         size=len(data),
         sha256=hashlib.sha256(data).hexdigest(),
         layers_read=(1,),

@@ -14,7 +14,7 @@ class Origin:
     """From 1."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Origins:
     """A stream as stretches of lines, each from one file; lines count from 1."""
 
@@ -35,6 +35,10 @@ class Origins:
         number = max(0, bisect_right(self.starts, line) - 1)
         inside = max(0, line - self.starts[number])
         return Origin(file=self.files[self.owners[number]], line=self.lines[number] + inside)
+
+
+AS_GIVEN = Origins()
+"""The origins of a stream that is one file as it is."""
 
 
 class OriginsBuilder:

@@ -11,14 +11,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.disk import write_atomically
 from xpkgtui.fetching.store import Store
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 
-_FORMAT = 1
+_FORMAT = 2
 """To be raised whenever a reader reads differently; older extracts are then not found."""
 _LARGEST_FACTS = 1 << 20
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
@@ -140,6 +142,11 @@ def _from_json(fields: Mapping[str, Any]) -> Reading:
         **{
             **fields,
             "stage": None if stage is None else ReadStage(stage),
+            "parts": tuple(
+                Part(name=str(part["name"]), layer=_layer(part["layer"]), type=EntryType(part["type"]))
+                for part in fields["parts"]
+            ),
+            "origins": Origins(**{key: _frozen(value) for key, value in fields["origins"].items()}),
             "layers_read": tuple(int(number) for number in fields["layers_read"]),
             "steps": tuple(
                 Step(title=str(step["title"]), evidence=str(step["evidence"]), sign=Sign(step["sign"]))
@@ -147,3 +154,11 @@ def _from_json(fields: Mapping[str, Any]) -> Reading:
             ),
         }
     )
+
+
+def _layer(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

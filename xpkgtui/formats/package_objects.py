@@ -57,8 +57,8 @@ class ObjectHead(Protocol):
         ...
 
     @property
-    def role(self) -> str:
-        """One of `Role`."""
+    def role(self) -> Role:
+        """What it is to the readers of the format."""
         ...
 
     @property
@@ -120,7 +120,7 @@ class PackageObjects:
 
 def sole_meta(heads: Iterable[Head]) -> Head | None:
     """The meta object, where there is exactly one."""
-    metas = list(islice((head for head in heads if head.role == Role.META), 2))
+    metas = list(islice((head for head in heads if head.role is Role.META), 2))
     return metas[0] if len(metas) == 1 else None
 
 

@@ -39,7 +39,6 @@ def _with_stream(case: Case, opened: OpenedStream) -> Case:
         case,
         reading=opened.reading,
         stream=opened.stream.file,
-        origins=opened.stream.origins,
         examples_error=opened.root.examples_error,
     )
 

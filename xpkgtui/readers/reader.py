@@ -1,9 +1,12 @@
-"""What a reader is: it takes the bytes of package.yaml out of an image, and tells how."""
+"""What a reader is: it takes the bytes of a package out of an image, step by step."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
+
+from xpkgtui.documents.origins import AS_GIVEN, Origins
+from xpkgtui.filesystem.tar.entry import EntryType
 
 if TYPE_CHECKING:  # a screen shows readings and never an image
     from xpkgtui.oci.image import Image
@@ -18,7 +21,7 @@ class ByteSource(Protocol):
 
 
 class ByteSink(Protocol):
-    """Where the bytes of package.yaml go."""
+    """Where the bytes of the stream go."""
 
     def write(self, data: bytes, /) -> object:
         """Takes `data`."""
@@ -70,8 +73,19 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One entry of a layer, or one file of a folder, that a reader took."""
+
+    name: str
+    """As the archive or the folder spells it."""
+    layer: int | None = None
+    """None for a file of a folder."""
+    type: EntryType = EntryType.FILE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """Which bytes a reader takes for package.yaml, or where it stops."""
+    """Which bytes a reader takes for the package, or where it stops."""
 
     reader: str
     """`manager-2.4`; `stream` where the bytes were given as they are, `folder` where sources were put together."""
@@ -82,11 +96,11 @@ class Reading:
     annotated: bool = False
     """Whether a layer is annotated base, so that nothing is flattened."""
     layer: int | None = None
-    """The layer whose entry was taken; where none was, the annotated one."""
-    entry: str | None = None
-    """The name of the tar entry as the archive spells it."""
-    entry_type: str | None = None
-    """`file`, or what it is instead (then it is read as zero bytes)."""
+    """The layer that was read for the package; where several were, the one of the first part."""
+    parts: tuple[Part, ...] = ()
+    """What was taken, in order; the stream is these parts behind each other."""
+    origins: Origins = AS_GIVEN
+    """Where the lines of the stream come from; empty where it is one part as it is."""
     size: int | None = None
     sha256: str | None = None
     truncated: bool = False
@@ -97,8 +111,22 @@ class Reading:
     steps: tuple[Step, ...] = ()
 
     @property
+    def entry(self) -> str | None:
+        """The name of the entry that was taken first, as the archive spells it."""
+        return self.parts[0].name if self.parts else None
+
+    @property
+    def entry_type(self) -> EntryType | None:
+        """What kind of entry it is; one that is not a file is read as zero bytes."""
+        return self.parts[0].type if self.parts else None
+
+    def takes(self, layer: int, name: str) -> bool:
+        """Whether the entry of that name, as the archive spells it, is part of the package."""
+        return any((part.layer, part.name) == (layer, name) for part in self.parts)
+
+    @property
     def has_bytes(self) -> bool:
-        """Whether the reader came as far as the bytes of package.yaml."""
+        """Whether the reader came as far as the bytes of the package."""
         return self.stage is None
 
 

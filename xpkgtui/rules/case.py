@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from xpkgtui.documents.origins import Origins
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.filesystem.shadowing import ShadowedFile
 from xpkgtui.oci.image import Image
@@ -77,8 +76,6 @@ class Case:
     reading: Reading | None = None
     stream: StreamFile | None = None
     """None where no bytes were taken."""
-    origins: Origins | None = None
-    """Where the lines of the stream come from, for a folder of sources."""
     missing: tuple[Missing, ...] = ()
     """Layers that the archive lists and does not hold."""
     examples_error: str | None = None

@@ -157,8 +157,8 @@ class _Judgement:
 
     def _homed(self, one: Finding) -> Finding:
         """With file and line of origin, where the stream was assembled: rules know of one stream only."""
-        origins, line = self._case.origins, one.place.line
-        origin = origins.at(line) if origins is not None and line is not None else None
+        reading, line = self._case.reading, one.place.line
+        origin = reading.origins.at(line) if reading is not None and line is not None else None
         return replace(one, place=replace(one.place, file=origin.file, line=origin.line)) if origin else one
 
     def _uncounted(self) -> Iterator[Finding]:

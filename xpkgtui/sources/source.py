@@ -7,8 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
+from xpkgtui.documents.origins import AS_GIVEN, Origins
+
 if TYPE_CHECKING:  # a screen needs `Access` and `Exchange` only
-    from xpkgtui.documents.origins import Origins
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.digest import Digest
     from xpkgtui.readers.reader import Step
@@ -74,7 +75,7 @@ class StreamRoot:
     notes: tuple[str, ...] = ()
     steps: "tuple[Step, ...]" = ()
     """How it was put together; empty where the bytes are unchanged."""
-    origins: "Origins | None" = None
+    origins: Origins = AS_GIVEN
     """The files and lines that its lines come from; None where it is one file."""
     examples_error: str | None = None
     """Why a build refuses an example of the folder."""

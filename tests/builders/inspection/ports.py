@@ -13,7 +13,7 @@ from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
-from xpkgtui.readers.reader import Reading
+from xpkgtui.readers.reader import Part, Reading
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Place, Severity, Verdict
 
@@ -109,7 +109,12 @@ def stream(path: str = "/nowhere", size: int = 12) -> Event:
     """The reader has taken its bytes."""
     file = StreamFile(path=path, size=size, sha256="ab" * 32)
     reading = Reading(
-        reader="manager-2.4", annotated=True, layer=1, entry="package.yaml", size=size, sha256=file.sha256
+        reader="manager-2.4",
+        annotated=True,
+        layer=1,
+        parts=(Part(name="package.yaml", layer=1),),
+        size=size,
+        sha256=file.sha256,
     )
     return events.StreamRead(reading=reading, stream=file)
 

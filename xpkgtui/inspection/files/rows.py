@@ -63,8 +63,8 @@ class RowMaker:
             reading
             and reading.has_bytes
             and node.entry is not None
-            and node.layer == reading.layer
-            and node.entry.name == reading.entry
+            and node.layer is not None
+            and reading.takes(node.layer, node.entry.name)
         )
 
     def _lead(self, path: str, node: FileNode) -> tuple[EntryType | DeadEnd | None, str, bool]:

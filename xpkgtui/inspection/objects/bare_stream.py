@@ -41,6 +41,7 @@ class OpenedStream:
             size=self.stream.file.size,
             sha256=self.stream.file.sha256,
             truncated=self._truncated,
+            origins=self.root.origins,
             steps=self.root.steps or (Step(title="Reads the bytes as they are", evidence="a stream has no layers"),),
         )
         await emit(StreamRead(reading=self.reading, stream=self.stream.file))

@@ -75,7 +75,7 @@ def _value(data: bytes | mmap.mmap, row: ObjectRow) -> object:
     return document.value if isinstance(document, PackageDocument) else None
 
 
-def _broken(chunk: Chunk, document: BrokenDocument, origins: Origins | None) -> Iterator[Fact]:
+def _broken(chunk: Chunk, document: BrokenDocument, origins: Origins) -> Iterator[Fact]:
     """A document that Crossplane cannot read, as far as its first lines tell."""
     yield (
         "object",
@@ -98,7 +98,7 @@ def _origin(stream: PackageStream, chunk: Chunk) -> tuple[Fact, ...]:
     return (("comes from", place),)
 
 
-def _line(origins: Origins | None, line: int) -> str:
+def _line(origins: Origins, line: int) -> str:
     """A line of the stream, or of the file that it comes from."""
-    origin = origins.at(line) if origins else None
+    origin = origins.at(line)
     return f"{origin.file}:{origin.line}" if origin else f"line {line:,}"

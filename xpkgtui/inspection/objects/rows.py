@@ -4,24 +4,25 @@ import mmap
 from collections.abc import Iterator
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.documents.origins import Origins
+from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.outline import outline
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 
 def object_rows(
-    data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], origins: Origins | None = None
+    data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], origins: Origins = AS_GIVEN
 ) -> Iterator[ObjectRow]:
     """One row a chunk, empty ones included."""
     for chunk in chunks:
         yield _row(data, chunk, origins)
 
 
-def _row(data: bytes | mmap.mmap, chunk: Chunk, origins: Origins | None) -> ObjectRow:
-    lead = origins.lead if origins and chunk.start == 0 else 0
-    first = origins.at(chunk.first_line) if origins else None
-    found = origins.at(chunk.line) if origins else None
+def _row(data: bytes | mmap.mmap, chunk: Chunk, origins: Origins) -> ObjectRow:
+    lead = origins.lead if chunk.start == 0 else 0
+    first = origins.at(chunk.first_line)
+    found = origins.at(chunk.line)
     defined = outline(data, chunk)
     group = defined.group if defined else None
     versions = defined.versions if defined else ()

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.documents.origins import Origins
+from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.threads import Threads
@@ -32,11 +32,11 @@ class PackageStream:
     """The documents of one file; they are named first, and parsed when they are looked at."""
 
     def __init__(
-        self, file: StreamFile, *, origins: Origins | None = None, layer: int | None = None, entry: str | None = None
+        self, file: StreamFile, *, origins: Origins = AS_GIVEN, layer: int | None = None, entry: str | None = None
     ) -> None:
         self.file = file
         self.origins = origins
-        """Where its lines come from, for a folder of sources."""
+        """Where its lines come from."""
         self.layer = layer
         """The layer that it was taken from, and the entry of that layer; None where there is no image."""
         self.entry = entry

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from xpkgtui.documents.origins import Origins
+from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.errors import NotAPackage
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.readers.reader import Step
@@ -25,7 +25,7 @@ class StreamSource(Source):
         truncated: bool = False,
         notes: tuple[str, ...] = (),
         steps: tuple[Step, ...] = (),
-        origins: Origins | None = None,
+        origins: Origins = AS_GIVEN,
     ) -> None:
         self._root = StreamRoot(
             path=path,

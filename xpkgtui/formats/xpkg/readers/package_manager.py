@@ -9,13 +9,23 @@ from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded, Limits
-from xpkgtui.filesystem.tar.entry import Entry
+from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import Broken, Flattened, Quirks
-from xpkgtui.readers.reader import ByteSink, ByteSource, LayerUnavailable, OpenLayer, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import (
+    ByteSink,
+    ByteSource,
+    LayerUnavailable,
+    OpenLayer,
+    Part,
+    Reading,
+    ReadStage,
+    Sign,
+    Step,
+)
 from xpkgtui.visible import clip, line, size
 
 STREAM_FILE = "package.yaml"
@@ -183,11 +193,11 @@ class _Told:
             )
 
     def found(self, layer: int, entry: Entry, name: str) -> None:
-        kind = "file" if entry.has_body else entry.type.value
-        self.reading = replace(self.reading, layer=layer, entry=entry.name, entry_type=kind)
+        kind = EntryType.FILE if entry.has_body else entry.type
+        self.reading = replace(self.reading, layer=layer, parts=(Part(name=entry.name, layer=layer, type=kind),))
         title = "Takes the first entry called package.yaml"
         where = f"{clip(line(entry.name), 200)}, entry {entry.order} of layer {layer}"
-        if kind != "file":
+        if kind is not EntryType.FILE:
             self.step(title, f"{where}; it is no file ({kind}) and is read as zero bytes", Sign.WARNING)
         elif go_paths.clean(name).strip("/") != STREAM_FILE:
             self.step(title, f"{where}; its folder is not asked about", Sign.WARNING)
