@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
+from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection import events
 from xpkgtui.inspection.parts import Part, Ready, Waiting
@@ -59,8 +60,7 @@ class Inspection:
     @property
     def meta(self) -> ObjectRow | None:
         """The meta object, where exactly one is known."""
-        found = [row for row in self.rows if row.role is Role.META]
-        return found[0] if len(found) == 1 else None
+        return sole_meta(self.rows)
 
     @property
     def rows(self) -> tuple[ObjectRow, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.outline import outline
-from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.inspection.rows.objects import ObjectRow
 
