@@ -1,6 +1,7 @@
 """What every test may ask for, in an environment that holds nothing of the person who runs them."""
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
@@ -41,9 +42,19 @@ def _isolate_environment() -> None:
 
 _isolate_environment()
 
+# A pilot leaves a hundred thousand objects behind; collecting them after every other test was a fifth of the time
+# that tests take. Collecting them later makes a worker some ten megabytes larger.
+gc.set_threshold(7000, 10, 15)
+
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What was imported and collected stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -1,22 +1,28 @@
 """Screens without animations, and pilots over scripted packages."""
 
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
+# Pilots paint after every key; a timer that paints between two is of no use to them.
+os.environ["TEXTUAL_FPS"] = "10"
 
-import textual._wait
 from builders.pilots import Make, Show, Shown, Stage, Staging
+from builders.program.resting import without_sleeping
 from builders.screens import ScriptedPort, Story, application
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-# A pilot waits several times a key for the process to rest; a hundredth of a second tells that as well as a fiftieth.
-textual._wait.SLEEP_GRANULARITY = 0.01
+
+@pytest.fixture(scope="session", autouse=True)
+def _resting() -> Iterator[None]:
+    """Pilots wait several times a key until the application rests."""
+    with without_sleeping():
+        yield
 
 
 @pytest.fixture

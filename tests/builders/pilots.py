@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
+from builders.program.resting import settle
 from builders.screens import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
@@ -60,12 +61,10 @@ class Shown:
 
     async def settle(self) -> None:
         """What is under way comes to its end, as far as no port holds it."""
-        for _ in range(3):
-            await self.pilot.pause()
-        if not self.port.hold:
+        await settle(self.app)
+        while not self.port.hold and any(not worker.is_finished for worker in self.app.workers):
             await self.app.workers.wait_for_complete()
-            await self.pilot.pause()
-            await self.pilot.pause()
+            await settle(self.app)
 
 
 class Stage(App[None]):
