@@ -1,6 +1,10 @@
 """One chunk of a stream, as Kubernetes' YAMLReader cuts it."""
 
+import mmap
 from dataclasses import dataclass
+
+StreamBytes = bytes | mmap.mmap
+"""The bytes of a stream, in memory or mapped from a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,10 @@
 """One document: the value that Go reads from a chunk, or why Go refuses it."""
 
-import mmap
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.oddities import Oddities, Oddity, OddityKind
 from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.yaml.builder import Builder
@@ -54,7 +53,7 @@ class BrokenDocument:
     position: Position | None = None
 
 
-def parse(data: bytes | mmap.mmap, chunk: Chunk, *, positions: bool = False) -> PackageDocument | BrokenDocument:
+def parse(data: StreamBytes, chunk: Chunk, *, positions: bool = False) -> PackageDocument | BrokenDocument:
     """The document of a chunk; raises nothing, whatever the bytes."""
     try:
         text, oddities = chunk_text(data[chunk.start : chunk.end])
@@ -131,7 +130,7 @@ def _look_behind(text: str, end: int, oddities: Oddities) -> None:
         oddities.add(OddityKind.DIRECTIVE, None, line, "a directive behind the end of the document is ignored")
 
 
-def _broken(data: bytes | mmap.mmap, chunk: Chunk, refused: Refused) -> BrokenDocument:
+def _broken(data: StreamBytes, chunk: Chunk, refused: Refused) -> BrokenDocument:
     reason = refused.reason
     if "end of stream" in refused.message and data[chunk.end : chunk.end + 3] == b"---":
         reason = Reason.SEPARATOR

@@ -1,9 +1,9 @@
 """Names in the first lines of a document, read without parsing where the text is unambiguous."""
 
-import mmap
 import re
 from dataclasses import dataclass
 
+from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.yaml.resolver import resolve
 
 _MAX_KEYS = 64
@@ -38,7 +38,7 @@ class Names:
     """Byte offset of its first key."""
 
 
-def read_head(data: bytes | mmap.mmap, start: int, end: int) -> Names | None:
+def read_head(data: StreamBytes, start: int, end: int) -> Names | None:
     """The names, or None where only a parser can tell.
 
     The text is unambiguous where every line at column 0 is a plain key that occurs once, apiVersion, kind and
@@ -66,7 +66,7 @@ def read_head(data: bytes | mmap.mmap, start: int, end: int) -> Names | None:
     return Names(names[b"apiVersion"], names[b"kind"], names[b"metadata"], keys[0][1])
 
 
-def _top_level(data: bytes | mmap.mmap, start: int, end: int) -> list[tuple[bytes, int, int]] | None:
+def _top_level(data: StreamBytes, start: int, end: int) -> list[tuple[bytes, int, int]] | None:
     """Key, offset, and offset after the colon of each key at column 0; None if there are other lines at column 0."""
     keys: list[tuple[bytes, int, int]] = []
     seen: set[bytes] = set()

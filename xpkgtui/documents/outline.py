@@ -1,11 +1,10 @@
 """The outline of a definition: group, kind, scope and versions, read without a parser where Go wrote the text."""
 
-import mmap
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.resolver import resolve
 from xpkgtui.untyped import field, listing, mapping
 
@@ -42,7 +41,7 @@ class Outline:
     versions: tuple[VersionOutline, ...] = ()
 
 
-def outline(data: bytes | mmap.mmap, chunk: Chunk) -> Outline | None:
+def outline(data: StreamBytes, chunk: Chunk) -> Outline | None:
     """The outline of a definition; None for other kinds, broken ones, and large ones that Go did not write."""
     if chunk.kind not in KINDS:
         return None
@@ -104,7 +103,7 @@ class _Reader:
         self._part = ""
         self._last = ["", "", ""]
 
-    def read(self, data: bytes | mmap.mmap, chunk: Chunk) -> Outline | None:
+    def read(self, data: StreamBytes, chunk: Chunk) -> Outline | None:
         """The outline, or None where the text is ambiguous."""
         try:
             first = _FIRST.match(data, chunk.start, chunk.end)

@@ -1,11 +1,10 @@
 """A stream split as Crossplane splits it: at every line that starts with `---`, whatever YAML says."""
 
-import mmap
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.head import read_head
 from xpkgtui.untyped import field
 
@@ -61,13 +60,13 @@ class Allowance:
         return True
 
 
-def split(data: bytes | mmap.mmap, allowance: Allowance | None = None) -> Stream:
+def split(data: StreamBytes, allowance: Allowance | None = None) -> Stream:
     """Splits and names the documents; reads every byte about twice and parses next to nothing."""
     return _Splitter(data, allowance or Allowance()).run()
 
 
 class _Splitter:
-    def __init__(self, data: bytes | mmap.mmap, allowance: Allowance) -> None:
+    def __init__(self, data: StreamBytes, allowance: Allowance) -> None:
         self._data = data
         self._size = len(data)
         self._allowance = allowance
@@ -167,12 +166,12 @@ def names_of(value: Any) -> tuple[str | None, str | None, str | None]:
     return api_version, kind, name
 
 
-def is_empty(data: bytes | mmap.mmap, start: int, end: int) -> bool:
+def is_empty(data: StreamBytes, start: int, end: int) -> bool:
     """Whether Crossplane skips the chunk (isEmptyYAML): every line blank, a comment, or exactly `---` or `...`."""
     return _SILENT.fullmatch(data, start, end) is not None
 
 
-def _first_content(data: bytes | mmap.mmap, start: int, end: int) -> int:
+def _first_content(data: StreamBytes, start: int, end: int) -> int:
     """Offset of the first line with content."""
     if data[start : start + 3] == b"---":
         start = data.find(b"\n", start, end) + 1 or end

@@ -1,19 +1,16 @@
 """A catalogue: the rules of a format by what they look at, and how their subjects are made."""
 
-import mmap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.stream import Stream
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.rules.rule import AnyRule, Rule
 from xpkgtui.rules.wording import Wording
-
-Data = bytes | mmap.mmap
 
 
 class DocumentSubject(Protocol):
@@ -65,7 +62,7 @@ class Catalogue(Generic[Image, Document, Package]):
     documents: tuple[Rule[Document], ...] = ()
     package: tuple[Rule[Package], ...] = ()
     image_subject: Callable[[Case], Image]
-    examine: Callable[[Case, Data, Stream], Examination[Document, Package]]
+    examine: Callable[[Case, StreamBytes, Stream], Examination[Document, Package]]
     profiles: tuple[str, ...]
     """The default first; every rule has severities for each."""
     bound_to_reader: frozenset[str]

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, TypeVar
 
+from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue, Data, DocumentSubject, Examination
+from xpkgtui.rules.catalogue import Catalogue, DocumentSubject, Examination
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
 from xpkgtui.rules.locating import Reread, image_place, located, place_of
 from xpkgtui.rules.precedence import Told, quieten
@@ -33,7 +34,7 @@ class Ruling:
     """Documents judged so far, and in all."""
 
 
-def judge(case: Case, data: Data | None, catalogue: Catalogue[Any, Any, Any]) -> Iterator[Ruling]:
+def judge(case: Case, data: StreamBytes | None, catalogue: Catalogue[Any, Any, Any]) -> Iterator[Ruling]:
     """Yields after a little work each; the last ruling has what concerns the package as a whole."""
     yield from _Judgement(case, catalogue).run(data)
 
@@ -49,7 +50,7 @@ class _Judgement:
         self._counts: Counter[str] = Counter()
         self._worst: dict[int, Severity] = {}
 
-    def run(self, data: Data | None) -> Iterator[Ruling]:
+    def run(self, data: StreamBytes | None) -> Iterator[Ruling]:
         yield Ruling(findings=self._image())
         if data is None:
             return
@@ -80,7 +81,7 @@ class _Judgement:
                 told.append(one)
         return self._record(one.finding for one in quieten(told))
 
-    def _document(self, subject: DocumentSubject, data: Data) -> Iterable[Finding]:
+    def _document(self, subject: DocumentSubject, data: StreamBytes) -> Iterable[Finding]:
         place, told = None, []
         for rule, problem in self._problems(self._catalogue.documents, subject):
             place = place or place_of(self._case, document=subject.chunk.number)
@@ -91,7 +92,11 @@ class _Judgement:
         return self._record(located(subject, quieten(told), data)) if told else ()
 
     def _package(
-        self, examination: Examination[Any, Any], data: Data, stream: Stream, names: dict[int, ObjectName | None]
+        self,
+        examination: Examination[Any, Any],
+        data: StreamBytes,
+        stream: Stream,
+        names: dict[int, ObjectName | None],
     ) -> Iterable[Finding]:
         found: list[Told] = []
         for rule, problem in self._problems(self._catalogue.package, examination.package()):

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Data, DocumentSubject
+from xpkgtui.rules.catalogue import DocumentSubject
 from xpkgtui.rules.finding import Finding, Place
 from xpkgtui.rules.precedence import Told
 from xpkgtui.rules.rule import Problem
@@ -18,7 +18,7 @@ class Reread:
 
     object_name = None
 
-    def __init__(self, data: Data, chunk: Chunk) -> None:
+    def __init__(self, data: StreamBytes, chunk: Chunk) -> None:
         self.chunk = chunk
         self.document: PackageDocument | BrokenDocument = parse(data, chunk, positions=True)
 
@@ -46,7 +46,7 @@ def _layer_digest(case: Case, index: int | None) -> str | None:
     return str(layers[index].descriptor.digest) if index is not None and index < len(layers) else None
 
 
-def located(subject: DocumentSubject, told: list[Told], data: Data) -> Iterator[Finding]:
+def located(subject: DocumentSubject, told: list[Told], data: StreamBytes) -> Iterator[Finding]:
     """The findings with their lines; only a document that has any is parsed again for them."""
     document = subject.document
     wanted = any(one.problem.path is not None for one in told)

@@ -1,13 +1,13 @@
 """The judge: applies the rules to a case, slice by slice; it holds nothing and may be killed at any moment."""
 
 import asyncio
-import mmap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
+from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.events import ROWS, Emit, Judged, VerdictReached
+from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.requests import Judge, Request
 from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case
@@ -70,13 +70,10 @@ def _events(ruling: engine.Ruling) -> Iterator[Judged]:
 
 
 @contextmanager
-def _text(case: Case) -> Iterator[mmap.mmap | bytes | None]:
-    """The stream of the case, mapped; call it only in a process that a truncated file may kill."""
+def _text(case: Case) -> Iterator[StreamBytes | None]:
+    """The stream of the case, mapped; only called in a process that may die of a truncated file."""
     if case.stream is None:
         yield None
         return
-    if case.stream.size == 0:
-        yield b""
-        return
-    with Path(case.stream.path).open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+    with mapped(case.stream) as data:
         yield data

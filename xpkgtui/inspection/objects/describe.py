@@ -1,12 +1,11 @@
 """The facts of one document: parsed, put into words, and kept within what an event may carry."""
 
-import mmap
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
 from xpkgtui import visible
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.formats.fact import Fact, amount, brief, identity
@@ -56,7 +55,7 @@ def _read(stream: PackageStream, chunk: Chunk, rows: tuple[ObjectRow, ...], cros
 
 
 def _described(
-    data: bytes | mmap.mmap, document: PackageDocument, rows: tuple[ObjectRow, ...], crossplane: str
+    data: StreamBytes, document: PackageDocument, rows: tuple[ObjectRow, ...], crossplane: str
 ) -> FactsRead:
     chunk, number = document.chunk, document.chunk.number
     row = next((row for row in rows if row.document == number), None)
@@ -68,7 +67,7 @@ def _described(
     return FactsRead(document=number, facts=facts)
 
 
-def _value(data: bytes | mmap.mmap, row: ObjectRow) -> object:
+def _value(data: StreamBytes, row: ObjectRow) -> object:
     document = parse(
         data, Chunk(number=row.document, start=row.start, end=row.end, first_line=row.first_line, line=row.line)
     )
@@ -86,7 +85,7 @@ def _broken(chunk: Chunk, document: BrokenDocument, origins: Origins) -> Iterato
         yield "at", f"{_line(origins, document.position.line)}, column {document.position.column:,}"
 
 
-def _size(data: bytes | mmap.mmap, chunk: Chunk) -> tuple[Fact, ...]:
+def _size(data: StreamBytes, chunk: Chunk) -> tuple[Fact, ...]:
     lines = data[chunk.start : chunk.end].count(b"\n") + (data[chunk.end - 1 : chunk.end] != b"\n")
     return (("size", f"{amount(lines, 'line')}, {visible.size(chunk.end - chunk.start)}"),)
 

@@ -1,24 +1,21 @@
 """Documents of a stream as rows, named without parsing them whole."""
 
-import mmap
 from collections.abc import Iterator
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.outline import outline
 from xpkgtui.formats.xpkg.identity import role_of
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 
-def object_rows(
-    data: bytes | mmap.mmap, chunks: tuple[Chunk, ...], origins: Origins = AS_GIVEN
-) -> Iterator[ObjectRow]:
+def object_rows(data: StreamBytes, chunks: tuple[Chunk, ...], origins: Origins = AS_GIVEN) -> Iterator[ObjectRow]:
     """One row a chunk, empty ones included."""
     for chunk in chunks:
         yield _row(data, chunk, origins)
 
 
-def _row(data: bytes | mmap.mmap, chunk: Chunk, origins: Origins) -> ObjectRow:
+def _row(data: StreamBytes, chunk: Chunk, origins: Origins) -> ObjectRow:
     lead = origins.lead if chunk.start == 0 else 0
     first = origins.at(chunk.first_line)
     found = origins.at(chunk.line)

@@ -1,10 +1,9 @@
 """Which documents of the stream hold a text."""
 
-import mmap
 from collections.abc import Iterator
 from functools import partial
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.events import Emit, TextFound
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
@@ -48,7 +47,7 @@ def _search(file: StreamFile, chunks: tuple[Chunk, ...], wanted: bytes) -> froze
         return frozenset(chunk.number for chunk in chunks if _holds(data, chunk, wanted))
 
 
-def _holds(data: bytes | mmap.mmap, chunk: Chunk, wanted: bytes) -> bool:
+def _holds(data: StreamBytes, chunk: Chunk, wanted: bytes) -> bool:
     """Pieces overlap, so that nothing hides between them."""
     more = PIECE + len(wanted) - 1
     starts = range(chunk.start, chunk.end, PIECE)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.errors import NotFound
@@ -19,8 +19,8 @@ from xpkgtui.rules.case import StreamFile
 
 
 @contextmanager
-def mapped(file: StreamFile) -> Iterator[bytes | mmap.mmap]:
-    """The bytes of a stream; nothing that is made of them may keep them."""
+def mapped(file: StreamFile) -> Iterator[StreamBytes]:
+    """The bytes of a stream, mapped; nothing may hold them afterwards."""
     if file.size == 0:
         yield b""
         return

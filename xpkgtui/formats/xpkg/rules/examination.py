@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
@@ -14,7 +14,6 @@ from xpkgtui.formats.xpkg.kinds import definition_of
 from xpkgtui.formats.xpkg.profiles import profile_of
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Data
 
 _MOST_MISMATCHES = 10_000
 """Of one document."""
@@ -26,7 +25,7 @@ _NONE: frozenset[OddityKind] = frozenset()
 class Examination:
     """The documents of one stream, parsed, recognised and then forgotten."""
 
-    def __init__(self, case: Case, data: Data, stream: Stream) -> None:
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
         self._case = case
         self._profile = profile_of(case.profile)
         self._data = data
