@@ -47,11 +47,11 @@ def known_profile(settings: "Settings") -> "Settings":
 def _by_version(settings: "Settings") -> "Settings":
     """The settings with the older profile for an older Crossplane, unless a profile was chosen."""
     from xpkgtui.formats.xpkg.profiles import is_older
-    from xpkgtui.settings.settings import Origin
+    from xpkgtui.settings.settings import SettingOrigin
 
     if not is_older(settings.crossplane):
         return settings
-    if settings.origins["profile"] is Origin.DEFAULT:
+    if settings.origins["profile"] is SettingOrigin.DEFAULT:
         say(f"note: Crossplane {settings.crossplane} is judged for with the profile {OLDER}\n")
         return replace(settings, profile=OLDER)
     say(

@@ -1,1 +1,1 @@
-"""What a person has settled: flags, environment, config file and defaults, and what was opened lately."""
+"""The settings of the user: flags, environment, config file and defaults; and what is remembered between runs."""

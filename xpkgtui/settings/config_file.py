@@ -13,7 +13,7 @@ _LARGEST = 1 << 20
 
 
 def read_config(path: Path) -> Mapping[str, object]:
-    """What the file says, by the names of its keys; nothing where there is no file."""
+    """The settings in the file by name; none where there is no file. Raises `Usage`."""
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)

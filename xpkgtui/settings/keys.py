@@ -1,4 +1,4 @@
-"""The settings there are, and how each is read from a flag, the environment or the config file."""
+"""The keys of the settings, and how each is read from a flag, the environment or the config file."""
 
 import re
 from collections.abc import Callable
@@ -21,23 +21,23 @@ class Key:
     """One setting."""
 
     name: str
-    """As the config file and the flag spell it: `plain-http`."""
+    """Its name in the config file and as a flag: `plain-http`."""
     parse: Callable[[object], Value]
-    """Raises `ValueError` with what is wanted instead."""
+    """Makes a value of what is written; raises `ValueError` with what is expected instead."""
     default: Value = None
 
     @property
     def variable(self) -> str:
-        """As the environment spells it: `XPKGTUI_PLAIN_HTTP`."""
+        """Its name in the environment: `XPKGTUI_PLAIN_HTTP`."""
         return "XPKGTUI_" + self.name.upper().replace("-", "_")
 
     @property
     def field(self) -> str:
-        """As Python spells it."""
+        """Its name in Python: `plain_http`."""
         return self.name.replace("-", "_")
 
     def read(self, raw: object, where: str) -> Value:
-        """The value of `raw`; `where` says whose it is in the error."""
+        """The value of `raw`; raises `Usage` that names `where` it is written."""
         try:
             return self.parse(raw)
         except ValueError as error:
@@ -64,7 +64,7 @@ def _text(raw: object) -> str | None:
 
 
 def _hosts(raw: object) -> frozenset[str]:
-    """A list, or one text with commas or blanks between the hosts."""
+    """Hosts of a list, or of one text with commas or blanks between them."""
     items = re.split(r"[,\s]+", raw) if isinstance(raw, str) else raw
     if not isinstance(items, list | tuple):
         raise ValueError("hosts, each with its port where it has one")

@@ -1,4 +1,4 @@
-"""Settings: a flag wins over the environment, that over the config file, that over the default."""
+"""The settings: a flag overrides the environment, that the config file, and that the default."""
 
 import os
 from collections.abc import Mapping
@@ -7,14 +7,14 @@ from enum import IntEnum
 from typing import cast
 
 from xpkgtui.errors import Usage
-from xpkgtui.settings import places
+from xpkgtui.settings import folders
 from xpkgtui.settings.config_file import read_config
 from xpkgtui.settings.keys import KEYS, Key, Value
 from xpkgtui.visible import line
 
 
-class Origin(IntEnum):
-    """Where a value comes from; the larger wins."""
+class SettingOrigin(IntEnum):
+    """Where the value of a setting comes from; the larger overrides."""
 
     DEFAULT = 0
     CONFIG = 1
@@ -24,10 +24,10 @@ class Origin(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every setting, and where each comes from."""
+    """The value of every setting, with its origin."""
 
     cache_dir: str | None
-    """None: nothing is kept (`--no-cache`)."""
+    """None for no cache (`--no-cache`)."""
     offline: bool
     refresh: bool
     plain_http: frozenset[str]
@@ -36,13 +36,13 @@ class Settings:
     profile: str
     crossplane: str
     fail_on: str
-    origins: Mapping[str, Origin]
-    """By the name of the key."""
+    origins: Mapping[str, SettingOrigin]
+    """The origins by the names of the keys."""
 
 
 def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Settings:
-    """The settings; a flag that is None, False or empty was not given. Raises `Usage` for what cannot be meant."""
-    config = read_config(places.config_file(environment))
+    """The settings; a flag that is None, False or empty is not set. Raises `Usage` for impossible values."""
+    config = read_config(folders.config_file(environment))
     found = {key.name: _find(key, flags, environment, config) for key in KEYS}
     _exclude(found, "no-cache", "cache-dir")
     _exclude(found, "offline", "refresh")
@@ -50,7 +50,7 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Setting
     def value(name: str) -> Value:
         return found[name][0]
 
-    cache = value("cache-dir") or str(places.cache_folder(environment))
+    cache = value("cache-dir") or str(folders.cache_folder(environment))
     return Settings(
         cache_dir=None if value("no-cache") else os.path.abspath(os.path.expanduser(cast(str, cache))),
         offline=bool(value("offline")),
@@ -67,19 +67,19 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Setting
 
 def _find(
     key: Key, flags: Mapping[str, object], environment: Mapping[str, str], config: Mapping[str, object]
-) -> tuple[Value, Origin]:
+) -> tuple[Value, SettingOrigin]:
     flag = flags.get(key.field)
     if flag is not None and flag is not False and flag != ():
-        return key.read(flag, f"--{key.name}"), Origin.FLAG
+        return key.read(flag, f"--{key.name}"), SettingOrigin.FLAG
     if text := environment.get(key.variable):
-        return key.read(text, key.variable), Origin.ENVIRONMENT
+        return key.read(text, key.variable), SettingOrigin.ENVIRONMENT
     if key.name in config:
-        return key.read(config[key.name], f"{key.name} in the config file"), Origin.CONFIG
-    return key.default, Origin.DEFAULT
+        return key.read(config[key.name], f"{key.name} in the config file"), SettingOrigin.CONFIG
+    return key.default, SettingOrigin.DEFAULT
 
 
-def _exclude(found: dict[str, tuple[Value, Origin]], one: str, other: str) -> None:
-    """Of two settings that contradict each other the one of the higher origin counts."""
+def _exclude(found: dict[str, tuple[Value, SettingOrigin]], one: str, other: str) -> None:
+    """Drops the one of lower origin of two contradicting settings; raises `Usage` for the same origin."""
     (left, left_origin), (right, right_origin) = found[one], found[other]
     if not left or not right:
         return
@@ -90,7 +90,7 @@ def _exclude(found: dict[str, tuple[Value, Origin]], one: str, other: str) -> No
 
 
 def _readable(ca_file: str | None) -> str | None:
-    """A certificate file that cannot be read is told before anything is asked of a registry."""
+    """The absolute path of a readable certificate file; raises `Usage` before any registry is contacted."""
     if ca_file is None:
         return None
     path = os.path.abspath(os.path.expanduser(ca_file))

@@ -53,7 +53,7 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
     from xpkgtui.cli.nearby_packages import packages_in
     from xpkgtui.cli.profiles import known_profile
     from xpkgtui.inspection.requests import Options
-    from xpkgtui.settings import colours, recents
+    from xpkgtui.settings import state
 
     settings = known_profile(settings_of(context, flags))
     options = open_options(settings, context, price=Options().price)
@@ -63,19 +63,19 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
         piped.close()
 
     def opened(name: str) -> None:
-        recents.remember(name, context.environment)
+        state.remember_recent(name, context.environment)
 
     def coloured(name: str) -> None:
-        colours.remember_colours(name, context.environment)
+        state.remember_theme(name, context.environment)
 
     return context.draw(
         port,
         source,
         options,
-        recents=recents.read_recents(context.environment),
+        recents=state.read_recents(context.environment),
         found=packages_in(os.curdir) if source is None else (),
         opened=opened,
-        theme=colours.read_colours(context.environment),
+        theme=state.read_theme(context.environment),
         coloured=coloured,
     )
 

@@ -1,1 +1,1 @@
-"""An inspection as JSON, each command's document in a module of its own."""
+"""An inspection as JSON: one module for the document of each command."""

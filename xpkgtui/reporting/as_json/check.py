@@ -1,9 +1,9 @@
-"""The document of `check`: every source with its findings or its error."""
+"""The document of `check`: each source with its findings or its error."""
 
 from collections.abc import Iterable
 
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.as_json import parts
+from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.sentence import acceptance_of, trouble
 
@@ -21,7 +21,7 @@ def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -
 
 
 def _result(inspection: Inspection) -> JSON:
-    """What was not looked at is null; an empty list says that nothing was found."""
+    """The result of a source: null is unknown, an empty list means that nothing was found."""
     failure = trouble(inspection)
     judged = failure is None or bool(inspection.findings)
     acceptance = acceptance_of(inspection)
@@ -29,10 +29,10 @@ def _result(inspection: Inspection) -> JSON:
         "source": inspection.source,
         "digest": inspection.digest,
         "verdict": str(acceptance) if acceptance else None,
-        "summary": parts.severities(inspection.findings) if judged else None,
-        "findings": [parts.finding(found) for found in inspection.findings] if judged else None,
+        "summary": elements.severities(inspection.findings) if judged else None,
+        "findings": [elements.finding(found) for found in inspection.findings] if judged else None,
         "unread": None if failure else _unread(inspection),
-        "error": parts.error(failure),
+        "error": elements.error(failure),
     }
 
 

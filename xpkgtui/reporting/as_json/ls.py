@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.reporting.as_json import parts
+from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 
 
@@ -15,7 +15,7 @@ def ls(source: str, view: View, rows: Iterable[FileRow] | None, failure: Failure
         {
             "schema": "xpkgtui.ls/v1",
             "source": source,
-            "error": parts.error(failure),
+            "error": elements.error(failure),
             "view": str(view),
             "entries": None if rows is None else [_entry(row) for row in rows],
         }

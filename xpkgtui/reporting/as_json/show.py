@@ -6,7 +6,7 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.reporting.as_json import parts
+from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
 from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
 from xpkgtui.reporting.summary import MetaFacts, Summary
@@ -29,7 +29,7 @@ def show(summary: Summary) -> str:
             "form": state.resolved.form if state.resolved else None,
             "format": _format(state, manifest),
             "digest": state.digest,
-            "error": parts.error(failure),
+            "error": elements.error(failure),
             "verdict": str(acceptance) if acceptance else None,
             "reason": verdict_sentence(state, summary.profile, summary.crossplane),
             "platforms": _platforms(state),
@@ -37,8 +37,8 @@ def show(summary: Summary) -> str:
             "layers": [_layer(row) for row in manifest.layers] if manifest else _none_or_unknown(state),
             "package": _package(state, summary.meta),
             "objects": [_object(row) for row in state.rows] if isinstance(state.objects, Ready) else None,
-            "summary": parts.severities(state.findings) if not failure or state.findings else None,
-            "badges": parts.badges(state.badges),
+            "summary": elements.severities(state.findings) if not failure or state.findings else None,
+            "badges": elements.badges(state.badges),
             "bytes": {
                 "needed": state.fetched.needed if state.fetched else None,
                 "total": state.fetched.total if state.fetched else None,
@@ -48,13 +48,13 @@ def show(summary: Summary) -> str:
 
 
 def _format(state: Inspection, manifest: ManifestRead | None) -> str | None:
-    """What kind of package it is; None where nothing tells."""
+    """The format of the package; None where it is unknown."""
     marked = manifest is not None and any(row.annotation or row.label for row in manifest.layers)
     return "xpkg" if marked or (state.reading is not None and state.reading.has_bytes) else None
 
 
 def _none_or_unknown(state: Inspection) -> JSON:
-    """A stream has no image around it, so that there are none; otherwise nobody knows."""
+    """An empty list for a stream, which has no image; otherwise null for unknown."""
     return [] if state.resolved and state.resolved.form in _WITHOUT_IMAGE else None
 
 

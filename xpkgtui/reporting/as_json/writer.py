@@ -1,4 +1,4 @@
-"""Writes a document: keys sorted, two-space indent, nothing invisible and no broken character in it."""
+"""Writes a document: sorted keys, two-space indent, without invisible or broken characters."""
 
 import base64
 import json
@@ -10,24 +10,24 @@ from xpkgtui import visible
 JSON = None | bool | int | str | list["JSON"] | dict[str, "JSON"]
 
 _DOUBTFUL = re.compile(r"[^\n\x20-\x7e]")
-"""Line feeds are the indentation's own: those of texts are escaped before."""
+"""Characters that may be invisible. Line feeds are only between lines: those of texts are escaped by then."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
 
 
 def write(document: dict[str, JSON]) -> str:
-    """The document as text that ends with a line feed and that UTF-8 can encode."""
+    """The document as text that UTF-8 can encode, with a final line feed."""
     text = json.dumps(_whole(document), ensure_ascii=False, sort_keys=True, indent=2)
     return _DOUBTFUL.sub(_escaped, text) + "\n"
 
 
 def free_map(mapping: Mapping[str, str]) -> JSON:
-    """Annotations or labels: their keys are not ours, so that no field gets a sister among them."""
+    """Annotations or labels: their keys are free, so no `...Bytes` field is added to them."""
     return {_replaced(key): _replaced(value) for key, value in mapping.items()}
 
 
 def _whole(value: JSON) -> JSON:
-    """Texts without surrogates; a field that had some gets a sister `...Bytes` in base64."""
+    """The value without surrogates; a field that had some gets a second field `...Bytes` in base64."""
     if isinstance(value, str):
         return _replaced(value)
     if isinstance(value, list):
@@ -54,6 +54,6 @@ def _bytes(text: str) -> bytes:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    """What would not be seen, as `\\uXXXX` (a pair of them beyond U+FFFF)."""
+    """An invisible character as `\\uXXXX` (as a pair beyond U+FFFF)."""
     character = match[0]
     return character if visible.line(character) == character else json.dumps(character)[1:-1]

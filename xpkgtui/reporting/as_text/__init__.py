@@ -1,1 +1,1 @@
-"""An inspection as text for people, each command's in a module of its own."""
+"""An inspection as text for people: one module for each command."""

@@ -1,11 +1,11 @@
-"""What `check` prints for people: a block for each finding, a line for each source."""
+"""The text of `check`: a block for each finding, a line for each source."""
 
 import os
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.words import INDENT, counts, plural
+from xpkgtui.reporting.as_text.tables import INDENT, counts, plural
 from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.visible import block, line, size
@@ -42,13 +42,13 @@ def _finding(finding: Finding, inspection: Inspection, paint: Paint) -> Iterator
 
 
 def _labelled(label: str, text: str) -> Iterator[str]:
-    """The text's own lines, the label before the first."""
+    """The lines of the text, with the label before the first."""
     for number, row in enumerate(block(text.strip("\n")).split("\n")):
         yield f"{INDENT}{'' if number else label:7}  {row}".rstrip()
 
 
 def where(finding: Finding, inspection: Inspection) -> str:
-    """`file:line:column`, as editors jump to, then what else tells the place; empty for the image as a whole."""
+    """`file:line:column`, which editors can open, then the rest of the place; empty for the image as a whole."""
     place = finding.place
     path = _file(finding, inspection)
     if path and place.line is not None:
@@ -64,7 +64,7 @@ def where(finding: Finding, inspection: Inspection) -> str:
 
 
 def _file(finding: Finding, inspection: Inspection) -> str | None:
-    """The file on disk where the text lies in one, so that an editor finds it; else the path in the image."""
+    """The file on disk if there is one, so that an editor finds it; else the path in the image."""
     place, form = finding.place, inspection.resolved.form if inspection.resolved else ""
     if place.file and form != "stream":
         inside = os.path.join(inspection.source, place.file)

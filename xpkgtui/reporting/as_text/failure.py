@@ -1,4 +1,4 @@
-"""An error as people read it: what failed, what was tried, what to do."""
+"""The text of a failure: what failed, what was tried, and what to do."""
 
 from collections.abc import Iterator
 
@@ -9,13 +9,13 @@ _MOST, _MOST_CHOICES = 5, 30
 
 
 def failure(program: str, failed: Failure, source: str | None = None) -> str:
-    """The text, with what was asked for before the title where the title does not name it."""
+    """The text; the source comes before the title unless the title names it."""
     return "".join(row + "\n" for row in _rows(program, failed, source))
 
 
 def _rows(program: str, failed: Failure, source: str | None) -> Iterator[str]:
-    asked = f"{line(source)}: " if source and line(source) not in line(failed.title) else ""
-    yield f"{program}: {asked}{line(failed.title)}"
+    prefix = f"{line(source)}: " if source and line(source) not in line(failed.title) else ""
+    yield f"{program}: {prefix}{line(failed.title)}"
     for number, step in enumerate(failed.tried):
         yield f"  {'' if number else 'tried':5}  {line(step)}"
     if any(failed.details):
@@ -29,7 +29,7 @@ def _rows(program: str, failed: Failure, source: str | None) -> Iterator[str]:
 
 
 def _choices(failed: Failure) -> Iterator[str]:
-    """A line for each, with what it is."""
+    """A line for each choice, with what it is."""
     names = [line(name) for name in failed.suggestions[:_MOST_CHOICES]]
     width = max(map(len, names))
     for number, (name, detail) in enumerate(zip(names, failed.details, strict=False)):

@@ -1,15 +1,15 @@
-"""What `ls` prints for people: a line for each entry, with the layer that supplies it."""
+"""The text of `ls`: a line for each entry, with the layer that supplies it."""
 
 from collections.abc import Iterable
 
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.reporting.as_text.words import INDENT, table
+from xpkgtui.reporting.as_text.tables import INDENT, table
 
 _TYPES = {"directory": "d", "symlink": "l", "hardlink": "h", "device": "c", "fifo": "p"}
 
 
 def ls(rows: Iterable[FileRow]) -> str:
-    """The text: mode, size, layer, path."""
+    """The lines of mode, size, layer and path."""
     lines = table([_row(row) for row in rows], right=frozenset({1, 2}))
     return "".join(text.removeprefix(INDENT) + "\n" for text in lines)
 

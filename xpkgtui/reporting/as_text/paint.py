@@ -1,4 +1,4 @@
-"""Colour for status and nothing else, and none of it where it is not wanted."""
+"""Colors for status, or none."""
 
 from dataclasses import dataclass
 
@@ -7,37 +7,37 @@ import click
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 
 GLYPHS = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
-"""Each severity's sign, so that nothing is told by colour alone."""
+"""The sign of each severity, because color alone must not carry meaning."""
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paint:
-    """Styles text, or leaves it alone."""
+    """Styles text if `colours` is set."""
 
     colours: bool = False
 
     def bold(self, text: str) -> str:
-        """A heading."""
+        """Text as a heading."""
         return click.style(text, bold=True) if self.colours else text
 
     def dim(self, text: str) -> str:
-        """What matters least."""
+        """Text of little importance."""
         return click.style(text, dim=True) if self.colours else text
 
     def severity(self, severity: Severity, text: str) -> str:
-        """In the colour of the severity."""
+        """Text in the color of a severity."""
         colour = _COLOURS[severity]
         return click.style(text, fg=colour) if self.colours and colour else text
 
     def badge(self, badge: Badge, text: str) -> str:
-        """In the colour of the badge."""
+        """Text in the color of a badge."""
         if badge is Badge.OK:
             return click.style(text, fg="green") if self.colours else text
         return self.severity(Severity[badge.name], text)
 
     def verdict(self, acceptance: Acceptance | None, sentence: str) -> str:
-        """The sentence with its sign before it, the first clause bold in the colour of the verdict."""
+        """A sentence after the sign of the verdict; its first clause is bold and in the verdict's color."""
         sign, colour = {
             Acceptance.ACCEPTED: ("✓", "green"),
             Acceptance.REFUSED: ("✗", "red"),

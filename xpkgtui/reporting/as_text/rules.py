@@ -1,10 +1,10 @@
-"""What `rules` prints for people: the catalogue as a table, or one rule's manual page."""
+"""The text of `rules`: the catalogue as a table, or the manual page of one rule."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.words import INDENT, table
+from xpkgtui.reporting.as_text.tables import INDENT, table
 from xpkgtui.reporting.manual import Page, paragraphs, sections
 from xpkgtui.rules.finding import Severity
 from xpkgtui.visible import line
@@ -13,7 +13,7 @@ _WIDTH = 80
 
 
 def catalogue(pages: Iterable[Page], paint: Paint) -> str:
-    """A line for each rule: its severities under each profile, then its title."""
+    """A line for each rule, with its severities under each profile and its title."""
     shown = list(pages)
     profiles = [profile for profile, _ in shown[0].severities] if shown else []
     heading = ("rule", *profiles, "title")
@@ -43,7 +43,7 @@ def _manual(page: Page, paint: Paint) -> Iterator[str]:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs refilled; what is indented in them (commands, YAML) as it is."""
+    """Paragraphs, refilled but for indented text (commands, YAML)."""
     for number, rows in enumerate(paragraphs(text)):
         if number:
             yield ""

@@ -1,4 +1,4 @@
-"""What `show` prints for people: who it is, the verdict, then platforms, layers, package and objects."""
+"""The text of `show`: identity and verdict, then platforms, layers, package and objects."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.words import INDENT, counts, plural, table
+from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
 from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence
 from xpkgtui.reporting.summary import MetaFacts, Summary
 from xpkgtui.rules.finding import Badge, Severity
@@ -19,7 +19,7 @@ _BADGES = (Badge.ERROR, Badge.WARNING, Badge.INFO)
 
 
 def show(summary: Summary, paint: Paint) -> str:
-    """The text."""
+    """The whole text."""
     state = summary.inspection
     sentence = line(verdict_sentence(state, summary.profile, summary.crossplane))
     blocks = [
@@ -60,7 +60,7 @@ def _platform(row: PlatformRow) -> tuple[str, ...]:
 
 
 def _layers(state: Inspection) -> list[str]:
-    """The top one first, as they cover each other."""
+    """The layers, the top one first."""
     if isinstance(state.manifest, Failed):
         return [INDENT + line(state.manifest.failure.title)]
     rows = state.manifest.value.layers if isinstance(state.manifest, Ready) else ()
@@ -104,7 +104,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
 
 
 def _objects(state: Inspection, paint: Paint) -> list[str]:
-    """By kind and group, in the order in which the package first has them, with the badges of each."""
+    """The objects by kind and group in the order of the package, with their badges."""
     if isinstance(state.objects, Failed):
         return [INDENT + line(state.objects.failure.title)]
     groups: dict[tuple[str, str], list[ObjectRow]] = {}
@@ -122,7 +122,7 @@ def _objects(state: Inspection, paint: Paint) -> list[str]:
 
 
 def _group(row: ObjectRow) -> str:
-    """The API group that definitions define, or the object's own."""
+    """The API group that a definition defines, or the group of the object."""
     return row.group or (row.api_version or "").rpartition("/")[0]
 
 
@@ -144,7 +144,7 @@ def _findings(state: Inspection, paint: Paint) -> list[str]:
 
 
 def _cost(state: Inspection) -> list[str]:
-    """Of the image, not of the network: the same whatever the cache holds."""
+    """The bytes of the image that were needed, whether fetched or cached."""
     if state.fetched is None or state.fetched.total is None:
         return []
     return [f"{INDENT}{size(state.fetched.needed)} of {size(state.fetched.total)}"]

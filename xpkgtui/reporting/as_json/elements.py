@@ -1,4 +1,4 @@
-"""What several documents share: errors, places, findings and counts."""
+"""The elements that several documents share: errors, places, findings and counts."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
 
 
 def error(failure: Failure | None) -> JSON:
-    """An ERROR, or null."""
+    """The ERROR of a failure, or null."""
     if failure is None:
         return None
     return {
@@ -22,7 +22,7 @@ def error(failure: Failure | None) -> JSON:
 
 
 def finding(found: Finding) -> JSON:
-    """One finding with its PLACE."""
+    """The FINDING of a finding, with its PLACE."""
     return {
         "rule": found.rule,
         "severity": found.severity.word,
@@ -36,13 +36,13 @@ def finding(found: Finding) -> JSON:
 
 
 def severities(findings: Iterable[Finding]) -> JSON:
-    """How many findings of each severity."""
+    """The number of findings by severity."""
     counted = Counter(found.severity for found in findings)
     return {severity.word: counted[severity] for severity in Severity}
 
 
 def badges(counted: Counter[Badge]) -> JSON:
-    """How many objects wear each badge."""
+    """The number of objects by badge."""
     return {str(badge): counted[badge] for badge in Badge}
 
 

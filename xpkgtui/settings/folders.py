@@ -1,4 +1,4 @@
-"""Where the user's config, cache and state live on this machine."""
+"""The folders of the user's config, cache and state."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -10,21 +10,21 @@ _NAME = "xpkgtui"
 
 
 def config_file(environment: Mapping[str, str]) -> Path:
-    """The user's `config.toml`, whether or not it is there."""
+    """The path of the user's `config.toml`, which may not exist."""
     return _folder(environment, "XDG_CONFIG_HOME", platformdirs.user_config_dir) / "config.toml"
 
 
 def cache_folder(environment: Mapping[str, str]) -> Path:
-    """Where the store lives unless settings say otherwise."""
+    """The default folder of the cache."""
     return _folder(environment, "XDG_CACHE_HOME", platformdirs.user_cache_dir)
 
 
 def state_folder(environment: Mapping[str, str]) -> Path:
-    """Where what was opened lately is remembered."""
+    """The folder of what is remembered between runs."""
     return _folder(environment, "XDG_STATE_HOME", platformdirs.user_state_dir)
 
 
-def _folder(environment: Mapping[str, str], variable: str, otherwise: Callable[[str], str]) -> Path:
-    """The XDG folder where it is set to an absolute path (as its specification asks), on macOS too."""
+def _folder(environment: Mapping[str, str], variable: str, default: Callable[[str], str]) -> Path:
+    """The XDG folder where the variable is an absolute path, as the specification demands, on macOS too."""
     chosen = environment.get(variable, "")
-    return Path(chosen) / _NAME if os.path.isabs(chosen) else Path(otherwise(_NAME))
+    return Path(chosen) / _NAME if os.path.isabs(chosen) else Path(default(_NAME))

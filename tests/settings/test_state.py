@@ -1,10 +1,10 @@
-"""What was opened lately."""
+"""Recent sources and the theme, remembered between runs."""
 
 from pathlib import Path
 
 import pytest
 
-from xpkgtui.settings.recents import MOST, read_recents, remember
+from xpkgtui.settings.state import MOST_RECENTS, read_recents, read_theme, remember_recent, remember_theme
 
 
 @pytest.fixture
@@ -18,18 +18,18 @@ def test_nothing_is_remembered_at_first(environment: dict[str, str]) -> None:
 
 def test_newest_comes_first_and_once(environment: dict[str, str]) -> None:
     for source in ("a.example/a", "a.example/b", "a.example/a"):
-        remember(source, environment)
+        remember_recent(source, environment)
     assert read_recents(environment) == ("a.example/a", "a.example/b")
 
 
 def test_only_so_many_are_kept(environment: dict[str, str]) -> None:
-    for number in range(MOST + 5):
-        remember(f"a.example/{number}", environment)
-    assert len(read_recents(environment)) == MOST
+    for number in range(MOST_RECENTS + 5):
+        remember_recent(f"a.example/{number}", environment)
+    assert len(read_recents(environment)) == MOST_RECENTS
 
 
 def test_file_is_the_owners_only(environment: dict[str, str], tmp_path: Path) -> None:
-    remember("a.example/a", environment)
+    remember_recent("a.example/a", environment)
     assert (tmp_path / "xpkgtui" / "recents.json").stat().st_mode & 0o777 == 0o600
 
 
@@ -41,16 +41,35 @@ def test_damaged_file_holds_nothing(environment: dict[str, str], tmp_path: Path)
 
 @pytest.mark.parametrize("source", ["-", "docker://me:secret@a.example/a", "me:secret@a.example/a"])
 def test_secrets_and_standard_input_are_not_remembered(source: str, environment: dict[str, str]) -> None:
-    remember(source, environment)
+    remember_recent(source, environment)
     assert read_recents(environment) == ()
 
 
 def test_pinned_reference_is_no_secret(environment: dict[str, str]) -> None:
     pinned = "a.example/a:v1@sha256:" + "0" * 64
-    remember(pinned, environment)
+    remember_recent(pinned, environment)
     assert read_recents(environment) == (pinned,)
 
 
 def test_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    remember("a.example/a", {"XDG_STATE_HOME": str(tmp_path / "file")})
+    remember_recent("a.example/a", {"XDG_STATE_HOME": str(tmp_path / "file")})
+
+
+def test_colours_are_read_as_they_were_kept(tmp_path: Path) -> None:
+    environment = {"XDG_STATE_HOME": str(tmp_path)}
+    assert read_theme(environment) is None
+    remember_theme("xpkg-light", environment)
+    assert read_theme(environment) == "xpkg-light"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"theme": 1}', "[" * 100_000])
+def test_a_damaged_file_chooses_no_theme(text: str, tmp_path: Path) -> None:
+    (tmp_path / "xpkgtui").mkdir()
+    (tmp_path / "xpkgtui" / "colours.json").write_text(text)
+    assert read_theme({"XDG_STATE_HOME": str(tmp_path)}) is None
+
+
+def test_a_folder_that_cannot_be_written_keeps_no_theme(tmp_path: Path) -> None:
+    (tmp_path / "xpkgtui").write_text("a file")
+    remember_theme("xpkg-light", {"XDG_STATE_HOME": str(tmp_path)})

@@ -1,4 +1,4 @@
-"""Counts, tables and texts of a package, safe to print."""
+"""Counts and tables, safe to print."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,9 +22,9 @@ def counts(findings: Iterable[Finding]) -> str:
 
 
 def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
-    """Rows as lines, indented; columns of `right` are flush right, the last is as long as it is.
+    """Rows as indented lines; the columns `right` are flush right, and the last column is not padded.
 
-    A cell that is wider than most sets nobody else's width, and nothing is cut: a pipe wants it whole.
+    An unusually wide cell does not widen its column, and nothing is cut: programs may read the text.
     """
     shown = [[visible.line(cell) for cell in row] for row in rows]
     columns = max((len(row) for row in shown), default=0)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.errors import Usage
-from xpkgtui.settings.settings import Origin, Settings, load
+from xpkgtui.settings.settings import SettingOrigin, Settings, load
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_flag_wins_over_the_environment(environment: dict[str, str]) -> None:
 def test_each_value_knows_its_origin(environment: dict[str, str]) -> None:
     settings = load({"offline": True}, environment | {"XPKGTUI_INSECURE": "a.example"})
     origins = [settings.origins[name] for name in ("offline", "insecure", "profile")]
-    assert origins == [Origin.FLAG, Origin.ENVIRONMENT, Origin.DEFAULT]
+    assert origins == [SettingOrigin.FLAG, SettingOrigin.ENVIRONMENT, SettingOrigin.DEFAULT]
 
 
 def test_unknown_key_names_the_nearest(environment: dict[str, str]) -> None:
