@@ -16,6 +16,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.overview.meta import of_meta
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
@@ -25,6 +26,7 @@ from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, ObjectName, Place, Severity, Verdict
+from xpkgtui.sources.source import Form
 
 Kind = TypeVar("Kind")
 AWS = "xpkg.upbound.io/upbound/provider-aws-s3:v1.21.0"
@@ -107,7 +109,7 @@ class Story:
         """The events that answer a request."""
         refusal = self.refusals.get(type(request))
         if refusal and not getattr(request, "consent", False):
-            return (events.PartFailed(part=request.lane, failure=refusal),)
+            return (events.PartFailed(part=request.lane.part, failure=refusal),)
         match request:
             case Open():
                 return self.opening
@@ -355,8 +357,8 @@ def beginning(
         total=amd,
     )
     return [
-        events.Progressed(part="platforms", what=f"Opening {source}"),
-        events.Resolved(source=source, form="registry", reference=source, digest=ROOT),
+        events.Progressed(part=PartName.PLATFORMS, what=f"Opening {source}"),
+        events.Resolved(source=source, form=Form.REGISTRY, reference=source, digest=ROOT),
         events.PlatformsListed(rows=rows, is_index=True),
         manifest,
     ]
@@ -589,7 +591,7 @@ def loading(folder: Path) -> Story:
         *beginning(AWS, base="to supply package.yaml", supplies=False),
         cost(160_000, 21_800_000, 3),
         events.Progressed(
-            part="objects", what="Reading layer 2 (annotated base)", done=158_000, total=318_000, layer=2
+            part=PartName.OBJECTS, what="Reading layer 2 (annotated base)", done=158_000, total=318_000, layer=2
         ),
     ]
     return story
@@ -708,8 +710,8 @@ def hostile(folder: Path) -> Story:
         selected=True,
     )
     story.opening = [
-        events.Progressed(part="layers", what=HOSTILE),
-        events.Resolved(source=HOSTILE, form="registry", reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)),
+        events.Progressed(part=PartName.LAYERS, what=HOSTILE),
+        events.Resolved(source=HOSTILE, form=Form.REGISTRY, reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)),
         events.PlatformsListed(rows=(platform,), is_index=True),
         events.ManifestRead(
             digest=ROOT,

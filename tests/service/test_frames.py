@@ -7,16 +7,17 @@ import pytest
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed, Progressed, Resolved
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, Open, Options, View
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 from xpkgtui.service.frames import FrameError, decode, encode, frames
-from xpkgtui.sources.source import Access
+from xpkgtui.sources.source import Access, Form
 
 VALUES = [
     Open(source="x", options=Options(access=Access(plain_http=frozenset({"a:1"}), environment={"HOME": "h"}))),
     ListFiles(view=View.FLATTENED, folder="a/\udcff"),
     Finding(rule="XPKG401", severity=Severity.ERROR, message="\x1b[31m", place=Place(layer=1)),
-    Resolved(source="s", form="stream", reference="r", digest=None),
+    Resolved(source="s", form=Form.STREAM, reference="r", digest=None),
     PartFailed(part=None, failure=Failure(kind=FailureKind.BUG, title="t", tried=("a",))),
     (1, Badge.OK),
 ]
@@ -57,7 +58,7 @@ def test_broken_bytes_are_a_frame_error(data: bytes) -> None:
 
 async def test_frames_end_quietly_where_the_other_side_is_gone() -> None:
     reader = asyncio.StreamReader()
-    event: Event = Progressed(part="layers", what="Reading")
+    event: Event = Progressed(part=PartName.LAYERS, what="Reading")
     reader.feed_data(encode((1, event)) + encode((2, None))[:7])
     reader.feed_eof()
     assert [value async for value in frames(reader)] == [(1, event)]

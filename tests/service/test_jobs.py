@@ -4,6 +4,7 @@ import asyncio
 
 from xpkgtui.errors import FailureKind, NotFound
 from xpkgtui.inspection.events import Emit, Event, PartFailed, Progressed
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.service.jobs import Jobs
 from xpkgtui.service.local import LocalEndpoint
@@ -18,7 +19,7 @@ class Answers:
         self.closed = False
 
     async def answer(self, request: Request, emit: Emit) -> None:
-        await emit(Progressed(part="platforms", what=type(request).__name__))
+        await emit(Progressed(part=PartName.PLATFORMS, what=type(request).__name__))
         match request:
             case Open():
                 try:
@@ -122,7 +123,7 @@ async def test_a_dead_channel_ends_every_reply_with_its_reason() -> None:
     class Nowhere:
         async def send(self, number: int, request: Request | None) -> None:
             if request is not None:
-                failed = PartFailed(part="service", failure=NotFound("gone").failure())
+                failed = PartFailed(part=PartName.SERVICE, failure=NotFound("gone").failure())
                 await replies.fail(failed)
 
         def close(self) -> None: ...

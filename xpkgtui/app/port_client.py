@@ -18,6 +18,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, Resolved, TextFound, TextReady
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, LookInto, Request
 from xpkgtui.service.port import Port
 
@@ -73,7 +74,7 @@ class Listening(TypingAhead):
             self.busy = any(worker.group == OPENING and not worker.is_finished for worker in self.workers)
         if event.state is WorkerState.ERROR:
             failure = Failure(kind=FailureKind.BUG, title=f"A mistake of our own: {event.worker.error!r}")
-            self.inspection = fold(self.inspection, PartFailed(part="service", failure=failure))
+            self.inspection = fold(self.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
 
     async def _fold(self, request: Request) -> None:
         """Everything that opening or judging tells."""

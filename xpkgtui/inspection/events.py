@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.overview import Overview
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Verdict
-from xpkgtui.sources.source import Exchange
+from xpkgtui.sources.source import Exchange, Form
 
 if TYPE_CHECKING:  # a screen paints before it is told any of these: their rooms are loaded when they arrive
     from xpkgtui.readers.reader import Reading
@@ -27,7 +28,7 @@ class Resolved:
     """The name stands for this."""
 
     source: str
-    form: str
+    form: Form
     reference: str
     """As it was understood, with tag."""
     digest: str | None
@@ -35,6 +36,12 @@ class Resolved:
     media_type: str | None = None
     notes: tuple[str, ...] = ()
     """Sentences for people: which tag was taken, what was spooled."""
+    is_remote: bool = False
+    """Whether bytes come over a network, so that they have a price."""
+    has_image: bool = True
+    """Whether there is an image, not only a stream."""
+    is_assembled: bool = False
+    """Whether the stream is put together from the files of a folder, as a build would."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +79,7 @@ class LayersChanged:
 class Progressed:
     """Something is under way; at most ten a second."""
 
-    part: str
-    """`platforms`, `layers`, `files`, `objects`, `findings` or `text`."""
+    part: PartName
     what: str
     """In words: `Reading layer 2 (annotated base)`."""
     done: int = 0
@@ -204,16 +210,6 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unread:
-    """What was not read, with its price."""
-
-    digest: str
-    size: int
-    why: str
-    layer: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadListed:
     """Everything below the root that was not read."""
 
@@ -224,7 +220,7 @@ class UnreadListed:
 class PartFailed:
     """One part cannot be had; the rest goes on. `part` is None where nothing could be opened at all."""
 
-    part: str | None
+    part: PartName | None
     failure: Failure
 
 

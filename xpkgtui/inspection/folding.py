@@ -7,7 +7,7 @@ from typing import Any
 
 from xpkgtui.inspection import events
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
+from xpkgtui.inspection.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge, Verdict
 
@@ -57,13 +57,13 @@ def _progressed(state: Inspection, event: events.Progressed) -> Inspection:
     loading = Loading(event.what, event.done, event.total)
     changed = replace(state, progress=event)
     match event.part:
-        case "platforms" if isinstance(state.platforms, Waiting | Loading):
+        case PartName.PLATFORMS if isinstance(state.platforms, Waiting | Loading):
             return replace(changed, platforms=loading)
-        case "layers" if isinstance(state.manifest, Waiting | Loading):
+        case PartName.LAYERS if isinstance(state.manifest, Waiting | Loading):
             return replace(changed, manifest=loading)
-        case "objects" if isinstance(state.objects, Waiting | Loading):
+        case PartName.OBJECTS if isinstance(state.objects, Waiting | Loading):
             return replace(changed, objects=loading)
-        case "findings" if isinstance(state.verdict, Waiting | Loading):
+        case PartName.FINDINGS if isinstance(state.verdict, Waiting | Loading):
             return replace(changed, verdict=loading)
     return changed
 
@@ -130,13 +130,13 @@ def _failed(state: Inspection, event: events.PartFailed) -> Inspection:
         return replace(state, failure=event.failure, progress=None)
     changed = replace(state, failures=(*state.failures, (event.part, event.failure)), progress=None)
     match event.part:
-        case "platforms":
+        case PartName.PLATFORMS:
             return replace(changed, platforms=failed)
-        case "layers":
+        case PartName.LAYERS:
             return replace(changed, manifest=failed)
-        case "objects":
+        case PartName.OBJECTS:
             return replace(changed, objects=failed)
-        case "findings":
+        case PartName.FINDINGS:
             return replace(changed, verdict=failed)
     return changed
 

@@ -8,8 +8,8 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection import events
-from xpkgtui.inspection.parts import Part, Ready, Waiting
-from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.parts import Part, PartName, Ready, Waiting
+from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
@@ -46,10 +46,10 @@ class Inspection:
     judged: events.VerdictReached | None = None
     fetched: events.Fetched | None = None
     exchanges: tuple[Exchange, ...] = ()
-    unread: tuple[events.Unread, ...] = ()
+    unread: tuple[Unread, ...] = ()
     progress: events.Progressed | None = None
     """The newest thing that is under way before the objects are listed."""
-    failures: tuple[tuple[str, Failure], ...] = ()
+    failures: tuple[tuple[PartName, Failure], ...] = ()
     """Parts that failed, with why."""
 
     @property

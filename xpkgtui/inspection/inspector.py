@@ -66,9 +66,7 @@ class Inspector:
         elif isinstance(request, Judge):
             raise TypeError("cases are judged by the judge")
         elif self._source is None:
-            await emit(
-                PartFailed(part=None if isinstance(request, OpenPlatform) else request.lane, failure=_NOTHING_OPEN)
-            )
+            await emit(PartFailed(part=request.lane.part, failure=_NOTHING_OPEN))
         elif isinstance(request, OpenPlatform):
             await self._open_platform(self._source, request, emit)
         else:

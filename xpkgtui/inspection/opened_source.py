@@ -75,13 +75,17 @@ class OpenedSource:
     def resolved(self) -> Resolved:
         """What the name stands for."""
         image = self.root if isinstance(self.root, ImageRoot) else None
+        source = self.fetcher.source
         return Resolved(
             source=self.name,
-            form=self.fetcher.source.form,
+            form=source.form,
             reference=self.root.reference,
             digest=str(image.digest) if image and image.digest else None,
             media_type=image.media_type if image else None,
             notes=(*(note for note in self.root.notes if note not in _CODES), *self.fetcher.store.notes),
+            is_remote=source.is_remote,
+            has_image=source.has_image,
+            is_assembled=source.is_assembled,
         )
 
     def cost(self, total: int | None) -> Fetched:

@@ -4,10 +4,28 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.sources.source import Access
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.case import Case
+
+
+class Lane(StrEnum):
+    """What requests wait for each other: the newest one of a lane supersedes the rest."""
+
+    OPEN = "open"
+    ENTRY = "entry"
+    FILES = "files"
+    TEXT = "text"
+    FACTS = "facts"
+    SEARCH = "search"
+    JUDGE = "judge"
+
+    @property
+    def part(self) -> PartName | None:
+        """The part of the inspection that fails with a request of this lane; None is the whole."""
+        return None if self is Lane.OPEN else PartName.FINDINGS if self is Lane.JUDGE else PartName(self)
 
 
 class View(StrEnum):
@@ -50,7 +68,7 @@ class Options:
 class Open:
     """Open a source the way Crossplane reads it; later requests are about this one."""
 
-    lane: ClassVar[str] = "open"
+    lane: ClassVar[Lane] = Lane.OPEN
     source: str
     options: Options = field(default_factory=Options)
 
@@ -59,7 +77,7 @@ class Open:
 class OpenPlatform:
     """Look at another entry of the index; with the digest of the one that is shown and `consent`: read it whole."""
 
-    lane: ClassVar[str] = "open"
+    lane: ClassVar[Lane] = Lane.OPEN
     digest: str
     place: str = ""
     """The number of the row in each list on the way, `1.0`: an image may be listed twice."""
@@ -71,7 +89,7 @@ class OpenPlatform:
 class LookInto:
     """Read the manifest of an entry of the index for what it states; the platforms are then listed anew."""
 
-    lane: ClassVar[str] = "entry"
+    lane: ClassVar[Lane] = Lane.ENTRY
     digest: str
 
 
@@ -83,7 +101,7 @@ class ListFiles:
     `consent`.
     """
 
-    lane: ClassVar[str] = "files"
+    lane: ClassVar[Lane] = Lane.FILES
     view: View
     layer: int | None = None
     """For `layer` and `upto`."""
@@ -106,7 +124,7 @@ class ListFiles:
 class ReadText:
     """The text of something, put into a file that the asker may read."""
 
-    lane: ClassVar[str] = "text"
+    lane: ClassVar[Lane] = Lane.TEXT
     text: Text
     layer: int | None = None
     view: View = View.BASE
@@ -118,7 +136,7 @@ class ReadText:
 class ReadFacts:
     """What is to be known of one object, in words."""
 
-    lane: ClassVar[str] = "facts"
+    lane: ClassVar[Lane] = Lane.FACTS
     document: int
 
 
@@ -126,7 +144,7 @@ class ReadFacts:
 class SearchText:
     """Which documents of package.yaml hold a text; ASCII letters count without regard to case."""
 
-    lane: ClassVar[str] = "search"
+    lane: ClassVar[Lane] = Lane.SEARCH
     word: str
 
 
@@ -134,7 +152,7 @@ class SearchText:
 class Judge:
     """Judge a case; answered by the judge, not by the service."""
 
-    lane: ClassVar[str] = "judge"
+    lane: ClassVar[Lane] = Lane.JUDGE
     case: "Case"
 
 

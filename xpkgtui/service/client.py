@@ -15,6 +15,7 @@ from typing import BinaryIO, cast
 from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Judge, Open, Request
 from xpkgtui.service.frames import FrameError, encode, frames
 from xpkgtui.service.port import Role
@@ -151,7 +152,7 @@ class Child:
             self._writer.close()
         self._writer = None
         self.ended.set()
-        part = "findings" if self.role is Role.JUDGE else "service"
+        part = PartName.FINDINGS if self.role is Role.JUDGE else PartName.SERVICE
         await self._replies.fail(PartFailed(part=part, failure=self._failure(code, problem)))
 
     def _failure(self, code: int, problem: str) -> Failure:

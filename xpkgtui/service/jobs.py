@@ -62,19 +62,14 @@ class Jobs:
         try:
             await self._answerer.answer(request, partial(self._send, number))
         except XpkgError as error:
-            await self._send(number, PartFailed(part=_part(request), failure=error.failure()))
+            await self._send(number, PartFailed(part=request.lane.part, failure=error.failure()))
         except (asyncio.CancelledError, Cancelled):
             pass
         except (ConnectionError, BrokenPipeError):
             return
         except Exception as error:  # noqa: BLE001 - the worker reports it to the user
-            await self._send(number, PartFailed(part=_part(request), failure=_bug(request, error)))
+            await self._send(number, PartFailed(part=request.lane.part, failure=_bug(request, error)))
         await self._send(number, None)
-
-
-def _part(request: Request) -> str | None:
-    """The part of the inspection that fails with the request; None for all of it."""
-    return {"open": None, "judge": "findings"}.get(request.lane, request.lane)
 
 
 def _bug(request: Request, error: Exception) -> Failure:

@@ -23,6 +23,7 @@ from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import OpenPlatform, View
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Reading, ReadStage
+from xpkgtui.sources.source import Form
 
 UNREAD = Reading(reader="manager-2.4", stage=ReadStage.FETCH, message="layer 1 was not fetched", unread=1)
 
@@ -50,7 +51,7 @@ def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> No
     ],
 )
 def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -> None:
-    state = Inspection(source="x", resolved=Resolved(source="x", form=form, reference="x", digest=None))
+    state = Inspection(source="x", resolved=Resolved(source="x", form=Form(form), reference="x", digest=None))
     assert text(platform_list.pane(state, Selection())) == f"no platforms: {why}"
     assert text(layer_list.pane(state, Selection())) == f"no layers: {why}"
     assert text(file_list.pane(state, Selection(), Answers())) == f"no files: {why}"

@@ -16,13 +16,13 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection import events
 from xpkgtui.inspection.folding import fold
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.parts import PartName, Ready
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText, View
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 
 
-def died(part: str = "service") -> events.PartFailed:
+def died(part: PartName = PartName.SERVICE) -> events.PartFailed:
     return events.PartFailed(
         part=part, failure=Failure(kind=FailureKind.BUG, title="The service has died.", hint="r reopens")
     )
@@ -128,7 +128,7 @@ async def test_a_dear_layer_says_its_price_and_waits_for_enter(show: Show) -> No
 async def test_a_judge_that_died_is_told_and_the_objects_stay(show: Show) -> None:
     def die(story: screens.Story) -> None:
         kept: list[events.Event] = [e for e in story.opening if not isinstance(e, events.VerdictReached)]
-        story.opening = [*kept, died("findings")]
+        story.opening = [*kept, died(PartName.FINDINGS)]
 
     async with show(screens.accepted, change=die) as shown:
         assert "Not judged: The service has died." in shown.text
@@ -174,7 +174,7 @@ async def test_a_text_that_vanished_is_a_sentence(show: Show) -> None:
 
 async def test_a_broken_manifest_leaves_the_platforms(show: Show) -> None:
     def refuse(story: screens.Story) -> None:
-        story.opening = [*story.opening[:3], died("layers")]
+        story.opening = [*story.opening[:3], died(PartName.LAYERS)]
 
     async with show(screens.accepted, change=refuse) as shown:
         assert "linux/arm64" in shown.text

@@ -7,7 +7,7 @@ from xpkgtui.app.state.replies import Answers
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import PartFailed, TextFound
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.parts import PartName, Ready
 from xpkgtui.inspection.requests import SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
@@ -106,7 +106,7 @@ def test_nothing_is_searched_before_all_objects_are_listed() -> None:
 
 
 def test_search_that_failed_is_over() -> None:
-    failed = Answers().told(FOO, PartFailed(part="search", failure=Failure(kind=FailureKind.BUG, title="t")))
+    failed = Answers().told(FOO, PartFailed(part=PartName.SEARCH, failure=Failure(kind=FailureKind.BUG, title="t")))
     assert not filters.is_searching(failed, "text:foo")
 
 

@@ -8,14 +8,16 @@ from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Open, Request
-from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
+from xpkgtui.inspection.rows.layers import LayerRole, LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Part, Reading
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Place, Severity, Verdict
+from xpkgtui.sources.source import Form
 
 DIGEST = "sha256:" + "2f" * 32
 BASE = "sha256:" + "ba" * 32
@@ -50,7 +52,7 @@ def opening(*all_events: Event) -> Script:
 
 def resolved(source: str = "pkg.xpkg", form: str = "docker-archive", digest: str | None = DIGEST) -> Event:
     """The source was found."""
-    return events.Resolved(source=source, form=form, reference=source, digest=digest)
+    return events.Resolved(source=source, form=Form(form), reference=source, digest=digest)
 
 
 def platforms() -> Event:
@@ -180,14 +182,12 @@ def cost() -> Event:
 def failed(kind: str = "not-found", title: str = "there is no such tag", part: str | None = None) -> Event:
     """A part, or everything, cannot be had."""
     failure = Failure(kind=FailureKind(kind), title=title, tried=("asked a.example",), hint="look at its tags")
-    return events.PartFailed(part=part, failure=failure)
+    return events.PartFailed(part=PartName(part) if part else None, failure=failure)
 
 
 def package(*findings: Finding, acceptance: Acceptance | None = Acceptance.ACCEPTED) -> tuple[Event, ...]:
     """Everything of a small package."""
-    unread = events.UnreadListed(
-        items=(events.Unread(digest=RUNTIME, size=20_900, why="not read by Crossplane", layer=0),)
-    )
+    unread = events.UnreadListed(items=(Unread(digest=RUNTIME, size=20_900, why="not read by Crossplane", layer=0),))
     beginning = (resolved(), platforms(), manifest(), stream(), objects(), unread, cost())
     return (*beginning, *judged(*findings, acceptance=acceptance))
 

@@ -9,9 +9,10 @@ from xpkgtui.errors import Corrupt, Failure, XpkgError, blames_package
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.events import Emit, Unread
+from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.rows.layers import Unread
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.readers.reader import LayerUnavailable

@@ -44,3 +44,13 @@ class LayerRow:
     """What is wrong with it, in words; empty where nothing is known to be."""
     sentence: str = ""
     """Its role in words: `supplies package.yaml`, `runtime, not read by Crossplane`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A layer that was not read, with its price."""
+
+    digest: str
+    size: int
+    why: str
+    layer: int | None = None
