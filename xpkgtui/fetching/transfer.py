@@ -79,7 +79,7 @@ class Transfer:
 
     def _fetch(self) -> Delivery:
         with self._source.blob(self._descriptor) as blob:
-            # In this order: whoever stops sets the flag first and looks for the blob second.
+            # In this order, because `stop` sets the flag first and looks for the blob second.
             self._blob = blob
             try:
                 self._check()

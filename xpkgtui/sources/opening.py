@@ -1,17 +1,16 @@
-"""From the text of a SOURCE to the source it means."""
+"""The opening of a source by the text that names it."""
 
 import stat
 from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
-from xpkgtui.sources.demo.source import DemoSource
 from xpkgtui.sources.files import kind_of
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
 from xpkgtui.sources.recognition.folders import open_folder
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.source import Access, OnExchange, Source
+from xpkgtui.sources.source import DEMO, Access, OnExchange, Source
 
 
 def open_source(
@@ -22,13 +21,13 @@ def open_source(
     on_exchange: OnExchange | None = None,
     scratch: Path,
 ) -> Source:
-    """The source that `text` means: `demo`, `-`, a prefix, an existing path, else a registry reference.
+    """The source that `text` names: `demo`, `-`, a prefix, an existing path, else a registry reference.
 
     Reads only as much of a file as its recognition needs; compressed files and standard input are spooled into
     `scratch`. Raises Usage, NotFound, NotAPackage or Corrupt, each with what was tried.
     """
-    if text == DemoSource.demo_text:
-        return DemoSource()
+    if text == DEMO:
+        return _open_demo()
     if text == "-":
         return _open_standard_input(stdin, scratch)
     prefix, rest = naming.split_prefix(text)
@@ -40,6 +39,13 @@ def open_source(
     if prefix or naming.looks_like_path(rest):
         raise naming.missing(rest)
     return _open_registry(rest, access, on_exchange)
+
+
+def _open_demo() -> Source:
+    # Others do not pay for making its package.
+    from xpkgtui.sources.demo.source import DemoSource
+
+    return DemoSource()
 
 
 def _open_path(name: LocalName, scratch: Path) -> Source:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:  # a screen needs `Access` and `Exchange` only
     from xpkgtui.readers.reader import Step
 
 
+DEMO = "demo"
+"""The SOURCE of the built-in package; a folder of that name is opened as `./demo`."""
+
+
 class Form(StrEnum):
     """The form of a source, as JSON spells it."""
 

@@ -12,6 +12,6 @@ from xpkgtui.cli.profiles import profile_options
 @click.pass_context
 def command(click_context: click.Context, /, **flags: object) -> int:
     """Browse a package that comes with the program; no network is asked."""
-    from xpkgtui.sources.demo.source import DemoSource
+    from xpkgtui.sources.source import DEMO
 
-    return browse(click_context, context_of(click_context), DemoSource.demo_text, {**flags, "offline": True})
+    return browse(click_context, context_of(click_context), DEMO, {**flags, "offline": True})

@@ -28,7 +28,7 @@ def gzip(data: bytes) -> bytes:
 
 
 def program(platform: str) -> bytes:
-    """Something that looks like a program of that platform and is none."""
+    """The header of a program for that platform, and text in place of the program."""
     machine = {"amd64": 62, "arm64": 183}[platform]
     head = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HHI", 2, machine, 1)
     return head + f"\x00provider-harbourmaster {platform}, a program in name only\n".encode() * 400

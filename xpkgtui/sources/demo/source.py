@@ -16,8 +16,6 @@ class DemoSource(Source):
     """An OCI layout that is made in memory."""
 
     form = Form.OCI_LAYOUT
-    demo_text = "demo"
-    """The SOURCE that opens it; a folder of that name is opened as `./demo`."""
 
     def __init__(self) -> None:
         self._image, self._index = build()

@@ -33,7 +33,7 @@ _MAGIC = (
 _COMPRESSED = ("xz-compressed data", "bzip2-compressed data", "LZ4-compressed data")
 _DOCUMENT = re.compile(rb"^(?:\"|')?(?:apiVersion|kind)(?:\"|')?[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
 _FIRST = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ ]*\{?[ \t\r\n]*(?:apiVersion|kind)[ \t]*:[ \t]")
-"""A document that is indented as a whole, or one in braces that is no JSON."""
+"""A document that is indented as a whole, or one in braces that is not JSON."""
 _SEPARATOR = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:%[^\n]*\n)*---(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|$)|[ \t]+\S)")
 _BOM = b"\xef\xbb\xbf"
 _HTML = re.compile(rb"\s*<(?:!doctype html|html)", re.IGNORECASE)

@@ -1,1 +1,1 @@
-"""Images in registries; the only room that speaks oras."""
+"""Images in registries; the only folder that uses oras."""

@@ -71,7 +71,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self.access = access
         self._host = host
         self._origin = ("http" if plain else "https", host)
-        # Plain HTTP that nobody asked for is a guess, which the registry itself may correct.
+        # Plain HTTP without `--plain-http` is a guess, which the registry itself may correct.
         self._guessed = plain and host not in access.plain_http
         self._on_exchange = on_exchange
         self._clock = clock
