@@ -1,11 +1,11 @@
-"""Constraints on versions, in the two dialects of Masterminds/semver; they differ more than their texts do."""
+"""Constraints on versions, in the two dialects of Masterminds/semver, which differ in more than syntax."""
 
 import re
 from dataclasses import dataclass
 from typing import Self
 
 from xpkgtui.errors import Malformed
-from xpkgtui.versions.quoting import quoted
+from xpkgtui.go_quoting import quoted
 from xpkgtui.versions.version import Dialect, Version, compare_prereleases
 
 _BLANK = r"[\t\n\f\r ]"
@@ -17,23 +17,23 @@ _TERM = re.compile(rf"{_BLANK}*(!=|>=|=>|<=|=<|~>|[=><~^]?){_BLANK}*({_VERSION})
 _RANGE = re.compile(rf"{_BLANK}*({_VERSION}){_BLANK}+-{_BLANK}+({_VERSION}){_BLANK}*")
 _DASH = re.compile(rf"{_BLANK}-{_BLANK}")
 _LONGEST = 512
-"""The limit of 3.5.0, in bytes. 1.5.0 has none; it is kept to eight times as much."""
+"""The limit of 3.5.0 in bytes; 1.5.0 has none and gets eight times as much."""
 _MOST_GROUPS = 32
 _UNKNOWN = frozenset("xX*")
 _PLAIN = {">": (1,), ">=": (0, 1), "=>": (0, 1), "<": (-1,), "<=": (-1, 0), "=<": (-1, 0)}
-"""Which results of a comparison satisfy an operator."""
+"""The results of a comparison that satisfy an operator."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One comparison: an operator and a version that may end in `x` or leave parts out."""
+    """One comparison: an operator and a version that may end in `x` or lack parts."""
 
     operator: str
     version: Version
     text: str
     """The version as written."""
     dirty: bool = False
-    """Whether anything was left open."""
+    """Whether a part is `x` or absent."""
     minor_dirty: bool = False
     patch_dirty: bool = False
 
@@ -48,7 +48,7 @@ class Constraint:
 
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.V3) -> Self:
-        """Reads it as NewConstraint does; raises `Malformed` with the library's own message."""
+        """Reads a constraint as NewConstraint does; raises `Malformed` with the message of the library."""
         size = len(text.encode("utf-8", "surrogatepass"))
         if dialect is Dialect.V3 and size > _LONGEST:
             raise Malformed(f"constraint string is too long (max {_LONGEST} bytes)")
@@ -61,14 +61,14 @@ class Constraint:
         return cls(text=text, dialect=dialect, groups=tuple(split(part) for part in alternatives))
 
     def allows(self, version: Version) -> bool:
-        """Whether the version satisfies it."""
+        """Whether a version satisfies the constraint."""
         if self.dialect is Dialect.V1:
             return any(all(_holds_v1(term, version) for term in group) for group in self.groups)
         return any(_group_holds_v3(group, version) for group in self.groups)
 
 
 def _without_ranges(text: str, dialect: Dialect) -> str:
-    """`1 - 2` written as two comparisons."""
+    """The text with each `1 - 2` as two comparisons."""
     if not _DASH.search(text):
         return text
     blank = " " if dialect is Dialect.V3 else ""
@@ -89,7 +89,7 @@ def _terms_v1(text: str) -> tuple[Term, ...]:
 
 
 def _terms_v3(text: str) -> tuple[Term, ...]:
-    """Terms with a comma or a blank between them; read one by one, so that no text makes it try for long."""
+    """Terms separated by a comma or blanks, read one by one: a single expression could backtrack for long."""
     terms: list[tuple[str, str]] = []
     position, separated = 0, True
     while position < len(text) or not terms:
@@ -107,7 +107,7 @@ def _terms_v3(text: str) -> tuple[Term, ...]:
 
 def _term(operator: str, text: str, dialect: Dialect) -> Term:
     match = _PIECES.fullmatch(text)
-    assert match is not None  # the caller's expression is the same, without groups
+    assert match is not None  # the caller matched the same expression, without groups
     major, minor, patch, prerelease, _ = match.groups(default="")
     dirty = minor_dirty = patch_dirty = False
     full = text
@@ -133,94 +133,94 @@ def _term(operator: str, text: str, dialect: Dialect) -> Term:
 
 
 def _holds_v1(term: Term, version: Version) -> bool:
-    wanted, operator = term.version, term.operator
-    ignored = bool(version.prerelease) and not wanted.prerelease
+    bound, operator = term.version, term.operator
+    ignored = bool(version.prerelease) and not bound.prerelease
     if operator == "!=" and not term.dirty:
-        return version != wanted
+        return version != bound
     if ignored:
         return False
     if operator == "!=":
-        return wanted.major != version.major or (wanted.minor != version.minor and not term.minor_dirty)
+        return bound.major != version.major or (bound.minor != version.minor and not term.minor_dirty)
     if term.dirty and operator in ("<", "<=", "=<"):
-        return version.major <= wanted.major and (version.minor <= wanted.minor or term.minor_dirty)
+        return version.major <= bound.major and (version.minor <= bound.minor or term.minor_dirty)
     if operator == "^":
-        return version.compare(wanted) >= 0 and version.major == wanted.major
+        return version.compare(bound) >= 0 and version.major == bound.major
     if operator in _PLAIN:
-        return version.compare(wanted) in _PLAIN[operator]
-    return version == wanted if operator in ("", "=") and not term.dirty else _tilde(term, version)
+        return version.compare(bound) in _PLAIN[operator]
+    return version == bound if operator in ("", "=") and not term.dirty else _tilde(term, version)
 
 
 def _group_holds_v3(group: tuple[Term, ...], version: Version) -> bool:
-    """A prerelease counts only where one of the group's terms names one."""
+    """Whether all terms hold; a prerelease also needs a term that names one."""
     if version.prerelease and not any(term.version.prerelease for term in group):
         return False
     return all(_holds_v3(term, version) for term in group)
 
 
 def _holds_v3(term: Term, version: Version) -> bool:
-    wanted = term.version
+    bound = term.version
     match term.operator:
         case "!=":
             return _differs_v3(term, version)
         case ">":
             return _greater_v3(term, version)
         case ">=" | "=>":
-            return version.compare(wanted) >= 0
+            return version.compare(bound) >= 0
         case "<":
-            return version.compare(wanted) < 0
+            return version.compare(bound) < 0
         case "<=" | "=<" if term.dirty:
-            same = version.major == wanted.major
-            return version.major < wanted.major or (same and (version.minor <= wanted.minor or term.minor_dirty))
+            same = version.major == bound.major
+            return version.major < bound.major or (same and (version.minor <= bound.minor or term.minor_dirty))
         case "<=" | "=<":
-            return version.compare(wanted) <= 0
+            return version.compare(bound) <= 0
         case "^":
             return _caret_v3(term, version)
         case "" | "=" if not term.dirty:
-            return version == wanted
+            return version == bound
     return _tilde(term, version)
 
 
 def _differs_v3(term: Term, version: Version) -> bool:
-    wanted = term.version
+    bound = term.version
     if not term.dirty:
-        return version != wanted
-    if wanted.major != version.major or (wanted.minor != version.minor and not term.minor_dirty):
+        return version != bound
+    if bound.major != version.major or (bound.minor != version.minor and not term.minor_dirty):
         return True
     if term.minor_dirty:
         return False
     if term.patch_dirty:
-        if version.prerelease or wanted.prerelease:
-            return compare_prereleases(version.prerelease, wanted.prerelease) != 0
+        if version.prerelease or bound.prerelease:
+            return compare_prereleases(version.prerelease, bound.prerelease) != 0
         return False
-    return wanted.patch != version.patch or version != wanted
+    return bound.patch != version.patch or version != bound
 
 
 def _greater_v3(term: Term, version: Version) -> bool:
-    wanted = term.version
-    if not term.dirty or version.major != wanted.major:
-        return version.compare(wanted) > 0
+    bound = term.version
+    if not term.dirty or version.major != bound.major:
+        return version.compare(bound) > 0
     if term.minor_dirty:
         return False
-    return version.minor > wanted.minor if term.patch_dirty else version.compare(wanted) > 0
+    return version.minor > bound.minor if term.patch_dirty else version.compare(bound) > 0
 
 
 def _caret_v3(term: Term, version: Version) -> bool:
-    wanted = term.version
-    if version.compare(wanted) < 0:
+    bound = term.version
+    if version.compare(bound) < 0:
         return False
-    if wanted.major > 0 or term.minor_dirty:
-        return version.major == wanted.major
+    if bound.major > 0 or term.minor_dirty:
+        return version.major == bound.major
     if version.major > 0:
         return False
-    if wanted.minor > 0 or term.patch_dirty:
-        return version.minor == wanted.minor
-    return version.minor == 0 and version.patch == wanted.patch
+    if bound.minor > 0 or term.patch_dirty:
+        return version.minor == bound.minor
+    return version.minor == 0 and version.patch == bound.patch
 
 
 def _tilde(term: Term, version: Version) -> bool:
-    wanted = term.version
-    if version.compare(wanted) < 0:
+    bound = term.version
+    if version.compare(bound) < 0:
         return False
-    if not (wanted.major or wanted.minor or wanted.patch or term.minor_dirty or term.patch_dirty):
+    if not (bound.major or bound.minor or bound.patch or term.minor_dirty or term.patch_dirty):
         return True  # ~0.0.0 and ~* are any version
-    return version.major == wanted.major and (version.minor == wanted.minor or term.minor_dirty)
+    return version.major == bound.major and (version.minor == bound.minor or term.minor_dirty)

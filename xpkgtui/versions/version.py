@@ -1,4 +1,4 @@
-"""A semantic version, read as loosely as Masterminds/semver does, and lists of them in Crossplane's order."""
+"""Semantic versions, read as loosely as Masterminds/semver does; the newest and the nearest of tags."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from xpkgtui.errors import Malformed
 
 
 class Dialect(Enum):
-    """Which Masterminds/semver reads it."""
+    """The version of Masterminds/semver that reads a text."""
 
     V1 = "1.5.0"
     """Crossplane up to 2.2."""
@@ -22,7 +22,7 @@ class Dialect(Enum):
 _PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"
 _LOOSE = re.compile(rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_PARTS}))?(?:\+({_PARTS}))?")
 _LONGEST = {Dialect.V1: 4096, Dialect.V3: 256}
-"""3.5.0 has a limit of its own; 1.5.0 has none, and 4096 keeps a hostile one from being converted for minutes."""
+"""The limit of 3.5.0; 1.5.0 has none, and 4096 keeps a hostile text from being converted for minutes."""
 _LARGEST = {Dialect.V1: 2**63 - 1, Dialect.V3: 2**64 - 1}
 _WORDS = {
     Dialect.V1: ("Invalid Semantic Version", "Error parsing version segment", "ParseInt"),
@@ -32,7 +32,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Version:
-    """A version; `1`, `v1.2` and `1.2.3-rc.1+build` all are."""
+    """A version, such as `1`, `v1.2` or `1.2.3-rc.1+build`."""
 
     major: int
     minor: int
@@ -43,7 +43,7 @@ class Version:
 
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.V3) -> Self:
-        """Reads it as NewVersion does; raises `Malformed` with the library's own message."""
+        """Reads a version as NewVersion does; raises `Malformed` with the message of the library."""
         invalid = _WORDS[dialect][0]
         if len(text) > _LONGEST[dialect]:
             raise Malformed("version string is too long (max 256 bytes)" if dialect is Dialect.V3 else invalid)
@@ -64,11 +64,11 @@ class Version:
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether minor or patch were left out, as in the tag `v1`."""
+        """Whether minor or patch is absent, as in the tag `v1`."""
         return re.split(r"[-+]", self.original, maxsplit=1)[0].count(".") < 2
 
     def compare(self, other: "Version") -> int:
-        """-1, 0 or 1; build metadata does not count, a prerelease comes before its release."""
+        """-1, 0 or 1; build metadata is ignored, and a prerelease comes before its release."""
         mine = (self.major, self.minor, self.patch)
         others = (other.major, other.minor, other.patch)
         if mine != others:
@@ -107,12 +107,12 @@ def _compare_parts(one: str, two: str) -> int:
         return 1 if one > two else -1
     if first is None or second is None:
         return 1 if first is None else -1
-    # 1.5.0 lets `01` and `1` through, and then says "less" both ways.
+    # 1.5.0 accepts both `01` and `1`, and then says "less" both ways.
     return 1 if first > second else -1
 
 
 def _number(part: str) -> int | None:
-    """A part as a number; one that Go cannot hold is a word."""
+    """A part as a number, or None; a number too large for Go is a word."""
     if not part.isdecimal() or len(part) > 4096:
         return None
     value = int(part)
@@ -142,28 +142,22 @@ def _versions(tags: Iterable[str]) -> list[Version]:
     return found
 
 
-def sort_tags(tags: Iterable[str]) -> tuple[str, ...]:
-    """The tags that are versions, the oldest first, as Crossplane lists them; the rest is left out."""
-    versions = sorted(_versions(tags), key=cmp_to_key(Version.compare))
-    return tuple(version.original for version in versions)
-
-
 def newest_release(tags: Iterable[str]) -> str | None:
-    """The highest tag that is a complete version and no prerelease; a prerelease where there is nothing else."""
+    """The highest tag that is a complete version: a release, or without one a prerelease."""
     complete = [version for version in _versions(tags) if not version.is_incomplete]
     releases = [version for version in complete if not version.prerelease] or complete
     return max(releases, key=cmp_to_key(Version.compare)).original if releases else None
 
 
-def nearest(wanted: str, existing: Iterable[str], count: int = 3) -> tuple[str, ...]:
-    """The few tags that were perhaps meant, nearest first: by version where both are, else by spelling."""
+def nearest(text: str, existing: Iterable[str], count: int = 3) -> tuple[str, ...]:
+    """The tags nearest to `text`, which may be misspelt: by version if it is one, else by spelling."""
     from difflib import get_close_matches
 
     names = list(dict.fromkeys(existing))
     try:
-        target = Version.parse(wanted)
+        target = Version.parse(text)
     except Malformed:
-        return tuple(get_close_matches(wanted, names[:5000], n=count, cutoff=0.4))
+        return tuple(get_close_matches(text, names[:5000], n=count, cutoff=0.4))
 
     def distance(version: Version) -> tuple[int, int, int, bool, str]:
         return (

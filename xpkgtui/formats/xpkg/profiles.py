@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xpkgtui.versions import Dialect
+    from xpkgtui.versions.version import Dialect
 
 
 class Profile(StrEnum):
@@ -25,7 +25,7 @@ class Profile(StrEnum):
     def dialect(self) -> "Dialect":
         """How this consumer reads constraints on versions."""
         # Profiles are named where nothing is judged: the command line, the screen.
-        from xpkgtui.versions import Dialect
+        from xpkgtui.versions.version import Dialect
 
         return Dialect.V1 if self is Profile.CROSSPLANE_1 else Dialect.V3
 

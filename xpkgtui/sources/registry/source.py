@@ -17,7 +17,7 @@ from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.tags import next_page, parse_tags, suggestions
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import Access, Form, ImageRoot, OnExchange, Source
-from xpkgtui.versions import Version, newest_release
+from xpkgtui.versions.version import Version, newest_release
 
 _PAGES = 1000
 _TAGS = 100_000

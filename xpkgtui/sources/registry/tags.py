@@ -4,10 +4,10 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import requests
 
-from xpkgtui import versions
 from xpkgtui.errors import Malformed, Unreachable
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.oci.reference import is_tag
+from xpkgtui.versions.version import nearest, newest_release
 from xpkgtui.visible import clip, line
 
 
@@ -39,7 +39,7 @@ def suggestions(wanted: str | None, tags: tuple[str, ...]) -> tuple[str, ...]:
     found: tuple[str, ...] = ()
     if wanted:
         bare = wanted.removeprefix("v")
-        found = tuple(tag for tag in tags if tag.removeprefix("v") == bare) + versions.nearest(wanted, tags)
-    newest = versions.newest_release(tags)
+        found = tuple(tag for tag in tags if tag.removeprefix("v") == bare) + nearest(wanted, tags)
+    newest = newest_release(tags)
     ordered = tuple(dict.fromkeys([*found[:3], *([newest] if newest else [])]))
     return ordered or tuple(sorted(tags)[:3])

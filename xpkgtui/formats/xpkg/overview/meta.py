@@ -6,11 +6,11 @@ from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import Overview, Pair, Wanted
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
+from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.overview.capabilities import capabilities_of
 from xpkgtui.formats.xpkg.overview.dependencies import wanted_by
 from xpkgtui.formats.xpkg.overview.former import former_of
 from xpkgtui.untyped import mapping
-from xpkgtui.versions import admits
 
 _META = "meta.crossplane.io/"
 _SAID = {

@@ -10,7 +10,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.definitions.names import label_value, qualified_name
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
-from xpkgtui.versions.quoting import quoted
+from xpkgtui.go_quoting import quoted
 
 _MISORDERED = re.compile(r"meta\.crossplane\.io/(friendly-(?:name|group-name|kind-name))(.*)", re.DOTALL)
 _GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.meta.crossplane.io/"

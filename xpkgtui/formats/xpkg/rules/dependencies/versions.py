@@ -8,8 +8,8 @@ from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.versions import Constraint, Dialect, Version
-from xpkgtui.versions.constraint import Term
+from xpkgtui.versions.constraint import Constraint, Term
+from xpkgtui.versions.version import Dialect, Version
 
 _FAR = Version.parse("1000000000.0.0")
 _SHOWN = 80

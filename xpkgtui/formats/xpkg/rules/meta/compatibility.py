@@ -5,10 +5,12 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.versions import Constraint, Dialect, Version, admits
+from xpkgtui.versions.constraint import Constraint
+from xpkgtui.versions.version import Dialect, Version
 
 _SHOWN = 80
 _OLDER = ("1.14", "1.15", "1.16", "1.17", "1.18", "1.19", "1.20", "2.0", "2.1")

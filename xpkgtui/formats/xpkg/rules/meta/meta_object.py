@@ -16,7 +16,7 @@ from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules import format_v2
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
-from xpkgtui.versions.quoting import quoted
+from xpkgtui.go_quoting import quoted
 
 _NOT_ONE = "not exactly one package meta type"
 _UNPARSED = (

@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.kinds import (
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
-from xpkgtui.versions.quoting import quoted
+from xpkgtui.go_quoting import quoted
 
 _CRD = "CustomResourceDefinition"
 _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.versions.quoting import quoted
+from xpkgtui.go_quoting import quoted
 
 _ADMISSION, _KUBERNETES = "admissionregistration.k8s.io", "apiextensions.k8s.io"
 _CRD = "CustomResourceDefinition"

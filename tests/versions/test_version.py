@@ -3,7 +3,7 @@
 import pytest
 
 from xpkgtui.errors import Malformed
-from xpkgtui.versions import Dialect, Version, nearest, newest_release, sort_tags
+from xpkgtui.versions.version import Dialect, Version, nearest, newest_release
 
 
 def test_leading_v_and_missing_parts_are_read() -> None:
@@ -52,10 +52,6 @@ def test_build_metadata_does_not_count() -> None:
 
 def test_tag_of_one_number_is_incomplete() -> None:
     assert Version.parse("v1").is_incomplete
-
-
-def test_tags_are_sorted_as_crossplane_sorts_them() -> None:
-    assert sort_tags(["1.1", "v2", "latest", "v1.1.0", "1.1.0-rc.1"]) == ("1.1.0-rc.1", "1.1", "v1.1.0", "v2")
 
 
 def test_newest_release_passes_over_prereleases_and_incomplete_tags() -> None:

@@ -1,19 +1,19 @@
-"""Whether a version of Crossplane is one that a package is made for, as that version itself would say."""
+"""Whether a package admits a version of Crossplane, by the constraint library of that version."""
 
 from xpkgtui.errors import Malformed
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
 
 _PATCHES = 20
-"""More than any minor release had."""
+"""Patch releases of a minor release that are tried; no release had more."""
 _FIRST_V3 = Version.parse("2.3.0-0")
-"""From here on constraints are read by Masterminds/semver 3."""
+"""The first version that reads constraints with Masterminds/semver 3."""
 
 
 def admits(text: str, crossplane: str) -> bool | None:
-    """Whether that Crossplane is admitted by a constraint; None where one of the two cannot be read.
+    """Whether a constraint admits a version of Crossplane; None where either cannot be read.
 
-    `2.4` stands for all of its patch releases, of which one is enough.
+    `2.4` stands for its patch releases, of which one suffices.
     """
     try:
         is_whole = not Version.parse(crossplane).is_incomplete or "-" in crossplane

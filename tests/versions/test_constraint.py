@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.errors import Malformed
-from xpkgtui.versions import Constraint, Dialect, Version
+from xpkgtui.versions.constraint import Constraint
+from xpkgtui.versions.version import Dialect, Version
 
 _STORE = json.loads((Path(__file__).parents[1] / "oracle" / "constraints.json").read_text(encoding="utf-8"))
 _DIALECTS = {"v1": Dialect.V1, "v3": Dialect.V3}

@@ -1,11 +1,11 @@
-"""Text in quotes as Go's `%q` writes it, because messages are compared with those of Go programs."""
+"""Quoted text as Go's `%q` writes it, because messages are compared with those of Go programs."""
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r"}
 _ESCAPES |= {"\t": "\\t", "\v": "\\v"}
 
 
 def quoted(text: str) -> str:
-    """`text` between double quotes; what does not print is escaped."""
+    """`text` in double quotes, with unprintable characters escaped."""
     return '"' + "".join(_ESCAPES.get(character) or _printable(character) for character in text) + '"'
 
 
