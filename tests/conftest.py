@@ -26,6 +26,12 @@ _HOMES = {
     "XDG_STATE_HOME": "state",
 }
 _CORPUS = "XPKGTUI_CORPUS"
+_NEEDS = {
+    "corpus": {"corpus"},
+    "network": {"authority", "elsewhere", "faulty", "secure"},
+    "registry": {"registry", "own_registry", "private_registry", "secure_registry", "secure_private_registry"},
+}
+"""Marks, by the fixtures whose tests have them."""
 
 
 def _isolate_environment() -> None:
@@ -49,6 +55,15 @@ gc.set_threshold(7000, 10, 15)
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what `tests/run --fast` leaves out."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        for mark, wanted in _NEEDS.items():
+            if fixtures & wanted:
+                item.add_marker(mark)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -1,5 +1,6 @@
 """Screens without animations, and pilots over scripted packages."""
 
+import inspect
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -16,6 +17,13 @@ from builders.program.resting import without_sleeping
 from builders.screens import ScriptedPort, Story, application
 from textual.pilot import Pilot
 from textual.widget import Widget
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every coroutine below this folder drives a screen."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and inspect.iscoroutinefunction(getattr(item, "obj", None)):
+            item.add_marker("pilot")
 
 
 @pytest.fixture(scope="session", autouse=True)
