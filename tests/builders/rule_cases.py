@@ -81,7 +81,7 @@ def of(name: str, profile: str = "crossplane") -> Callable[[], Judgement]:
 
 
 def _itself(source: str) -> Judgement:
-    return judge_stream(depending(f"provider: {NOP}, version: v1.0.0"), source=source, form="registry")
+    return judge_stream(depending(f"provider: {NOP}, version: v1.0.0"), source=source, is_remote=True)
 
 
 TRIPPED: Cases = {

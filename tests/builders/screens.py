@@ -452,7 +452,7 @@ def accepted(folder: Path) -> Story:
     for kind in KINDS:
         stream.crd(kind, "s3.aws.upbound.io", versions=("v1beta1", "v1beta2") if kind in two else ("v1beta1",))
     told = stream.told()
-    case = events.CaseReady(case=Case(source=AWS, form="registry"))
+    case = events.CaseReady(case=Case(source=AWS, is_remote=True))
     story.opening = [*beginning(AWS), *told, cost(330_000, 21_800_000, 5), case, *judged(stream.rows)]
     story.files[View.BASE, ""] = (
         FileRow(path="package.yaml", type=EntryType.FILE, size=1_900_000, mode=0o644, layer=2, taken=True),
@@ -509,7 +509,7 @@ def warned(folder: Path, objects: int = 1540) -> Story:
         place=Place(document=bad, field="spec.names.shortName", line=line),
     )
     told = stream.told()
-    case = events.CaseReady(case=Case(source=AZURE, form="registry"))
+    case = events.CaseReady(case=Case(source=AZURE, is_remote=True))
     story.opening = [
         *beginning(AZURE, big=True),
         *told,

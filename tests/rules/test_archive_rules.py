@@ -1,11 +1,12 @@
 """Rules about archives: what is told beside, instead, and under other profiles."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from builders.oci.images import image, package
 from builders.oci.layers import file, layer
-from builders.packages.judgements import PROVIDER, judge_image
+from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, judge_image
 from builders.vectors.images import LABEL, archived
 
 from xpkgtui.rules.case import Missing
@@ -33,7 +34,7 @@ def test_missing_layer_is_told_once() -> None:
 
 
 def test_chosen_image_of_a_layout_is_nothing_special() -> None:
-    assert judge_image(package(PROVIDER), notes=("choice",), form="oci-layout").of("XPKG003") == []
+    assert judge_image(package(PROVIDER), notes=("choice",)).of("XPKG003") == []
 
 
 def test_library_says_how_many_diff_ids_there_are() -> None:
@@ -56,7 +57,7 @@ def test_plain_layer_without_diff_id_is_left_out(layers: tuple[object, ...], sev
 
 
 def test_config_that_cannot_be_read_says_nothing_of_diff_ids_and_labels() -> None:
-    judged = judge_image(package(PROVIDER), form="docker-archive", image=None)
+    judged = judge_image(package(PROVIDER), **DOCKER_ARCHIVE, image=None)
     assert judged.rules & ARCHIVE_RULES == set()
 
 
@@ -92,7 +93,7 @@ def test_compressed_layers_behind_a_plain_one_are_named() -> None:
 
 
 def test_archive_with_a_broken_config_cannot_be_pushed() -> None:
-    judged = judge_image(package(PROVIDER), form="docker-archive", image=None, config_error="it is no JSON")
+    judged = judge_image(package(PROVIDER), **DOCKER_ARCHIVE, image=None, config_error="it is no JSON")
     assert "XPKG211" in judged.errors
 
 
@@ -101,16 +102,17 @@ def test_registry_image_with_a_broken_config_is_installed() -> None:
     assert [one.severity for one in judged.of("XPKG211")] == [Severity.WARNING]
 
 
-@pytest.mark.parametrize("form", ["docker-archive", "registry"])
-def test_layer_with_damage_at_its_end_cannot_be_pushed_from_an_archive(form: str) -> None:
+@pytest.mark.parametrize("is_archive", [True, False])
+def test_layer_with_damage_at_its_end_cannot_be_pushed_from_an_archive(is_archive: bool) -> None:
     damaged = replace(BASE, blob=BASE.blob[:-8] + bytes(8))
-    assert ("XPKG302" in judge_image(image(damaged), form=form).errors) is (form == "docker-archive")
+    fields: dict[str, Any] = DOCKER_ARCHIVE if is_archive else {}
+    assert ("XPKG302" in judge_image(image(damaged), **fields).errors) is is_archive
 
 
 @pytest.mark.parametrize("rest", [bytes(512), b"garbage"], ids=["zeros", "other bytes"])
 def test_bytes_after_a_layer_are_more_of_it_when_an_archive_is_pushed(rest: bytes) -> None:
     trailed = replace(BASE, blob=BASE.blob + rest)
-    (found,) = judge_image(image(trailed), form="docker-archive").of("XPKG302")
+    (found,) = judge_image(image(trailed), **DOCKER_ARCHIVE).of("XPKG302")
     assert found.crossplane_says == "gzip: invalid header"
     assert judge_image(image(trailed)).of("XPKG302") == []
 

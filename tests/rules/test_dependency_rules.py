@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from builders.packages.judgements import judge_stream
+from builders.packages.judgements import DOCKER_ARCHIVE, judge_stream
 from builders.vectors.metas import DIGEST, META, NOP, REFERENCES, depending
 
 from xpkgtui.formats.xpkg.dependencies import dependencies_of, fault_of_reference
@@ -114,12 +114,12 @@ def test_digest_and_range_cannot_be_met_at_once() -> None:
 
 
 def test_package_that_depends_on_itself_is_refused() -> None:
-    judged = judge_stream(META["latest"].replace("latest", "v1.0.0"), source=f"{NOP}:v2", form="registry")
+    judged = judge_stream(META["latest"].replace("latest", "v1.0.0"), source=f"{NOP}:v2", is_remote=True)
     assert judged.errors == {"XPKG910"}
 
 
 def test_package_of_unknown_name_is_not_its_own_dependency() -> None:
-    assert judge_stream(META["function dependency"], source=f"{NOP}.xpkg", form="docker-archive").of("XPKG910") == []
+    assert judge_stream(META["function dependency"], source=f"{NOP}.xpkg", **DOCKER_ARCHIVE).of("XPKG910") == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,10 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
     root = source.root if isinstance(source.root, ImageRoot) else None
     case = Case(
         source=source.name,
-        form=source.fetcher.source.form,
+        is_remote=source.fetcher.source.is_remote,
+        is_archive=source.fetcher.source.is_archive,
+        has_manifest=source.fetcher.source.has_manifest,
+        is_assembled=source.fetcher.source.is_assembled,
         profile=source.options.profile,
         crossplane=source.options.crossplane,
         index=source.index.index if source.index else None,

@@ -52,8 +52,14 @@ class Case:
     """All that rules look at; frozen, small, and fit to travel to the judge."""
 
     source: str
-    form: str
-    """As JSON spells it: `registry`, `docker-archive`, `oci-archive`, `oci-layout`, `dir`, `folder`, `stream`."""
+    is_remote: bool = False
+    """Whether the source is a reference in a registry."""
+    is_archive: bool = False
+    """Whether the source is one file that may hold several images."""
+    has_manifest: bool = True
+    """Whether the image has a manifest of its own; that of a Docker archive is made from what it lists."""
+    is_assembled: bool = False
+    """Whether the stream is put together from the files of a folder, as a build would."""
     format: str = "xpkg"
     """As JSON spells it; its catalogue judges."""
     profile: str = "crossplane"

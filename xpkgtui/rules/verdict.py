@@ -87,6 +87,6 @@ def _source(case: Case, stream_file: str) -> str:
     reading = case.reading
     if reading is None or reading.layer is None or case.image is None:
         folder, given = "the files of the folder as a build assembles them", f"{stream_file} as it is given"
-        return folder if case.form == "folder" else given
+        return folder if case.is_assembled else given
     how = "annotated base" if reading.annotated else "all layers flattened"
     return f"{stream_file} from layer {reading.layer} ({how})"

@@ -8,7 +8,7 @@ judged.rules, judged.errors, judged.said("XPKG609"), judged.verdict, judged.badg
 
 import io
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from builders.oci.images import BuiltImage
 
@@ -97,6 +97,10 @@ def judge_case(case: Case, data: bytes | None, catalogue: Catalogue[Any, Any, An
     return Judgement(findings=findings, verdict=conclude(case, findings, catalogue), badges=badges, rulings=rulings)
 
 
+DOCKER_ARCHIVE: Final[dict[str, Any]] = {"is_remote": False, "is_archive": True, "has_manifest": False}
+"""The fields of the case of a Docker archive."""
+
+
 def judge_stream(
     text: str | bytes, profile: str = "crossplane", catalogue: Catalogue[Any, Any, Any] = CATALOGUE, **more: Any
 ) -> Judgement:
@@ -104,7 +108,7 @@ def judge_stream(
     data = text.encode() if isinstance(text, str) else text
     case = Case(
         source="package.yaml",
-        form="stream",
+        has_manifest=False,
         profile=profile,
         reading=Reading(reader="stream", size=len(data)),
         stream=StreamFile(path="", size=len(data), sha256=""),
@@ -121,7 +125,7 @@ def case_of(
     data = sink.getvalue() if reading.has_bytes else None
     case = Case(
         source="example.org/some/package:v1",
-        form="registry",
+        is_remote=True,
         profile=profile,
         image=image,
         layers=tuple(_facts(built, index, reading) for index in range(len(built.layers))),

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from builders.oci.images import BuiltImage, config_bytes, image, index, package
 from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, folder, gzip, layer, layer_of, symlink, tar
-from builders.packages.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
+from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, Judgement, case_of, judge_case, judge_image
 from builders.vectors.streams import CONFIGURATION
 
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
@@ -54,7 +54,7 @@ def archived(
     config = json.loads(built.config)
     config["rootfs"]["diff_ids"] = config["rootfs"]["diff_ids"][:diff_ids]
     built = replace(built, config=json.dumps(config).encode())
-    return judge_case(*case_of(built, profile, derive=True, **{"form": "docker-archive", **more}))
+    return judge_case(*case_of(built, profile, derive=True, **{**DOCKER_ARCHIVE, **more}))
 
 
 def indexed(*entries: dict[str, object], profile: str = "crossplane", **more: object) -> Judgement:

@@ -9,8 +9,6 @@ from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
 from xpkgtui.visible import clip
 
-_DOCKER = "docker-archive"
-_ARCHIVES = frozenset({_DOCKER, "oci-archive"})
 _SHOWN = 5
 _LONGEST = 60
 _SEVERAL = "tarball must contain only a single image to be used with tarball.Image"
@@ -71,10 +69,10 @@ def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Save the image that is the package in a file of its own.
     Source: go-containerregistry pkg/v1/tarball/image.go (findDescriptor).
     """
-    if "choice" in subject.case.notes and subject.case.form in _ARCHIVES:
+    if "choice" in subject.case.notes and subject.case.is_archive:
         yield Problem(
             message="The archive holds several images, of which one was chosen",
-            says=_SEVERAL if subject.case.form == _DOCKER else None,
+            says=_SEVERAL if subject.is_pushed else None,
             readers=("extract",),
         )
 
@@ -191,7 +189,7 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
 
 def _of_archive(subject: ImageSubject) -> Image | None:
     """The image, where it comes out of a Docker archive."""
-    return subject.case.image if subject.case.form == _DOCKER else None
+    return subject.case.image if subject.is_pushed else None
 
 
 def _is_plain(layer: Layer) -> bool:

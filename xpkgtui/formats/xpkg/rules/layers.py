@@ -123,7 +123,7 @@ def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
 
 def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Problem]:
     """An archive gets diff_ids anew when it is pushed; where it has too few, another rule says so."""
-    if layers and layers != diff_ids and subject.case.form != "docker-archive":
+    if layers and layers != diff_ids and not subject.is_pushed:
         complaint = f"mismatched fs layers ({layers}) and diff ids ({diff_ids})"
         before = "invalid package layer" if subject.is_annotated else "invalid package image: validating layers"
         yield Problem(

@@ -46,7 +46,7 @@ class ImageSubject:
     @property
     def is_pushed(self) -> bool:
         """Whether it lies in an archive, of which `crossplane xpkg push` first reads the config and every layer."""
-        return self.case.form == "docker-archive"
+        return self.case.is_archive and not self.case.has_manifest
 
     def is_validated(self, facts: LayerFacts) -> bool:
         """Whether a manager reads the layer to its end before it looks for package.yaml: 1.13 to 2.1 do."""

@@ -105,7 +105,7 @@ def _labels(subject: DocumentSubject) -> dict[str, Any]:
 def _own_repository(subject: DocumentSubject) -> str:
     """The last part of the package's own reference, where it was opened by one."""
     try:
-        return Reference.parse(subject.case.source).name.rpartition("/")[2] if subject.case.form == "registry" else ""
+        return Reference.parse(subject.case.source).name.rpartition("/")[2] if subject.case.is_remote else ""
     except Malformed:
         return ""
 

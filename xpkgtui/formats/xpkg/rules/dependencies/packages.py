@@ -204,7 +204,7 @@ def _says(subject: DocumentSubject, text: str | None) -> str | None:
 
 def _own_name(subject: DocumentSubject) -> str | None:
     """The reference of the package, where it was opened by one."""
-    if subject.case.form != "registry":
+    if not subject.case.is_remote:
         return None
     try:
         return Reference.parse(subject.case.source).name
