@@ -1,6 +1,5 @@
 """Exit codes, and the messages that go with them."""
 
-import traceback
 from collections.abc import Iterable, Mapping
 
 from xpkgtui.cli.output import say
@@ -50,6 +49,8 @@ def report(program: str, failure: Failure, source: str | None = None) -> int:
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:
     """Prints one paragraph about a bug of this program, with XPKGTUI_DEBUG=1 its traceback too."""
+    import traceback
+
     from xpkgtui import __version__
     from xpkgtui.visible import clip, line
 
@@ -71,6 +72,8 @@ def _where(error: BaseException) -> str:
     """The innermost function of this program, without any path of this machine."""
     if isinstance(error, InternalError):
         return ""
+    import traceback
+
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     ours = [frame for frame in frames if str(frame.f_globals.get("__name__", "")).startswith("xpkgtui.")]
     return f", in {ours[-1].f_globals['__name__']}.{ours[-1].f_code.co_name}" if ours else ""

@@ -1,6 +1,5 @@
 """Profiles and rules by name: their options, and the names checked against those that exist."""
 
-import difflib
 from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -34,6 +33,8 @@ def known_profile(settings: "Settings") -> "Settings":
     """The settings with a profile that exists and fits the version of Crossplane; raises `Usage`."""
     if settings.profile == DEFAULT:
         return _by_version(settings)
+    import difflib
+
     from xpkgtui.formats.xpkg.profiles import PROFILES
 
     names = [str(name) for name in PROFILES]
@@ -81,6 +82,8 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
 
 def unknown_rule(name: str, ids: list[str]) -> Usage:
     """The error for an unknown rule, with the nearest IDs."""
+    import difflib
+
     from xpkgtui.visible import clip, line
 
     nearest = difflib.get_close_matches(name.upper().replace("O", "0"), ids, 3, 0.6)

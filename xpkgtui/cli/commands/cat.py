@@ -1,7 +1,6 @@
 """`cat`: the bytes of one file or object, by default of the package.yaml that Crossplane reads."""
 
 import codecs
-import difflib
 import re
 import sys
 from collections.abc import Iterator
@@ -125,6 +124,8 @@ def _objects(state: "Inspection", wanted: str) -> "list[ObjectRow]":
     kind, _, name = wanted.partition("/")
     rows = [row for row in state.rows if row.name == name and kind.lower() in _kinds(row)]
     if not rows:
+        import difflib
+
         names = [f"{row.kind}/{row.name}" for row in state.rows if row.kind and row.name]
         near = tuple(dict.fromkeys(difflib.get_close_matches(wanted, names[:5000], 5, 0.6)))
         raise NotFound(f"there is no object {wanted}", suggestions=near, hint="show --format json lists them all.")
