@@ -52,7 +52,15 @@ def opening(*all_events: Event) -> Script:
 
 def resolved(source: str = "pkg.xpkg", form: str = "docker-archive", digest: str | None = DIGEST) -> Event:
     """The source was found."""
-    return events.Resolved(source=source, form=Form(form), reference=source, digest=digest)
+    is_folder, is_stream = form == "folder", form == "stream"
+    return events.Resolved(
+        source=source,
+        form=Form(form),
+        reference=source,
+        digest=digest,
+        has_image=not (is_folder or is_stream),
+        is_assembled=is_folder,
+    )
 
 
 def platforms() -> Event:

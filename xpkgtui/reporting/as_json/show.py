@@ -11,8 +11,6 @@ from xpkgtui.reporting.as_json.writer import JSON, free_map, write
 from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
 from xpkgtui.reporting.summary import MetaFacts, Summary
 
-_WITHOUT_IMAGE = ("stream", "folder")
-
 
 def show(summary: Summary) -> str:
     """The text of the document."""
@@ -55,7 +53,7 @@ def _format(state: Inspection, manifest: ManifestRead | None) -> str | None:
 
 def _none_or_unknown(state: Inspection) -> JSON:
     """An empty list for a stream, which has no image; otherwise null for unknown."""
-    return [] if state.resolved and state.resolved.form in _WITHOUT_IMAGE else None
+    return [] if state.resolved and not state.resolved.has_image else None
 
 
 def _platforms(state: Inspection) -> JSON:
