@@ -150,7 +150,7 @@ def test_clip_says_that_something_is_missing() -> None:
         (10**18, "1000000 TB"),
     ],
 )
-def test_size_is_told_in_decimal_units(count: int, shown: str) -> None:
+def test_size_is_in_decimal_units(count: int, shown: str) -> None:
     assert visible.size(count) == shown
 
 

@@ -84,7 +84,7 @@ def test_each_kind_of_trouble_has_its_code(commands: Commands, command: str, kin
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "bug"])
-def test_error_is_told_on_standard_error_with_the_next_step(commands: Commands, kind: str) -> None:
+def test_error_is_reported_on_standard_error_with_the_next_step(commands: Commands, kind: str) -> None:
     result = commands.run("check", kind)
     assert result.stderr == (
         f"xpkgtui: {kind}: there is no such tag\n  tried  asked a.example\n  hint   look at its tags\n"
@@ -233,7 +233,7 @@ def test_traceback_is_for_those_who_ask() -> None:
     assert "Traceback" in CliRunner().invoke(program, ["show", "s"], obj=around).stderr
 
 
-def test_port_that_tells_of_a_bug_is_code_70(commands: Commands) -> None:
+def test_bug_in_a_reply_is_code_70(commands: Commands) -> None:
     result = commands.run("show", "bug")
     assert (result.exit_code, result.stdout) == (70, "")
 

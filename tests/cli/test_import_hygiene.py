@@ -1,4 +1,4 @@
-"""What a command does not load, because nobody should wait for it."""
+"""Modules that a command does not load, because they are slow."""
 
 import subprocess
 import sys

@@ -55,7 +55,7 @@ def test_options_of_a_bare_source_have_their_help() -> None:
     assert "--plain-http" in CliRunner().invoke(program, ["browse", "--help"]).stdout
 
 
-def test_full_disk_is_told_and_no_traceback() -> None:
+def test_full_disk_is_reported_and_no_traceback() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("needs /dev/full")
     with open("/dev/full", "wb") as full:
@@ -63,7 +63,7 @@ def test_full_disk_is_told_and_no_traceback() -> None:
     assert (done.returncode, "cannot write to standard output" in done.stderr) == (2, True)
 
 
-def test_closed_output_is_told_and_no_traceback() -> None:
+def test_closed_output_is_reported_and_no_traceback() -> None:
     command = f"exec {sys.executable} -m xpkgtui --version >&-"
     done = subprocess.run(["sh", "-c", command], cwd=ROOM, text=True, check=False, stderr=subprocess.PIPE)
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)

@@ -69,7 +69,7 @@ def test_streams_of_any_content_fit_the_schemas(command: str, name: str, tmp_pat
 
 @pytest.mark.parametrize("command", ["check", "show", "ls", "cat"])
 @pytest.mark.parametrize("name", STREAMS)
-def test_streams_of_any_content_are_told_to_people(command: str, name: str, tmp_path: Path) -> None:
+def test_streams_of_any_content_are_printed_for_people(command: str, name: str, tmp_path: Path) -> None:
     (tmp_path / "p.yaml").write_bytes(STREAMS[name])
     result = run(tmp_path, command, str(tmp_path / "p.yaml"))
     assert result.exit_code in (0, 1)

@@ -1,4 +1,4 @@
-"""Commands that are told to end leave nothing behind."""
+"""Commands that a signal ends leave nothing behind."""
 
 import os
 import signal

@@ -60,7 +60,7 @@ def test_no_color_is_obeyed() -> None:
     assert b"\x1b" not in seen(driver("check", "s", environment='{"NO_COLOR": "1"}'), "stdout")
 
 
-def test_progress_is_told_on_a_terminal_and_taken_away() -> None:
+def test_progress_is_shown_on_a_terminal_and_cleared() -> None:
     shown = seen(driver("check", "s"), "stderr")
     assert shown == "\r\x1b[2KReading layer 2␛  1 kB of 2 kB\r\x1b[2K".encode()
 

@@ -96,7 +96,7 @@ def test_without_positions_there_is_none() -> None:
 
 
 @pytest.mark.parametrize(("source", "value"), [("yes", True), ("010", 8), ("1.10", 1.1), ("~", None)])
-def test_plain_tells_what_was_written_where_yaml_made_something_else(source: str, value: object) -> None:
+def test_plain_is_the_text_where_yaml_made_something_else(source: str, value: object) -> None:
     document = read(f"a: {{v: {source}}}\nb: [{source}]\n")
     assert document.value["b"][0] == value
     assert document.plain(FieldPath.of("a", "v")) == document.plain(FieldPath.of("b", 0)) == source
@@ -201,7 +201,7 @@ def test_bad_bytes_have_a_position() -> None:
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x1b", "\x7f"])
-def test_a_control_character_is_told_at_its_place(character: str) -> None:
+def test_a_control_character_is_reported_at_its_place(character: str) -> None:
     document = refused(f"a: b\n---\nä: 1\nb: 'x{character}y'\n", 2)
     assert document.message == "yaml: control characters are not allowed"
     assert document.position == Position(line=4, column=6)

@@ -86,7 +86,7 @@ def test_anything_else_is_not_empty(text: str) -> None:
         "metadata:\n  name: x\nkind: A\napiVersion: v1",
     ],
 )
-def test_names_are_told_however_they_are_written(text: str) -> None:
+def test_names_are_read_however_they_are_written(text: str) -> None:
     assert names(text) == ("v1", "A", "x")
 
 

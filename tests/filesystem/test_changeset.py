@@ -19,7 +19,7 @@ from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.limits import Limits
 
 
-def test_a_change_set_tells_whiteouts_and_opaque_marks() -> None:
+def test_a_change_set_lists_whiteouts_and_opaque_marks() -> None:
     found = changes(file("a"), whiteout("d/b"), opaque("e"), opaque())
     assert (found.whiteouts, found.opaque) == (("d/b",), ("e", ""))
 
@@ -44,7 +44,7 @@ def test_a_tar_that_breaks_keeps_what_came_before() -> None:
     )
 
 
-def test_a_limit_is_told() -> None:
+def test_a_limit_is_reported() -> None:
     assert read_changeset(io.BytesIO(raw_file("a") * 9), limits=Limits(entries=5)).problem
 
 

@@ -48,23 +48,23 @@ def test_candidates_are_found_at_any_depth_and_of_any_type() -> None:
     )
 
 
-def test_names_that_stop_flattening_are_told() -> None:
+def test_names_that_stop_flattening_are_reported() -> None:
     found = survey(0, changes(folder("./"), file("../x"), file("C:y"), file("\\z"), file("a/../b")))
     assert ([each.name for each in found.unsafe], found.dot_entry) == (["../x", "C:y", "\\z"], 0)
 
 
-def test_links_that_leave_the_root_are_told() -> None:
+def test_links_that_leave_the_root_are_reported() -> None:
     found = survey(
         0, changes(symlink("a", "../x"), symlink("b", "/x"), hardlink("d/c", "../../x"), symlink("d/e", "../x"))
     )
     assert found.escaping_links == ("a", "d/c")
 
 
-def test_names_that_occur_twice_are_told() -> None:
+def test_names_that_occur_twice_are_reported() -> None:
     assert survey(0, changes(file("a"), file("b"), file("a"), file("a"))).repeated == ("a",)
 
 
-def test_a_broken_tar_is_told_with_its_count() -> None:
+def test_a_broken_tar_is_reported_with_its_count() -> None:
     found = survey(0, read_changeset(io.BytesIO(raw_file("a") + b"J" * 512)))
     assert (found.tar_error, found.tar_error_after) == ("a header has a checksum that is no number", 1)
 

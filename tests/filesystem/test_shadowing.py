@@ -49,7 +49,7 @@ def test_layers_below_hide_nothing() -> None:
     assert shadowed_files(stack((file("a"), whiteout("b")), (file("a"), file("b"))), {1}) == ()
 
 
-def test_layers_that_nobody_asks_about_are_not_told() -> None:
+def test_files_of_other_layers_are_left_out() -> None:
     assert shadowed_files(stack((file("a"),), (file("a"),)), set()) == ()
 
 
@@ -78,10 +78,10 @@ def test_file_above_a_mark_is_there() -> None:
     assert shadowing_layer("a", stack((whiteout("a"),), (file("a"),))) == (1, Shadowing.OVERWRITTEN)
 
 
-def test_file_that_nobody_hides_has_no_hider() -> None:
+def test_file_that_no_layer_hides_has_no_shadowing_layer() -> None:
     assert shadowing_layer("a", stack((file("b"),))) is None
 
 
-def test_work_ends_when_nobody_waits() -> None:
+def test_work_ends_when_it_is_stopped() -> None:
     with pytest.raises(Cancelled):
         shadowed_files(stack((file("a"),), (file("a"),)), {0}, lambda: True)

@@ -16,7 +16,7 @@ def documents(folder: Path) -> dict[str, bytes]:
 
 
 def kind(data: bytes) -> str:
-    """What it is read as; a config has no media type that would tell it from a broken manifest."""
+    """What it is read as; a config has no media type to distinguish it from a broken manifest."""
     try:
         return type(parse(data)).__name__
     except Malformed:

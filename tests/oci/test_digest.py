@@ -1,4 +1,4 @@
-"""Digests: whoever holds one holds a valid one."""
+"""Digests: every one is valid."""
 
 import hashlib
 

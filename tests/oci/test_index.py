@@ -20,7 +20,7 @@ INDEXES = {row["name"]: row for row in ROWS if row["kind"] == "index"}
 MANIFESTS = {row["name"]: row for row in ROWS if row["kind"] == "manifest"}
 
 NO_OTHER_ALGORITHM = {"digest of other algorithm"}
-"""Crossplane refuses the whole index; an inspector lists its entries and says which one nobody can verify."""
+"""Crossplane refuses the whole index; an inspector lists its entries and says which one cannot be verified."""
 NO_LAYERS = {"layers null", "layers missing"}
 """An image without layers is an image; that it has no package.yaml is said elsewhere."""
 
@@ -54,7 +54,7 @@ def test_index_yields_the_image_that_the_library_reads(name: str) -> None:
     assert taken(text_of(INDEXES[name])) == INDEXES[name]["taken"]
 
 
-def test_index_with_a_digest_that_nobody_computes_is_still_listed() -> None:
+def test_index_with_a_digest_of_unknown_algorithm_is_still_listed() -> None:
     row = INDEXES["digest of other algorithm"]
     assert row["taken"] is None
     assert taken(text_of(row)) == 1
@@ -109,7 +109,7 @@ def test_platform_is_written_as_its_entry_says(platform: Platform, shown: str) -
     assert str(platform) == shown
 
 
-def test_empty_and_unknown_platforms_are_told_apart() -> None:
+def test_empty_and_unknown_platforms_differ() -> None:
     empty, unknown = Platform.parse({}), Platform.parse({"os": "unknown", "architecture": "unknown"})
     assert (empty.is_empty, empty.is_unknown) == (True, False)
     assert (unknown.is_empty, unknown.is_unknown) == (False, True)

@@ -12,7 +12,7 @@ DIFF = "sha256:" + "d1" * 32
 
 
 class Counted(tuple[Named, ...]):
-    """Layers that count how often somebody goes through all of them."""
+    """Layers that count how often all of them are iterated."""
 
     walks = 0
 
@@ -75,7 +75,7 @@ def test_many_labels_are_looked_up_in_many_layers_once() -> None:
     assert layers.walks < 5
 
 
-def test_a_label_with_a_slip_in_its_key_is_told_with_its_layer() -> None:
+def test_a_label_with_a_slip_in_its_key_is_reported_with_its_layer() -> None:
     (slip,) = label_slips([(f"{KEY}s:sha256:{HEX}", "base")], LAYERS)
     assert slip.layer == 1
 

@@ -34,21 +34,21 @@ TAKEN_BY_US = OTHER_DIGESTS | {"a.io/a:v1"}
 
 
 def test_what_the_library_takes_with_a_registry_is_taken() -> None:
-    refused = {text for text, told in ANSWERS.items() if told["strict"] and not parsed(text)}
+    refused = {text for text, answer in ANSWERS.items() if answer["strict"] and not parsed(text)}
     assert refused == REFUSED_BY_US
 
 
 def test_what_the_library_refuses_is_refused() -> None:
-    taken = {text for text, told in ANSWERS.items() if not told["strict"] and parsed(text)}
+    taken = {text for text, answer in ANSWERS.items() if not answer["strict"] and parsed(text)}
     assert taken == TAKEN_BY_US
 
 
 def test_parts_are_those_that_the_library_finds() -> None:
-    for text, told in ANSWERS.items():
+    for text, answer in ANSWERS.items():
         reference = parsed(text)
-        if reference is None or told["strict"] is None:
+        if reference is None or answer["strict"] is None:
             continue
-        registry, repository, identifier = told["strict"]
+        registry, repository, identifier = answer["strict"]
         # The library writes index.docker.io where docker.io was typed; a person sees what was typed.
         assert reference.registry in (registry, registry.removeprefix("index.")), text
         assert reference.repository == repository, text
@@ -76,7 +76,7 @@ def test_refusal_never_suggests_what_would_be_refused_again() -> None:
 
 
 @pytest.mark.parametrize("scheme", ["https", "http", "oci", "docker"])
-def test_address_is_told_from_a_reference(scheme: str) -> None:
+def test_address_is_not_a_reference(scheme: str) -> None:
     with pytest.raises(Malformed, match=f"leave out {scheme}://"):
         Reference.parse(f"{scheme}://a.io/org/name:v1")
 

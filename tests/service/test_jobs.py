@@ -93,7 +93,7 @@ async def test_an_error_becomes_the_failure_of_its_part() -> None:
     assert (last.part, last.failure.kind) == ("facts", "not-found")
 
 
-async def test_a_mistake_of_ours_is_told_and_the_answer_ends() -> None:
+async def test_a_bug_is_reported_and_the_reply_ends() -> None:
     last = (await _events(ListFiles(view=View.BASE)))[-1]
     assert isinstance(last, PartFailed)
     assert last.failure.kind is FailureKind.BUG

@@ -96,7 +96,7 @@ def _kill(pid: int | None) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
-async def test_a_killed_service_is_told_and_the_next_request_starts_another(remote: RemotePort) -> None:
+async def test_a_killed_service_is_reported_and_the_next_request_starts_another(remote: RemotePort) -> None:
     service = remote.service
     await opened(remote, "demo")
     pid = service.pid

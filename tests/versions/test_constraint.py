@@ -30,8 +30,8 @@ def _answer(text: str, dialect: Dialect) -> str | list[int]:
 
 @pytest.mark.parametrize("dialect", _DIALECTS)
 def test_every_constraint_is_answered_as_the_library_answers(dialect: str) -> None:
-    told = {text: answer[dialect] for text, answer in _STORE["answers"].items()}
-    assert {text: _answer(text, _DIALECTS[dialect]) for text in told} == told
+    expected = {text: answer[dialect] for text, answer in _STORE["answers"].items()}
+    assert {text: _answer(text, _DIALECTS[dialect]) for text in expected} == expected
 
 
 def test_enough_answers_are_stored() -> None:

@@ -41,13 +41,13 @@ class Platform:
         """Whether it is `unknown/unknown`, which buildx writes for its attestations."""
         return self.os == "unknown" and self.architecture == "unknown"
 
-    def matches(self, wanted: "Platform") -> bool:
-        """Whether this satisfies `wanted`: equal os and architecture, and equal in what else `wanted` sets."""
+    def matches(self, other: "Platform") -> bool:
+        """Whether this satisfies `other`: equal os and architecture, and equal in what else `other` sets."""
         return (
-            self.os == wanted.os
-            and self.architecture == wanted.architecture
-            and wanted.variant in ("", self.variant)
-            and wanted.os_version in ("", self.os_version)
+            self.os == other.os
+            and self.architecture == other.architecture
+            and other.variant in ("", self.variant)
+            and other.os_version in ("", self.os_version)
         )
 
     def __str__(self) -> str:

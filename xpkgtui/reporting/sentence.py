@@ -64,7 +64,7 @@ def trouble(inspection: Inspection) -> Failure | None:
 
 
 def bug(inspection: Inspection) -> Failure | None:
-    """A mistake of our own on the way, which must not pass for a word about the package."""
+    """A bug of this program during the inspection, which must not look like a verdict on the package."""
     failures = [failure for _, failure in inspection.failures]
     if inspection.failure:
         failures.append(inspection.failure)

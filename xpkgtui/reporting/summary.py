@@ -1,4 +1,4 @@
-"""What `show` tells: an inspection, and what its meta object says of dependencies and Crossplane."""
+"""The summary that `show` prints: an inspection with the facts of its meta object."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -10,7 +10,7 @@ from xpkgtui.untyped import field, mapping
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dependency:
-    """One entry of `spec.dependsOn`; what is not said is None."""
+    """One entry of `spec.dependsOn`; absent fields are None."""
 
     kind: str | None
     package: str | None
@@ -19,34 +19,34 @@ class Dependency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetaFacts:
-    """What the meta object asks for, read tolerantly: what has another shape counts as not said."""
+    """The requirements of the meta object; fields of another shape count as absent."""
 
     dependencies: tuple[Dependency, ...]
     crossplane: str | None
 
     @classmethod
     def parse(cls, document: object) -> Self:
-        """From the meta object's JSON."""
+        """The facts in the JSON of the meta object."""
         spec = mapping(field(document, "spec"))
-        wanted = spec.get("crossplane")
+        required = spec.get("crossplane")
         return cls(
             dependencies=tuple(
                 Dependency(kind=one.kind or None, package=one.package or None, version=one.version or None)
                 for one in wanted_by(document)
             ),
-            crossplane=_text(wanted) or _text(field(wanted, "version")),
+            crossplane=_text(required) or _text(field(required, "version")),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """All that `show` prints."""
+    """The data of `show`."""
 
     inspection: Inspection
     profile: str
     crossplane: str
     meta: MetaFacts | None = None
-    """None where there is no one meta object that could be read."""
+    """None without a single readable meta object."""
 
 
 def _text(value: object) -> str | None:

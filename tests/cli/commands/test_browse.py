@@ -15,17 +15,17 @@ from builders.inspection import ports
 from xpkgtui.cli.program import program
 from xpkgtui.cli.context import CommandContext
 
-told = {}
+seen = {}
 
 def start(piped):
-    told["piped"] = piped and piped.read().decode()
-    told["textual"] = "textual" in sys.modules
+    seen["piped"] = piped and piped.read().decode()
+    seen["textual"] = "textual" in sys.modules
     return ports.FakePort(lambda request: ())
 
 def draw(port, source, options, *, recents, found, opened, theme, coloured):
     opened("a.example/b:v1")
     coloured("xpkg-light")
-    told.update(theme=theme, source=source, price=options.price, recents=recents, found=found, keyboard=os.isatty(0))
+    seen.update(theme=theme, source=source, price=options.price, recents=recents, found=found, keyboard=os.isatty(0))
     return 0
 
 folder = sys.argv.pop(1)
@@ -35,14 +35,14 @@ around = CommandContext(start_service=start, draw=draw, environment={"XDG_STATE_
 try:
     program.main(sys.argv[1:], "xpkgtui", obj=around)
 except SystemExit as end:
-    told["code"] = end.code
-with open(".told", "w") as file:
-    json.dump(told, file)
+    seen["code"] = end.code
+with open(".screen", "w") as file:
+    json.dump(seen, file)
 """
 
 
 def screen(folder: Path, stdin: str, *args: str) -> dict[str, Any]:
-    """What the fake screen was told, on a terminal of its own."""
+    """The arguments of the fake screen, on a terminal of its own."""
     (folder / "package.yaml").write_text("apiVersion: meta.pkg.crossplane.io/v1\n")
     pid, terminal = pty.fork()
     if pid == 0:
@@ -56,13 +56,13 @@ def screen(folder: Path, stdin: str, *args: str) -> dict[str, Any]:
         pass
     os.waitpid(pid, 0)
     os.close(terminal)
-    told: dict[str, Any] = json.loads((folder / ".told").read_text())
-    return told
+    seen: dict[str, Any] = json.loads((folder / ".screen").read_text())
+    return seen
 
 
 def test_start_screen_is_given_what_lies_about(tmp_path: Path) -> None:
-    told = screen(tmp_path, "terminal")
-    assert (told["source"], told["found"], told["code"]) == (None, ["package.yaml"], 0)
+    seen = screen(tmp_path, "terminal")
+    assert (seen["source"], seen["found"], seen["code"]) == (None, ["package.yaml"], 0)
 
 
 def test_service_starts_before_textual_is_loaded(tmp_path: Path) -> None:
@@ -82,13 +82,13 @@ def test_colours_that_were_chosen_are_those_of_the_next_time(tmp_path: Path) -> 
 
 
 def test_piped_package_goes_to_the_service_and_keys_come_from_the_terminal(tmp_path: Path) -> None:
-    told = screen(tmp_path, "piped", "-")
-    assert (told["piped"], told["keyboard"]) == ("apiVersion: meta.pkg.crossplane.io/v1\n", True)
+    seen = screen(tmp_path, "piped", "-")
+    assert (seen["piped"], seen["keyboard"]) == ("apiVersion: meta.pkg.crossplane.io/v1\n", True)
 
 
 def test_keys_come_from_the_terminal_whatever_stdin_is(tmp_path: Path) -> None:
-    told = screen(tmp_path, "piped", "a.example/b")
-    assert (told["piped"], told["keyboard"]) == (None, True)
+    seen = screen(tmp_path, "piped", "a.example/b")
+    assert (seen["piped"], seen["keyboard"]) == (None, True)
 
 
 def test_terminal_is_no_package(tmp_path: Path) -> None:

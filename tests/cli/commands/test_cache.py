@@ -25,7 +25,7 @@ def filled(tmp_path: Path) -> Path:
     return tmp_path / "cache"
 
 
-def test_info_tells_place_and_size(filled: Path) -> None:
+def test_info_prints_folder_and_size(filled: Path) -> None:
     shown = run("info", "--cache-dir", str(filled)).stdout
     assert shown == f"folder  {filled}\nholds   3.0 MB in 3 files\nlimit   2.1 GB\n"
 

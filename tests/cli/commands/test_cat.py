@@ -98,7 +98,7 @@ def test_layer_is_looked_at_alone(file: Path) -> None:
     assert (request.view, request.layer) == (View.LAYER, 0)
 
 
-def test_package_that_is_not_taken_is_told_in_crossplanes_words() -> None:
+def test_package_that_is_not_taken_is_reported_in_crossplanes_words() -> None:
     stopped = Reading(
         reader="manager-2.4", stage=ReadStage.EXTRACT, message="cannot find package.yaml", annotated=True
     )
@@ -142,7 +142,7 @@ def test_terminal_gets_control_characters_made_visible(file: Path) -> None:
     assert shown.replace(b"\r\n", b"\n").decode() == "kind: A\n---\nkind: B\t\\xff␛[31m␍\n"
 
 
-def test_terminal_is_told_of_it(file: Path) -> None:
+def test_terminal_gets_a_note_about_it(file: Path) -> None:
     assert b"are shown, not sent" in on_a_terminal(file)[1]
 
 

@@ -1,4 +1,4 @@
-"""A refusal is a refusal for the exit code, even where no rule of the profile tells of it."""
+"""A refusal is a refusal for the exit code, even where no rule of the profile reports it."""
 
 import json
 from pathlib import Path
@@ -25,8 +25,8 @@ def check(*args: str | Path) -> Result:
 
 def test_a_refusal_without_findings_ends_with_1(layout: Path) -> None:
     result = check(layout, "--profile", "build", "--format", "json")
-    (told,) = json.loads(result.stdout)["results"]
-    assert (told["verdict"], told["findings"], result.exit_code) == ("refused", [], 1)
+    (printed,) = json.loads(result.stdout)["results"]
+    assert (printed["verdict"], printed["findings"], result.exit_code) == ("refused", [], 1)
 
 
 def test_never_is_never(layout: Path) -> None:

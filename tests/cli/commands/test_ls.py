@@ -117,6 +117,6 @@ def test_view_and_layer_are_asked_for(args: tuple[str, ...], view: View, layer: 
     assert (request.view, request.layer, request.recursive) == (view, layer, True)
 
 
-def test_nobody_waits_for_the_rules() -> None:
+def test_listing_does_not_wait_for_the_rules() -> None:
     port = ports.FakePort(lambda request: ports.package() if isinstance(request, Open) else script(request))
     assert ls("a", port=port).exit_code == 0

@@ -1,4 +1,4 @@
-"""Inflating: whatever is good comes out, whatever is bad is told, and it ends."""
+"""Inflating: whatever is good comes out, whatever is bad is reported, and it ends."""
 
 import contextlib
 import gzip as stdlib_gzip
@@ -25,7 +25,7 @@ def test_what_was_compressed_comes_out_again(data: bytes, compression: str, step
 
 
 @given(st.binary(max_size=300))
-def test_arbitrary_bytes_end_or_are_told(data: bytes) -> None:
+def test_arbitrary_bytes_end_or_are_reported(data: bytes) -> None:
     out, problem = drain(Inflated(io.BytesIO(data)))
     assert problem or out is not None
 
@@ -42,7 +42,7 @@ def test_the_digest_is_that_of_the_inflated_bytes() -> None:
 
 
 @pytest.mark.parametrize("compression", ["gzip", "zstd"])
-def test_a_truncated_stream_gives_its_beginning_and_is_told(compression: str) -> None:
+def test_a_truncated_stream_gives_its_beginning_and_is_reported(compression: str) -> None:
     out, problem = drain(Inflated(io.BytesIO(compress(LINES, compression)[:50_000])))
     assert LINES.startswith(out)
     assert len(out) > 10_000
@@ -65,7 +65,7 @@ def test_a_source_that_cannot_start_again_gives_the_same() -> None:
     assert problem.startswith("flate: corrupt input")
 
 
-def test_a_wrong_checksum_is_told_after_all_bytes() -> None:
+def test_a_wrong_checksum_is_reported_after_all_bytes() -> None:
     data = gzip(LINES)
     assert drain(Inflated(io.BytesIO(data[:-8] + bytes(4) + data[-4:]))) == (LINES, "gzip: invalid checksum")
 
@@ -116,7 +116,7 @@ def test_a_zstd_frame_that_wants_too_much_memory_is_refused() -> None:
         (b"", Compression.NONE),
     ],
 )
-def test_compression_is_told_by_the_first_bytes(head: bytes, found: Compression) -> None:
+def test_compression_is_detected_by_the_first_bytes(head: bytes, found: Compression) -> None:
     assert detect(head) is found
 
 

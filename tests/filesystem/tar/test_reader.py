@@ -92,7 +92,7 @@ def test_a_folder_has_no_body_whatever_size_it_claims() -> None:
     assert names(header("d/", size=700, kind=b"5") + raw_file("a") + END) == ["d/", "a"]
 
 
-def test_the_oldest_form_tells_folders_by_their_slash() -> None:
+def test_the_oldest_form_marks_folders_by_their_slash() -> None:
     found = [entry.type for entry, _ in read(header("d/", kind=b"\0") + header("f", kind=b"\0") + END)]
     assert found == ["directory", "file"]
 
@@ -166,7 +166,7 @@ def test_what_go_refuses_is_a_problem(data: bytes, message: str) -> None:
     assert raised.value.upstream == message
 
 
-def test_a_problem_tells_how_many_entries_came_before() -> None:
+def test_a_problem_counts_the_entries_before_it() -> None:
     with pytest.raises(TarProblem) as raised:
         read(raw_file("a") + raw_file("b") + b"J" * 512)
     assert raised.value.after == 2

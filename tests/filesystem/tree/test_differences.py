@@ -30,27 +30,31 @@ def alone(below: list[Member], members: list[Member]) -> Comparison:
     return Comparison(single(1, changes(members)), flatten([(0, changes(below))]), layer=1, alone=True)
 
 
-def told(view: Comparison) -> dict[str, str | None]:
+def by_path(view: Comparison) -> dict[str, str | None]:
     return {path: one.change and str(one.change) for path, one in view.walk()}
 
 
-def test_what_is_added_changed_and_removed_is_told() -> None:
+def test_what_is_added_changed_and_removed_is_reported() -> None:
     view = upto([file("a"), file("b"), file("c")], [file("b", "2"), whiteout("c"), file("d")])
-    assert told(view) == {"a": None, "b": "changed", "c": "removed", "d": "added"}
+    assert by_path(view) == {"a": None, "b": "changed", "c": "removed", "d": "added"}
 
 
 def test_a_removed_folder_still_shows_what_it_held() -> None:
-    assert told(upto([file("d/x/y")], [whiteout("d")])) == {"d": "removed", "d/x": "removed", "d/x/y": "removed"}
+    assert by_path(upto([file("d/x/y")], [whiteout("d")])) == {
+        "d": "removed",
+        "d/x": "removed",
+        "d/x/y": "removed",
+    }
 
 
 def test_an_opaque_folder_shows_what_it_hides() -> None:
     view = upto([file("d/old")], [opaque("d"), file("d/new")])
-    assert told(view) == {"d": "changed", "d/new": "added", "d/old": "removed"}
+    assert by_path(view) == {"d": "changed", "d/new": "added", "d/old": "removed"}
 
 
 def test_folders_above_a_change_are_marked() -> None:
     view = upto([file("a/b/c/x"), file("e/f")], [file("a/b/c/x", "2")])
-    assert told(view) == {
+    assert by_path(view) == {
         "a": "changed",
         "a/b": "changed",
         "a/b/c": "changed",
@@ -61,15 +65,15 @@ def test_folders_above_a_change_are_marked() -> None:
 
 
 def test_a_folder_that_is_only_listed_again_is_not_changed() -> None:
-    assert told(upto([folder("d"), file("d/x")], [folder("d")])) == {"d": None, "d/x": None}
+    assert by_path(upto([folder("d"), file("d/x")], [folder("d")])) == {"d": None, "d/x": None}
 
 
 def test_a_layer_alone_does_not_lack_what_lies_below() -> None:
-    assert told(alone([file("a"), file("b/c")], [file("b/d")])) == {"b": "changed", "b/d": "added"}
+    assert by_path(alone([file("a"), file("b/c")], [file("b/d")])) == {"b": "changed", "b/d": "added"}
 
 
 def test_a_whiteout_of_a_layer_alone_opens_to_what_it_removes() -> None:
-    assert told(alone([file("d/x")], [whiteout("d")])) == {"d": "removed", "d/x": "removed"}
+    assert by_path(alone([file("d/x")], [whiteout("d")])) == {"d": "removed", "d/x": "removed"}
 
 
 def test_a_whiteout_of_nothing_removes_nothing() -> None:
@@ -78,14 +82,14 @@ def test_a_whiteout_of_nothing_removes_nothing() -> None:
 
 
 def test_what_is_removed_and_added_again_is_changed() -> None:
-    assert told(alone([file("a")], [whiteout("a"), file("a")])) == {"a": "changed"}
+    assert by_path(alone([file("a")], [whiteout("a"), file("a")])) == {"a": "changed"}
 
 
 @given(st.lists(CHANGES, min_size=2, max_size=4))
 def test_marks_lead_from_one_tree_to_the_other(layers: list[list[Member]]) -> None:
     sets = [(number, changes(members)) for number, members in enumerate(layers)]
     now, below = flatten(sets), flatten(sets[:-1])
-    marks = told(Comparison(now, below, layer=len(layers) - 1))
+    marks = by_path(Comparison(now, below, layer=len(layers) - 1))
     before, after = {path for path, _ in below.walk()}, {path for path, _ in now.walk()}
     assert {path for path, change in marks.items() if change == "added"} == after - before
     files = {path for path, node in now.walk() if not node.is_directory}

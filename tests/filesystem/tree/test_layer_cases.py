@@ -35,7 +35,7 @@ def test_layers_flatten_as_the_specification_says(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_damage_is_told_and_nothing_else_is(case: str) -> None:
+def test_damage_is_reported_and_nothing_else_is(case: str) -> None:
     assert [each.problem for each in changes(case) if each.problem] == ([PROBLEMS[case]] if case in PROBLEMS else [])
 
 

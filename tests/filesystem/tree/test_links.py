@@ -26,7 +26,7 @@ def test_a_link_ends_where_all_links_were_followed() -> None:
     assert (target.end, target.path, target.leaves) == (LinkEnd.THERE, "usr/lib/x", False)
 
 
-def test_a_link_out_of_the_root_is_told_and_stopped_there() -> None:
+def test_a_link_out_of_the_root_is_reported_and_stopped_there() -> None:
     target = follow("l", file("etc/passwd"), symlink("l", "../../etc/passwd"))
     assert (target.end, target.path, target.leaves) == (LinkEnd.THERE, "etc/passwd", True)
 

@@ -1,4 +1,4 @@
-"""Documents of every shape fit their schemas and tell what is known."""
+"""Documents of every shape fit their schemas and hold what is known."""
 
 import json
 from importlib import resources
@@ -77,7 +77,7 @@ def test_findings_lie_in_order_of_place() -> None:
     assert [found["rule"] for found in result["findings"]] == ["XPKG205", "XPKG401"]
 
 
-def test_place_tells_layer_and_undecodable_path() -> None:
+def test_place_has_layer_and_undecodable_path() -> None:
     place = checked("refused")["results"][0]["findings"][1]["location"]
     assert (place["layer"], place["pathBytes"]) == ({"index": 1, "digest": ports.BASE}, "Yf8=")
 

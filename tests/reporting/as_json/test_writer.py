@@ -1,4 +1,4 @@
-"""What is written where a text holds something that nobody sees."""
+"""JSON of texts with invisible characters."""
 
 import json
 

@@ -51,12 +51,12 @@ def test_line_of_a_source_folder_is_one_of_the_file_in_it(tmp_path: Path) -> Non
     assert f"  {tmp_path}/crossplane.yaml:4:1\n" in shown
 
 
-def test_source_that_cannot_be_read_is_told_in_its_place() -> None:
+def test_source_that_cannot_be_read_is_reported_in_its_place() -> None:
     state = ports.inspection(ports.failed("network", "no answer"))
     assert check([state], profile="crossplane", crossplane="2.4", paint=PLAIN) == "pkg.xpkg\n✗ network: no answer\n"
 
 
-def test_what_was_not_read_is_told_with_its_size() -> None:
+def test_what_was_not_read_is_reported_with_its_size() -> None:
     text = check([ports.inspection(*ports.package())], profile="crossplane", crossplane="2.4", paint=PLAIN)
     assert "1 blob not read (21 kB): not read by Crossplane" in text
 

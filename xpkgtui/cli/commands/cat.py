@@ -30,6 +30,22 @@ _LINES = re.compile("([\n\t])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What to print of a source."""
+
+    path: str
+    object_name: str | None
+    """KIND/NAME of an object of package.yaml, in place of a file."""
+    view: str | None
+    layer: int | None
+
+    @property
+    def is_default(self) -> bool:
+        """Whether neither a file nor a view is chosen."""
+        return not self.path and self.view is None and self.layer is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Slice:
     """A part of a file on disk."""
 
@@ -42,7 +58,7 @@ class Slice:
 @click.command("cat", short_help="One file's bytes, or one object's.")
 @click.argument("source")
 @click.argument("path", default="")
-@click.option("--object", "wanted", metavar="KIND/NAME", help="Only this object of package.yaml.")
+@click.option("--object", "object_name", metavar="KIND/NAME", help="Only this object of package.yaml.")
 @view_options
 @access_options
 @click.pass_context
@@ -51,7 +67,7 @@ def command(
     /,
     source: str,
     path: str,
-    wanted: str | None,
+    object_name: str | None,
     view: str | None,
     layer: int | None,
     **flags: object,
@@ -62,15 +78,16 @@ def command(
     """
     from xpkgtui.cli.port_client import ask_port
 
-    if wanted and (path or view or layer is not None):
+    target = Target(path=path.strip("/"), object_name=object_name, view=view, layer=layer)
+    if object_name and (path or view or layer is not None):
         raise Usage("--object takes from the package.yaml that Crossplane reads", hint="Leave PATH and --layer out.")
-    if wanted and not all(wanted.partition("/")):
-        raise Usage(f"--object is {wanted!r}", hint="It takes KIND/NAME, such as Provider/provider-aws-s3.")
+    if object_name and not all(object_name.partition("/")):
+        raise Usage(f"--object is {object_name!r}", hint="It takes KIND/NAME, such as Provider/provider-aws-s3.")
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context)
 
     async def print_it(port: "Port") -> str:
-        slices, problem = await _slices(port, source, path.strip("/"), wanted, (view, layer), options)
+        slices, problem = await _slices(port, source, target, options)
         _print(slices)
         return problem
 
@@ -79,9 +96,7 @@ def command(
     return 0
 
 
-async def _slices(
-    port: "Port", source: str, path: str, wanted: str | None, place: tuple[str | None, int | None], options: "Options"
-) -> tuple[list[Slice], str]:
+async def _slices(port: "Port", source: str, target: Target, options: "Options") -> tuple[list[Slice], str]:
     """The slices to print, and why they are incomplete, or an empty text."""
     from xpkgtui.cli.port_client import inspect, say_platform
     from xpkgtui.reporting.sentence import unopened
@@ -90,16 +105,15 @@ async def _slices(
     if failure := unopened(state):
         raise Stopped(failure, source)
     say_platform(state)
-    if wanted is not None:
+    if target.object_name is not None:
         stream = _stream(state)
-        return [Slice(path=stream, start=row.start, end=row.end) for row in _objects(state, wanted)], ""
-    view, layer = place
-    if not path and view is None and layer is None:
+        return [Slice(path=stream, start=row.start, end=row.end) for row in _objects(state, target.object_name)], ""
+    if target.is_default:
         stream = _stream(state)
         if state.reading is not None and state.reading.truncated:
             say("note: Crossplane reads no more of this package.yaml than is printed here\n")
         return [Slice(path=stream)], ""
-    return await _file(port, state, path or _DEFAULT_PATH, view, layer)
+    return await _file(port, state, target)
 
 
 def _stream(state: "Inspection") -> str:
@@ -119,16 +133,18 @@ def _stream(state: "Inspection") -> str:
     )
 
 
-def _objects(state: "Inspection", wanted: str) -> "list[ObjectRow]":
+def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
     """The rows of this kind and name; the kind may have any case, and be KIND.GROUP."""
-    kind, _, name = wanted.partition("/")
+    kind, _, name = object_name.partition("/")
     rows = [row for row in state.rows if row.name == name and kind.lower() in _kinds(row)]
     if not rows:
         import difflib
 
         names = [f"{row.kind}/{row.name}" for row in state.rows if row.kind and row.name]
-        near = tuple(dict.fromkeys(difflib.get_close_matches(wanted, names[:5000], 5, 0.6)))
-        raise NotFound(f"there is no object {wanted}", suggestions=near, hint="show --format json lists them all.")
+        near = tuple(dict.fromkeys(difflib.get_close_matches(object_name, names[:5000], 5, 0.6)))
+        raise NotFound(
+            f"there is no object {object_name}", suggestions=near, hint="show --format json lists them all."
+        )
     if len(rows) > 1:
         say(f"note: {len(rows)} documents of the package are called {kind}/{name}\n")
     return rows
@@ -139,14 +155,13 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
     return kind, f"{kind}.{group}"
 
 
-async def _file(
-    port: "Port", state: "Inspection", path: str, view: str | None, layer: int | None
-) -> tuple[list[Slice], str]:
+async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list[Slice], str]:
     from xpkgtui.cli.port_client import refuse, replies
     from xpkgtui.inspection.events import PartFailed, TextReady
     from xpkgtui.inspection.requests import ReadText, Text
 
-    request = ReadText(text=Text.FILE, view=chosen_view(state, view, layer), layer=layer, path=path)
+    path, view = target.path or _DEFAULT_PATH, chosen_view(state, target.view, target.layer)
+    request = ReadText(text=Text.FILE, view=view, layer=target.layer, path=path)
     async with replies(port, request) as events:
         async for event in events:
             if isinstance(event, PartFailed):

@@ -96,13 +96,13 @@ class Inflated:
             data = self._chunk[self._at : end]
             self._at = end
             return data
-        parts, wanted = [], size
-        while wanted:
+        parts, missing = [], size
+        while missing:
             if self._at == len(self._chunk) and not self._fill():
                 break
-            part = self._chunk[self._at : self._at + wanted]
+            part = self._chunk[self._at : self._at + missing]
             self._at += len(part)
-            wanted -= len(part)
+            missing -= len(part)
             parts.append(part)
         if not parts and size and self._problem:
             raise self._problem

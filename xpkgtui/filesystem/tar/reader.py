@@ -145,10 +145,10 @@ class _Reader:
 
     def _special(self) -> bytes:
         """The body of an extended header."""
-        wanted = min(self.body.stored, pax.LARGEST + 1)
+        needed = min(self.body.stored, pax.LARGEST + 1)
         data = b""
-        while len(data) < wanted:
-            data += self.body.read_stored(wanted - len(data))
+        while len(data) < needed:
+            data += self.body.read_stored(needed - len(data))
         if len(data) > pax.LARGEST:
             raise TarProblem("an extended header is too large", upstream="archive/tar: header field too long")
         return data

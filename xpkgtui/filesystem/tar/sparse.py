@@ -69,9 +69,9 @@ def _map_in_body(read: Callable[[int], bytes]) -> Fragments:
     data = bytearray()
     lines = 0
 
-    def feed(wanted: int) -> None:
+    def feed(needed: int) -> None:
         nonlocal lines
-        while lines < wanted:
+        while lines < needed:
             if len(data) + BLOCK > pax.LARGEST:
                 raise TarProblem("a sparse file has too long a map", upstream=_TOO_LONG)
             block = _whole(read, BLOCK)
