@@ -40,9 +40,9 @@ def test_an_aborted_blob_gives_nothing_more() -> None:
 
 
 def test_a_file_beyond_its_limit_is_corrupt(letters: Path) -> None:
-    assert read_small(letters, 10) == b"abcdefghij"
+    assert read_small(letters, 10, letters.parent) == b"abcdefghij"
     with pytest.raises(Corrupt):
-        read_small(letters, 9)
+        read_small(letters, 9, letters.parent)
 
 
 @pytest.mark.parametrize("name", ["missing", "letters/x", "a\0b", "x" * 300])

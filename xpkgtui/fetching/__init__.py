@@ -1,1 +1,1 @@
-"""How bytes get here: cached, verified, stoppable."""
+"""Fetching: bytes are cached, verified, and can be stopped on their way."""

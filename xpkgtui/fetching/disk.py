@@ -18,7 +18,7 @@ _FOLDERS = ("blobs", "blobs/sha256", "ingest", "locks", "names", "extracts")
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# A cache of xpkgtui; it may be removed at any time.\n"
 _INTERVAL = 0.05
 _ATTEMPTS = 1200
-"""How often a lock is tried: for a minute, after which a stuck process no longer blocks others."""
+"""Attempts at a lock: for a minute, after which a stuck process no longer blocks others."""
 
 
 class UnsafeFolder(Exception):

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ class CachedTag:
 class TagCache:
     """References in the folder of a store, one small file each, so that processes do not disturb each other."""
 
-    def __init__(self, root: Path, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, root: Path, now: Callable[[], float]) -> None:
         self._folder = root / "names"
         self._now = now
 

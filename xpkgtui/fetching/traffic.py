@@ -1,7 +1,6 @@
 """The traffic of one fetcher: requests, bytes, and the progress of transfers."""
 
 import math
-import time
 from collections.abc import Callable
 
 from xpkgtui.sources.source import Exchange
@@ -40,7 +39,7 @@ class Traffic:
 class Throttle:
     """Passes on the first call, and then at most one call in `_INTERVAL` seconds."""
 
-    def __init__(self, report: Callable[[int], object], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, report: Callable[[int], object], clock: Callable[[], float]) -> None:
         self._report = report
         self._clock = clock
         self._next = -math.inf

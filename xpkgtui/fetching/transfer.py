@@ -37,13 +37,11 @@ class _NoRoom(Exception):
 class Transfer:
     """The transfer of one blob; `run` in a thread, `stop` from any other."""
 
-    def __init__(
-        self, source: Source, store: Store, descriptor: Descriptor, report: Callable[[int], object] | None = None
-    ) -> None:
+    def __init__(self, source: Source, store: Store, descriptor: Descriptor, report: Callable[[int], object]) -> None:
         self._source = source
         self._store = store
         self._descriptor = descriptor
-        self._report = report or (lambda _: None)
+        self._report = report
         self._stopped = threading.Event()
         self._blob: Blob | None = None
 

@@ -1,1 +1,1 @@
-"""Where images come from."""
+"""Sources of images and streams: registries, archives, layouts, folders, files and standard input."""

@@ -86,7 +86,7 @@ def open_regular(path: Path, inside: Path | None = None) -> BinaryIO:
     return os.fdopen(handle, "rb")
 
 
-def read_small(path: Path, largest: int, inside: Path | None = None) -> bytes:
+def read_small(path: Path, largest: int, inside: Path) -> bytes:
     """A whole file; raises Corrupt where it has more than `largest` bytes."""
     with FileBlob(open_regular(path, inside)) as blob:
         return read_blob(blob, largest, str(path))

@@ -78,11 +78,11 @@ class StreamRoot:
     truncated: bool = False
     notes: tuple[str, ...] = ()
     steps: "tuple[Step, ...]" = ()
-    """How it was put together; empty where the bytes are unchanged."""
+    """The steps that put it together; empty where the bytes are unchanged."""
     origins: Origins = AS_GIVEN
     """The files and lines that its lines come from; None where it is one file."""
     examples_error: str | None = None
-    """Why a build refuses an example of the folder."""
+    """The reason why a build refuses an example of the folder."""
 
 
 Root = ImageRoot | StreamRoot

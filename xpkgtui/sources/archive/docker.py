@@ -44,7 +44,7 @@ class DockerArchiveSource(Source):
     is_archive = True
 
     def __init__(
-        self, members: Members, *, name: str, wanted: str = "", notes: tuple[str, ...] = (), owned: Path | None = None
+        self, members: Members, *, name: str, wanted: str, notes: tuple[str, ...], owned: Path | None
     ) -> None:
         self._members = members
         self._name = name

@@ -62,7 +62,7 @@ def parse(data: bytes, name: str) -> tuple[ListedImage, ...]:
 
 
 def choose(
-    images: tuple[ListedImage, ...], wanted: str, name: str, describe: Callable[[ListedImage], str] = lambda _: ""
+    images: tuple[ListedImage, ...], wanted: str, name: str, describe: Callable[[ListedImage], str]
 ) -> ListedImage:
     """The image of a tag or a number from 1; raises Usage where there are several and none was chosen.
 

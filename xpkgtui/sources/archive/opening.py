@@ -11,9 +11,7 @@ from xpkgtui.sources.archive.oci import OciArchiveSource
 from xpkgtui.sources.source import Source
 
 
-def open_archive(
-    path: Path, *, name: str, prefix: str = "", wanted: str = "", owned: bool = False, compression: str = ""
-) -> Source:
+def open_archive(path: Path, *, name: str, prefix: str, wanted: str, owned: bool, compression: str = "") -> Source:
     """The source in this tar; an `owned` file is deleted on close, `compression` names the one around the tar.
 
     Raises NotAPackage that says what is in the tar where it holds no image.

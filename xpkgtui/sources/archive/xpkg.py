@@ -51,7 +51,7 @@ def summary(config: ImageConfig, layers: Sequence[str], open_layer: Callable[[st
 
 
 def without_image(names: Container[str]) -> tuple[str, str] | None:
-    """What a tar without an image is, and a hint; None where its names do not say."""
+    """The kind of a tar without an image, and a hint; None where its names do not say."""
     if "package.yaml" in names:
         return (
             "with package.yaml and no image around it: a bare layer",

@@ -1,4 +1,4 @@
-"""What `crossplane xpkg build` does with a folder: which files it reads, what it leaves out, and each step in words.
+"""A build by `crossplane xpkg build`: the files it reads in a folder, those it leaves out, and its steps in words.
 
 See crossplane-runtime, pkg/xpkg/parser/fsreader.go. It decodes and encodes documents again; here their text is kept.
 """
@@ -22,7 +22,7 @@ META = "crossplane.yaml"
 _PACKAGE = "package"
 _CACHED = "package.ndjson"
 _ENDINGS = (".yaml", ".yml")
-"""As filepath.Ext compares them: letter by letter, also where the name has nothing before the point."""
+"""Compared as by filepath.Ext: case counts, and a name may be nothing but its ending."""
 _SET_APART = "Sets examples/ apart"
 _LISTED = 8
 """Files left out that are listed one by one."""
@@ -40,7 +40,7 @@ _REASONS = {
     Reason.NOT_READ: "is left out, as a build leaves it out in silence: {}",
     Reason.SEPARATOR: "has another separator with content, in line {}; it is not read from there on",
 }
-"""Why something is left out, to follow its name."""
+"""The reasons in words, to follow a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class BuildStep:
 
 
 def package_folder(path: Path) -> str | None:
-    """Where in `path` the sources lie: `` or `package`; None where there are none."""
+    """The folder in `path` that has the sources, `` or `package`; None where there are none."""
     # Path.is_file raises where a folder may not be searched, or its name is too long.
     if os.path.isfile(path / META):
         return ""

@@ -76,7 +76,7 @@ def _problem(data: bytes, name: str) -> str | None:
 
 
 def _fault(document: "PackageDocument") -> str:
-    """Why the document is not an object; an empty one is allowed."""
+    """The reason why a document is not an object; an empty one is allowed."""
     value = document.value
     if value is None:
         return ""

@@ -15,9 +15,9 @@ class LayoutSource(Source):
 
     form = Form.OCI_LAYOUT
 
-    def __init__(self, folder: Path, *, name: str = "", wanted: str = "") -> None:
+    def __init__(self, folder: Path, *, name: str, wanted: str) -> None:
         self._folder = folder
-        self._name = name or str(folder)
+        self._name = name
         self._wanted = wanted
 
     def resolve(self) -> ImageRoot:

@@ -19,9 +19,9 @@ class DirectorySource(Source):
 
     form = Form.DIR
 
-    def __init__(self, folder: Path, *, name: str = "") -> None:
+    def __init__(self, folder: Path, *, name: str) -> None:
         self._folder = folder
-        self._name = name or str(folder)
+        self._name = name
 
     def resolve(self) -> ImageRoot:
         """The content of manifest.json, with the media type that it states."""

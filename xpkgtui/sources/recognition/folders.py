@@ -15,6 +15,9 @@ from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.recognition.package_search import packages_in
 from xpkgtui.sources.source import Source
 
+_SHOWN = 5
+"""Names that an error lists."""
+
 
 def open_folder(name: LocalName, scratch: Path) -> Source:
     """The source in this folder; raises NotAPackage that says what it is instead."""
@@ -61,9 +64,9 @@ def _not_a_source(path: Path, name: LocalName) -> NotAPackage:
     )
 
 
-def _listing(names: list[str], most: int = 5) -> str:
-    shown = ", ".join(each[:80] for each in names[:most])
-    return f"{shown}, ..." if len(names) > most else shown
+def _listing(names: list[str]) -> str:
+    shown = ", ".join(each[:80] for each in names[:_SHOWN])
+    return f"{shown}, ..." if len(names) > _SHOWN else shown
 
 
 def _names(path: Path) -> list[str]:

@@ -44,7 +44,7 @@ def split_prefix(text: str) -> tuple[str, str]:
     return "", text
 
 
-def find(text: str, prefix: str = "") -> LocalName | None:
+def find(text: str, prefix: str) -> LocalName | None:
     """The existing path that `text` begins with, and the image that it chooses there."""
     if not text:
         return None

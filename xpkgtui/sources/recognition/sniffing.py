@@ -67,7 +67,7 @@ def describe(head: bytes) -> str:
 
 
 def advice(words: str) -> str:
-    """What to do about a file of this kind."""
+    """Advice about a file of this kind."""
     if words in _COMPRESSED:
         return "unpack it first; gzip and zstd are read as they are"
     if words.startswith(("an OCI", "a Docker manifest", "an image config")):

@@ -17,7 +17,7 @@ _CACHED = ("package.yaml", "package.ndjson")
 
 
 def registry_hint(name: str) -> str:
-    """Which registries Crossplane added to this name."""
+    """The registries that each Crossplane added to this name."""
     return (
         f"Crossplane 1.20 would have read xpkg.crossplane.io/{name}, 1.15 to 1.19 xpkg.upbound.io, "
         "up to 1.14 index.docker.io; 2.0 and later want the registry written out"
