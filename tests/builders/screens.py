@@ -19,9 +19,9 @@ from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRole, LayerRow, LayerUse
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci.platform import Platform
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 from xpkgtui.rules.case import Case, StreamFile
@@ -311,7 +311,7 @@ def reading(*, stage: ReadStage | None = None, message: str | None = None, size:
 
 
 def beginning(
-    source: str, *, big: bool = False, base: str = "supplies package.yaml", supplies: bool = True
+    source: str, *, big: bool = False, base: LayerUse = LayerUse.SUPPLIES, supplies: bool = True
 ) -> list[Event]:
     """Resolved, an index of three entries and a manifest of four layers."""
     amd, arm = (64_900_000, 63_000_000) if big else (21_800_000, 20_700_000)
@@ -326,7 +326,7 @@ def beginning(
             platform=Platform(os="linux", architecture="amd64"),
             selected=True,
             chosen=True,
-            note="Crossplane reads this one: its default",
+            use=PlatformUse.DEFAULT,
         ),
         PlatformRow(
             digest="sha256:0d92aa1" + "0" * 57,
@@ -335,7 +335,7 @@ def beginning(
             total=arm,
             role=PlatformRole.IMAGE,
             platform=Platform(os="linux", architecture="arm64"),
-            note="not read by Crossplane",
+            use=PlatformUse.IGNORED,
         ),
         PlatformRow(
             digest="sha256:fe11c0d" + "0" * 57,
@@ -343,7 +343,8 @@ def beginning(
             size=1200,
             role=PlatformRole.ATTESTATION,
             platform=Platform(os="unknown", architecture="unknown"),
-            note="how linux/amd64 was built",
+            use=PlatformUse.PROVENANCE,
+            about="linux/amd64",
         ),
     )
     manifest = events.ManifestRead(
@@ -364,9 +365,8 @@ def beginning(
     ]
 
 
-def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, ...]:
+def layers(*, big: bool = False, base: LayerUse, supplies: bool) -> tuple[LayerRow, ...]:
     """Two of the runtime, base, and examples above."""
-    runtime = "runtime, not read by Crossplane"
     media = "application/vnd.oci.image.layer.v1.tar+gzip"
     key = "io.crossplane.xpkg"
     return (
@@ -376,7 +376,7 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
             diff_id=None,
             media_type=media,
             size=612_000,
-            sentence=runtime,
+            use=LayerUse.IGNORED,
             role=LayerRole.RUNTIME,
         ),
         LayerRow(
@@ -385,7 +385,7 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
             diff_id=None,
             media_type=media,
             size=61_200_000 if big else 20_900_000,
-            sentence=runtime,
+            use=LayerUse.IGNORED,
             role=LayerRole.RUNTIME,
         ),
         LayerRow(
@@ -400,7 +400,8 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
             label="base",
             role=LayerRole.PACKAGE,
             supplies=supplies,
-            sentence=base,
+            use=base,
+            first_file="" if supplies else "crossplane.yaml",
         ),
         LayerRow(
             index=3,
@@ -411,7 +412,7 @@ def layers(*, big: bool = False, base: str, supplies: bool) -> tuple[LayerRow, .
             annotations={key: "upbound"},
             annotation="upbound",
             role=LayerRole.EXAMPLES,
-            sentence="examples, not read by Crossplane",
+            use=LayerUse.IGNORED,
         ),
     )
 
@@ -526,7 +527,7 @@ def warned(folder: Path, objects: int = 1540) -> Story:
 def mismarked(folder: Path) -> Story:
     """The same, its base layer with annotations and labels that are nearly right."""
     story = accepted(folder)
-    found = layers(base="supplies package.yaml", supplies=True)
+    found = layers(base=LayerUse.SUPPLIES, supplies=True)
     wrong = {"io.crossplane.xpkg": "base", "io.crossplane.xpkgs": "Base", "org.example/by": "hand"}
     mine = replace(
         found[2],
@@ -566,9 +567,8 @@ def refused(folder: Path) -> Story:
         message="the config's label calls another layer base: 77d0b1e",
         place=Place(layer=2),
     )
-    sentence = "should supply package.yaml; holds crossplane.yaml"
     story.opening = [
-        *beginning(AWS, base=sentence, supplies=False),
+        *beginning(AWS, base=LayerUse.LACKS, supplies=False),
         events.StreamRead(
             reading=reading(stage=ReadStage.EXTRACT, message="package.yaml not found in package"), stream=None
         ),
@@ -588,7 +588,7 @@ def loading(folder: Path) -> Story:
     """The base layer is under way."""
     story = Story(folder)
     story.opening = [
-        *beginning(AWS, base="to supply package.yaml", supplies=False),
+        *beginning(AWS, base=LayerUse.EXPECTED, supplies=False),
         cost(160_000, 21_800_000, 3),
         events.Progressed(
             part=PartName.OBJECTS, what="Reading layer 2 (annotated base)", done=158_000, total=318_000, layer=2
@@ -628,7 +628,7 @@ def many_layers(folder: Path, count: int = 60) -> Story:
             size=1000 * number + 1,
             annotation="base" if number == 30 else None,
             supplies=number == 30,
-            sentence="supplies package.yaml" if number == 30 else "runtime, not read by Crossplane",
+            use=LayerUse.SUPPLIES if number == 30 else LayerUse.IGNORED,
         )
         for number in range(count)
     )
@@ -693,9 +693,11 @@ def hostile(folder: Path) -> Story:
         annotation=HOSTILE,
         annotations={HOSTILE: HOSTILE},
         label=HOSTILE,
-        sentence=HOSTILE,
+        use=LayerUse.STATEMENT,
+        statement=HOSTILE,
+        first_file=HOSTILE,
         history=HOSTILE,
-        problem=HOSTILE,
+        damage=Damage(kind=DamageKind.UNAVAILABLE, reason=HOSTILE),
         slip=HOSTILE,
     )
     platform = PlatformRow(
@@ -704,7 +706,8 @@ def hostile(folder: Path) -> Story:
         size=1,
         platform=Platform(os=HOSTILE, architecture=HOSTILE),
         role=PlatformRole.IMAGE,
-        note=HOSTILE,
+        use=PlatformUse.PROVENANCE,
+        about=HOSTILE,
         annotations={HOSTILE: HOSTILE},
         parent=HOSTILE,
         selected=True,

@@ -8,10 +8,12 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
 from builders.registry.registries import DebianRegistry
 
+from xpkgtui.formats.xpkg.wording import WORDING
 from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import ListFiles, OpenPlatform, Options, View
+from xpkgtui.inspection.wording import layer_sentence
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 
@@ -34,7 +36,7 @@ async def test_a_dear_layer_leaves_the_verdict_open_until_somebody_agrees(
     assert state.reading.unread == 1
     assert [item.layer for item in state.unread] == [0, 1]
     assert isinstance(state.manifest, Ready)
-    assert state.manifest.value.layers[1].sentence == "not fetched yet; Crossplane reads it next"
+    assert layer_sentence(state.layers[1], WORDING) == "not fetched yet; Crossplane reads it next"
 
     asked = await answers(port, ListFiles(view=View.FLATTENED))
     assert [event.failure.kind for event in asked if isinstance(event, PartFailed)] == ["price"]

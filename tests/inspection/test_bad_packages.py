@@ -9,10 +9,12 @@ from builders.oci.images import BuiltImage, image, index, package, write_layout,
 from builders.oci.layers import file, layer, layer_of, tar
 
 from xpkgtui.errors import FailureKind
+from xpkgtui.formats.xpkg.wording import WORDING
 from xpkgtui.inspection.events import FilesListed, PartFailed, TextReady
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.requests import ListFiles, ReadText, Text, View
+from xpkgtui.inspection.wording import layer_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 from xpkgtui.service.local import LocalPort
 
@@ -76,7 +78,7 @@ async def test_a_base_layer_without_package_yaml_is_refused_and_says_what_it_hol
     assert acceptance(state) is Acceptance.REFUSED
     assert "XPKG401" in errors(state)
     assert isinstance(state.manifest, Ready)
-    assert state.manifest.value.layers[0].sentence == "should supply package.yaml; holds crossplane.yaml"
+    assert layer_sentence(state.layers[0], WORDING) == "should supply package.yaml; holds crossplane.yaml"
 
 
 async def test_two_package_yaml_in_one_layer_are_told(tmp_path: Path) -> None:
@@ -127,7 +129,7 @@ async def test_a_tampered_blob_is_never_shown(tmp_path: Path) -> None:
     assert "XPKG301" in errors(state)
     assert state.rows == ()
     assert isinstance(state.manifest, Ready)
-    assert "not shown" in state.manifest.value.layers[0].sentence
+    assert "not shown" in layer_sentence(state.layers[0], WORDING)
 
 
 async def test_an_empty_index_is_a_finding_beside_an_empty_list(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, index, package, write_layout
 from builders.oci.layers import BuiltLayer, digest
 
+from xpkgtui.formats.xpkg.wording import WORDING
 from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.index.rows import MOST_ROWS, Learned, entry_rows
@@ -16,6 +17,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.inspection.wording import platform_sentence
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST
 from xpkgtui.oci.manifest import Index
 from xpkgtui.service.local import LocalPort
@@ -92,7 +94,7 @@ def test_indexes_that_list_each_other_end() -> None:
 
 
 def test_entries_that_are_not_shown_are_counted() -> None:
-    assert "entries more are listed" in many()[-1].note
+    assert "entries more are listed" in platform_sentence(many()[-1], WORDING)
 
 
 async def about(folder: Path, annotations: Mapping[str, str]) -> str:
@@ -109,7 +111,7 @@ async def about(folder: Path, annotations: Mapping[str, str]) -> str:
     try:
         state = await opened(port, layout)
         wanted = listed(state)[2].digest or ""
-        return listed(fold_all(state, await answers(port, LookInto(digest=wanted))))[2].note
+        return platform_sentence(listed(fold_all(state, await answers(port, LookInto(digest=wanted))))[2], WORDING)
     finally:
         await port.close()
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.wording import WORDING
 from xpkgtui.inspection import events
 from xpkgtui.inspection.parts import Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
+from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.source import Exchange
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class Inspection:
     resolved: events.Resolved | None = None
     failure: Failure | None = None
     """Why nothing could be opened at all."""
+    wording: Wording = WORDING
+    """The names that sentences about it are made with."""
     platforms: Part[tuple[PlatformRow, ...]] = _NOT_YET
     is_index: bool = False
     manifest: Part[events.ManifestRead] = _NOT_YET

@@ -6,6 +6,8 @@ from typing import Generic, TypeVar
 
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.node import FileTree
+from xpkgtui.formats.format import Format
+from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.index.opened_index import ShownEntry
 from xpkgtui.inspection.layers.comparison import LayerComparison
@@ -85,7 +87,8 @@ class OpenedImage:
         """None where the source is a plain manifest."""
         self.manifest = manifest
         self.config = config
-        self.layers = OpenedLayers(source, image)
+        self.format: Format = XPKG
+        self.layers = OpenedLayers(source, image, self.format)
         self.trees: Kept[tuple[bool, tuple[int, ...]], FileTree] = Kept()
         """Trees that were shown last: of one layer by itself, or of several flattened; by the layers' numbers."""
         self.comparisons: Kept[tuple[View, int], Comparison] = Kept()

@@ -119,7 +119,7 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
 
 async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStream | None]:
     index = image.source.index
-    if index is not None and (why := index.not_a_package(image.entry)):
+    if index is not None and (why := index.not_a_package(image.entry, image.format.wording)):
         return takes_nothing(why), None
     return await read_package(image.layers, image.manifest.data, emit)
 

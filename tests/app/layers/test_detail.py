@@ -12,6 +12,7 @@ from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.rows.layers import LayerUse
 
 
 def annotations(folder: Path, *labels: tuple[str, str]) -> str:
@@ -36,13 +37,13 @@ def test_labels_of_other_kinds_are_not_told(tmp_path: Path) -> None:
 
 
 def test_annotation_and_label_stand_side_by_side(tmp_path: Path) -> None:
-    digest = screens.layers(base="", supplies=True)[2].digest
+    digest = screens.layers(base=LayerUse.SUPPLIES, supplies=True)[2].digest
     told = annotations(tmp_path, (f"io.crossplane.xpkg:{digest}", "upbound"))
     assert "they differ: Crossplane goes by the annotation" in told
 
 
 def test_a_label_for_the_diff_id_says_so_at_its_layer(tmp_path: Path) -> None:
-    layer = screens.layers(base="", supplies=True)[2]
+    layer = screens.layers(base=LayerUse.SUPPLIES, supplies=True)[2]
     told = annotations(tmp_path, (f"io.crossplane.xpkg:{layer.diff_id}", "base"))
     assert "it is the diff ID of layer 2" in told
 

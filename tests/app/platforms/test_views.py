@@ -50,7 +50,7 @@ async def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterat
 
 
 def selected(shown: Shown) -> list[str]:
-    return [row.value.place for row in shown.screen.platforms_pane.rows if row.value.selected]
+    return [row.value.row.place for row in shown.screen.platforms_pane.rows if row.value.row.selected]
 
 
 @SIZES

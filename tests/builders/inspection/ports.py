@@ -10,7 +10,7 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Open, Request
-from xpkgtui.inspection.rows.layers import LayerRole, LayerRow, Unread
+from xpkgtui.inspection.rows.layers import LayerRole, LayerRow, LayerUse, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
@@ -101,7 +101,7 @@ def manifest() -> Event:
         label="base",
         role=LayerRole.PACKAGE,
         supplies=True,
-        sentence="supplies package.yaml",
+        use=LayerUse.SUPPLIES,
     )
     return events.ManifestRead(
         digest=DIGEST,

@@ -18,6 +18,7 @@ from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.wording import layer_sentence
 from xpkgtui.rules.finding import Severity
 
 SUBJECT = "layer"
@@ -58,15 +59,13 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         case "raw":
             wish = ReadText(text=Text.MANIFEST)
             return with_text(replace(plain, seek=row.digest), wish, answers, "reading the manifest")
-    return replace(plain, body=(*_descriptor(row), *_readers(row, inspection), *_price(row, inspection)))
+    return replace(plain, body=(*_descriptor(row, inspection), *_readers(row, inspection), *_price(row, inspection)))
 
 
-def _descriptor(row: LayerRow) -> Iterator[Line]:
+def _descriptor(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     yield words(f"**Layer {row.index}**")
     yield Content("")
-    yield Fact("role", safe(row.sentence, "$foreground"))
-    if row.problem and row.problem not in row.sentence:
-        yield Fact("problem", safe(row.problem, "$error"))
+    yield Fact("role", safe(layer_sentence(row, inspection.wording), "$foreground"))
     files = "not read" if row.files is None else f"{row.files:,}"
     yield Fact("files", safe(files, "$foreground"))
     yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))

@@ -14,6 +14,7 @@ from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.wording import layer_sentence
 
 NAME = "2 Layers"
 _DIGEST_FROM = 65
@@ -27,6 +28,7 @@ class Shown:
     """A layer with what is being done to it."""
 
     row: LayerRow
+    sentence: str
     bad: bool = False
     progress: Progressed | None = None
     digits: int = 1
@@ -47,15 +49,16 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     wrong = problems_only.layers(inspection.findings)
     progress = inspection.progress
     digits = len(str(max(0, len(layers) - 1)))
-    longest = max((len(row.sentence) for row in layers), default=0)
+    sentences = {row.index: layer_sentence(row, inspection.wording) for row in layers}
+    longest = max(map(len, sentences.values()), default=0)
     rows = tuple(
         Row(
             layer_key(row.index, row.digest),
-            Shown(row, _is_bad(row, blamed), _of(progress, row), digits, longest),
+            Shown(row, sentences[row.index], _is_bad(row, blamed), _of(progress, row), digits, longest),
             _cells,
         )
         for row in reversed(layers)
-        if wanted in f"{row.annotation or ''} {row.sentence} {row.digest} {row.media_type}".casefold()
+        if wanted in f"{row.annotation or ''} {sentences[row.index]} {row.digest} {row.media_type}".casefold()
         and (not selection.matters or problems_only.a_layer(row, wrong))
     )
     shown = f"{len(rows)} of {len(layers)}" if wanted or selection.matters else f"{len(layers)}"
@@ -95,7 +98,7 @@ def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
 
 
 def _is_bad(row: LayerRow, blamed: set[int | None]) -> bool:
-    return bool(row.problem) or (row.index in blamed and not row.supplies)
+    return row.damage is not None or (row.index in blamed and not row.supplies)
 
 
 def _of(progress: Progressed | None, row: LayerRow) -> Progressed | None:
@@ -138,10 +141,10 @@ def _role(shown: Shown) -> Content:
 def _plain_role(shown: Shown) -> Content:
     row = shown.row
     if shown.bad:
-        return join(sign("✗"), " ", safe(row.sentence, "$muted"))
+        return join(sign("✗"), " ", safe(shown.sentence, "$muted"))
     if row.supplies:
-        return join(sign("✓"), " ", safe(row.sentence, "bold $foreground"))
-    return safe(row.sentence, "$muted")
+        return join(sign("✓"), " ", safe(shown.sentence, "bold $foreground"))
+    return safe(shown.sentence, "$muted")
 
 
 def _bar(done: int, total: int) -> Content:

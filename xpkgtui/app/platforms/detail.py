@@ -17,6 +17,7 @@ from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import LookInto, ReadText, Text
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
+from xpkgtui.inspection.wording import platform_sentence
 
 SUBJECT = "platform"
 
@@ -71,8 +72,8 @@ def _statements(row: PlatformRow) -> Iterator[Line]:
 def _descriptor(row: PlatformRow, inspection: Inspection) -> Iterator[Line]:
     yield safe(row.name, "bold $foreground")
     yield Content("")
-    if row.note:
-        yield Fact("role", safe(row.note, "$foreground"))
+    if sentence := platform_sentence(row, inspection.wording):
+        yield Fact("role", safe(sentence, "$foreground"))
     if row.role is PlatformRole.ATTESTATION:
         yield from _statements(row)
     if row.total is not None:

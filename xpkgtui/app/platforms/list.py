@@ -1,5 +1,6 @@
 """The list of platforms."""
 
+from dataclasses import dataclass
 from functools import partial
 
 from textual.content import Content
@@ -13,6 +14,7 @@ from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
+from xpkgtui.inspection.wording import platform_sentence
 
 NAME = "1 Platforms"
 _DIGEST_FROM = 65
@@ -20,6 +22,14 @@ _DEEPEST = 4
 """Nested indexes that are told apart by an indent."""
 _FIXED = 2 + 13 + 1 + 8 + 1 + 3
 """Cells of a row that are not its reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An entry with its reason in words."""
+
+    row: PlatformRow
+    sentence: str
 
 
 def pane(inspection: Inspection, selection: Selection) -> Pane:
@@ -34,10 +44,11 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     wanted = selection.filters.get(Spot.PLATFORMS, "").casefold()
     wrong = problems_only.platforms(inspection.findings)
     draw = _DRAWS[min(max((row.depth for row in part.value), default=0), _DEEPEST)]
+    sentences = [platform_sentence(row, inspection.wording) for row in part.value]
     rows = tuple(
-        Row(key(number, row), row, draw)
-        for number, row in enumerate(part.value)
-        if wanted in f"{row.name} {row.note} {row.digest}".casefold()
+        Row(key(number, row), Shown(row, sentence), draw)
+        for number, (row, sentence) in enumerate(zip(part.value, sentences, strict=True))
+        if wanted in f"{row.name} {sentence} {row.digest}".casefold()
         and (not selection.matters or problems_only.a_platform(row, wrong))
     )
     total = len(part.value)
@@ -90,9 +101,10 @@ def _short(predicate: str) -> str:
     return predicate.partition("://")[2] or predicate
 
 
-def _cells(row: PlatformRow, width: int, deepest: int) -> tuple[Cell, ...]:
+def _cells(shown: Shown, width: int, deepest: int) -> tuple[Cell, ...]:
+    row = shown.row
     stated = f": {', '.join(map(_short, row.predicates))}" if row.predicates else ""
-    note = f"{row.note}{stated}" or ("the one that is looked at" if row.selected else "")
+    note = f"{shown.sentence}{stated}" or ("the one that is looked at" if row.selected else "")
     mark = join(sign("✓"), " ") if row.chosen else Content("")
     has_digest = width >= _DIGEST_FROM and row.digest is not None
     room = width - _FIXED - 2 * deepest - (8 if has_digest else 0)

@@ -23,7 +23,7 @@ def an_object(row: ObjectRow) -> bool:
 
 def a_layer(row: LayerRow, blamed: frozenset[int]) -> bool:
     """One that is annotated, labelled, read, or said to be wrong."""
-    return bool(row.annotation or row.label or row.problem or row.supplies or row.index in blamed)
+    return bool(row.annotation or row.label or row.damage or row.supplies or row.index in blamed)
 
 
 def a_platform(row: PlatformRow, blamed: frozenset[str]) -> bool:

@@ -7,9 +7,11 @@ from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.xpkg.platforms import choose
 from xpkgtui.inspection.index import rows
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.inspection.wording import platform_sentence
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip
 
 _MOST_READ = 32
@@ -59,13 +61,15 @@ class OpenedIndex:
         """The entries as they are known now."""
         return rows.entry_rows(self.index, self._learned, chosen=self.chosen, shown=shown.place if shown else None)
 
-    def not_a_package(self, shown: ShownEntry | None) -> str:
+    def not_a_package(self, shown: ShownEntry | None, wording: Wording) -> str:
         """What the shown entry is instead of a package, in words; empty where Crossplane would read it."""
         row = next((row for row in self.rows(shown) if row.selected), None)
         if row is None or not row.is_not_a_package:
             return ""
         stated = ", ".join(predicate.partition("://")[2] or predicate for predicate in row.predicates)
-        return clip(f"this is an {row.role}, {row.note}{f': {stated}' if stated else ''}", _LONGEST)
+        return clip(
+            f"this is an {row.role}, {platform_sentence(row, wording)}{f': {stated}' if stated else ''}", _LONGEST
+        )
 
     def learn(self, entry: Descriptor, parsed: Manifest | Index | None) -> None:
         """Keeps what a manifest that was read says of its attestations; None could not be read."""

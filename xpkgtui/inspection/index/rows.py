@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from xpkgtui.formats.xpkg.annotations import is_extension
 from xpkgtui.formats.xpkg.platforms import choose
-from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import REFERENCE_DIGEST, REFERENCE_TYPE, Descriptor
 from xpkgtui.oci.image import ImageConfig
@@ -43,12 +43,13 @@ def entry_rows(
     while todo and len(found) < MOST_ROWS:
         row = todo.pop()
         digest = row.digest or ""
-        subject = learned.subjects.get(digest)
+        subject = about.get(learned.subjects.get(digest))
         found.append(
             replace(
                 row,
                 selected=row.place == shown,
-                note=f"how {about[subject]} was built" if subject in about else row.note,
+                use=PlatformUse.PROVENANCE if subject else row.use,
+                about=subject or row.about,
                 predicates=learned.predicates.get(digest, ()),
                 looked=digest in learned.looked,
             )
@@ -57,7 +58,7 @@ def entry_rows(
         if nested is not None and row.depth < DEEPEST:
             todo.extend(reversed(_inside(row, nested, learned)))
     if todo:
-        found[-1] = replace(found[-1], note=f"{len(todo):,} entries more are listed, and not shown here")
+        found[-1] = replace(found[-1], unlisted=len(todo))
     return tuple(found)
 
 
@@ -89,7 +90,8 @@ def _of_index(index: Index, learned: Learned, *, chosen: int | None) -> tuple[Pl
             role=_role(entry),
             annotations=entry.annotations,
             chosen=number == chosen,
-            note=_note(entry, about, is_chosen=number == chosen),
+            use=_use(entry, is_chosen=number == chosen),
+            about=about.get(entry.annotations.get(REFERENCE_DIGEST, ""), "") if entry.is_attestation else "",
             reference_type=entry.annotations.get(REFERENCE_TYPE, ""),
             place=str(number),
         )
@@ -112,7 +114,7 @@ def manifest_row(
         annotations=manifest.annotations,
         selected=True,
         chosen=True,
-        note="Crossplane reads this one: it is the only one",
+        use=PlatformUse.ONLY,
     )
 
 
@@ -139,16 +141,15 @@ def _role(entry: Descriptor) -> PlatformRole:
     return PlatformRole.OTHER
 
 
-def _note(entry: Descriptor, about: Mapping[str, str], *, is_chosen: bool) -> str:
+def _use(entry: Descriptor, *, is_chosen: bool) -> PlatformUse:
     if is_chosen:
-        why = "a missing platform counts as linux/amd64" if entry.platform is None else "its default"
-        return f"Crossplane reads this one: {why}"
+        return PlatformUse.UNSPECIFIED if entry.platform is None else PlatformUse.DEFAULT
     if entry.is_attestation:
-        return f"how {about.get(entry.annotations.get(REFERENCE_DIGEST, ''), 'an image')} was built"
+        return PlatformUse.PROVENANCE
     if is_extension(entry):
-        return "extras for a marketplace, not read by Crossplane"
+        return PlatformUse.EXTENSION
     if (entry.platform or DEFAULT).matches(DEFAULT):
-        return "matches too, but the first one wins"
+        return PlatformUse.SECOND
     if entry.platform is not None and entry.platform.is_empty:
-        return "an empty platform matches nothing"
-    return "not read by Crossplane"
+        return PlatformUse.EMPTY
+    return PlatformUse.IGNORED

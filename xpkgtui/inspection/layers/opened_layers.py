@@ -8,7 +8,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, Failure, XpkgError, blames_package
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
-from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.format import Format
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
@@ -21,9 +21,10 @@ from xpkgtui.readers.reader import LayerUnavailable
 class OpenedLayers:
     """What was read of an image's layers so far; belongs to the event loop."""
 
-    def __init__(self, source: OpenedSource, image: Image) -> None:
+    def __init__(self, source: OpenedSource, image: Image, of: Format) -> None:
         self.source = source
         self.image = image
+        self._landmarks = of.landmarks
         self.trouble: Failure | None = None
         """Why a layer that the reader asked for could not be fetched, where the package is not to blame."""
         self._facts: dict[int, LayerFacts] = {}
@@ -100,7 +101,7 @@ class OpenedLayers:
                 return None
             found = await self._read(path)
             self._change_sets[index] = found
-            self._facts[index] = facts_of(index, found, XPKG.landmarks)
+            self._facts[index] = facts_of(index, found, self._landmarks)
             return found
 
     async def _read(self, path: Path) -> ChangeSet:

@@ -1,4 +1,4 @@
-"""Layers as rows: what each is for, in words."""
+"""The layers of an image as rows: what each is for, and what the reader does with it."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -6,7 +6,7 @@ from itertools import islice
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.xpkg.annotation_typos import Named, annotation_slip, label_slips
 from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
-from xpkgtui.inspection.rows.layers import LayerRole, LayerRow
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRole, LayerRow, LayerUse
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.readers.reader import Reading
@@ -45,7 +45,6 @@ def _row(
     image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading | None, slips: Mapping[int, str]
 ) -> LayerRow:
     supplies = bool(reading and reading.has_bytes and reading.layer == layer.index)
-    problem = _problem(facts)
     return LayerRow(
         index=layer.index,
         digest=str(layer.descriptor.digest),
@@ -63,8 +62,10 @@ def _row(
         role=_role(layer, supplies),
         supplies=supplies,
         history=layer.history,
-        problem=problem,
-        sentence=problem or _sentence(image, layer, facts, reading),
+        damage=_damage(facts),
+        use=_use(image, layer, reading),
+        statement=layer.descriptor.annotations.get(PREDICATE, ""),
+        first_file=facts.names[0] if facts and facts.names else "",
     )
 
 
@@ -81,64 +82,33 @@ def _role(layer: Layer, supplies: bool) -> LayerRole:
     return LayerRole.OTHER
 
 
-def _problem(facts: LayerFacts | None) -> str:
+def _damage(facts: LayerFacts | None) -> Damage | None:
     if facts is None:
-        return ""
+        return None
     if facts.mismatch:
-        return f"not shown: {facts.mismatch}"
+        return Damage(kind=DamageKind.UNAVAILABLE, reason=facts.mismatch)
     if facts.inflate_error:
-        return f"does not decompress: {facts.inflate_error}"
+        return Damage(kind=DamageKind.UNDECODABLE, reason=facts.inflate_error)
     if facts.limit:
-        return f"not read to its end: {facts.limit}"
+        return Damage(kind=DamageKind.LIMIT, reason=facts.limit)
     if facts.tar_error:
-        return f"damaged after {facts.tar_error_after} entries: {facts.tar_error}"
-    return ""
+        return Damage(kind=DamageKind.BROKEN, reason=facts.tar_error, after=facts.tar_error_after)
+    return None
 
 
-def _sentence(image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading | None) -> str:
+def _use(image: Image, layer: Layer, reading: Reading | None) -> LayerUse:
     if reading and reading.has_bytes and reading.layer == layer.index:
-        return "supplies package.yaml"
-    if predicate := layer.descriptor.annotations.get(PREDICATE):
-        return f"states {predicate}"
-    base = image.base
-    if base is not None:
-        return _beside_base(base, layer, facts, reading)
+        return LayerUse.SUPPLIES
+    if layer.descriptor.annotations.get(PREDICATE):
+        return LayerUse.STATEMENT
+    if (base := image.base) is not None:
+        if layer.index == base.index:
+            return LayerUse.EXPECTED if reading is None else LayerUse.LACKS
+        return LayerUse.SECOND if layer.is_base else LayerUse.IGNORED
     if reading is None:
-        return "read by Crossplane while it flattens"
+        return LayerUse.FLATTENED
     if layer.index == reading.unread:
-        return "not fetched yet; Crossplane reads it next"
+        return LayerUse.NEXT
     if layer.index in reading.layers_read:
-        what = _what_it_is(layer)
-        return f"{what}read by Crossplane, holds no package.yaml"
-    return f"{_what_it_is(layer)}below, not reached by Crossplane" if reading.has_bytes else "not read"
-
-
-def _beside_base(base: Layer, layer: Layer, facts: LayerFacts | None, reading: Reading | None) -> str:
-    if layer.index == base.index:
-        if reading is None:
-            return "to supply package.yaml"
-        return f"should supply package.yaml{_holds(facts)}"
-    if layer.is_base:
-        return "annotated base too, but the first one wins"
-    return f"{_what_it_is(layer) or 'runtime, '}not read by Crossplane"
-
-
-def _what_it_is(layer: Layer) -> str:
-    match layer.annotation:
-        case None:
-            return ""
-        case "upbound":
-            return "examples, "
-        case value if value.startswith("schema."):
-            return f"schemas for {value.removeprefix('schema.')}, "
-        case value:
-            return f"{value}, "
-
-
-def _holds(facts: LayerFacts | None) -> str:
-    if facts is None or not facts.read:
-        return ""
-    if not facts.names:
-        return "; holds no file"
-    more = f" and {facts.entries - 1:,} more" if facts.entries and facts.entries > 1 else ""
-    return f"; holds {facts.names[0]}{more}"
+        return LayerUse.PASSED
+    return LayerUse.UNREACHED if reading.has_bytes else LayerUse.UNREAD

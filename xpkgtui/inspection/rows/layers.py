@@ -15,6 +15,56 @@ class LayerRole(StrEnum):
     OTHER = "other"
 
 
+class LayerUse(StrEnum):
+    """What the deciding reader does with a layer."""
+
+    SUPPLIES = "supplies"
+    """The stream comes from here."""
+    EXPECTED = "expected"
+    """The stream is looked for here only; the reader has not come to an end."""
+    LACKS = "lacks"
+    """The stream is looked for here only, and did not come from here."""
+    SECOND = "second"
+    """Ignored, because a layer before it is marked like it."""
+    STATEMENT = "statement"
+    """It belongs to an attestation."""
+    IGNORED = "ignored"
+    """Another layer is marked as the one to read."""
+    FLATTENED = "flattened"
+    """No layer is marked, so that all are flattened; the reader has not come to an end."""
+    NEXT = "next"
+    """The reader needs it, and it was not fetched."""
+    PASSED = "passed"
+    """The reader read it and found no stream in it."""
+    UNREACHED = "unreached"
+    """The reader found the stream in a layer above."""
+    UNREAD = "unread"
+    """The reader stopped before it."""
+
+
+class DamageKind(StrEnum):
+    """How far a damaged layer could be read."""
+
+    UNAVAILABLE = "unavailable"
+    """Not at all: its bytes are missing, or not those of its digest."""
+    UNDECODABLE = "undecodable"
+    """It does not decompress."""
+    LIMIT = "limit"
+    """As far as a limit of this program."""
+    BROKEN = "broken"
+    """As far as its tar is sound."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """What is wrong with a layer."""
+
+    kind: DamageKind
+    reason: str
+    after: int = 0
+    """Entries that could be read before `BROKEN`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerRow:
     """One layer with what manifest and config say of it."""
@@ -40,10 +90,13 @@ class LayerRow:
     supplies: bool = False
     """Whether package.yaml comes from here."""
     history: str = ""
-    problem: str = ""
-    """What is wrong with it, in words; empty where nothing is known to be."""
-    sentence: str = ""
-    """Its role in words: `supplies package.yaml`, `runtime, not read by Crossplane`."""
+    damage: Damage | None = None
+    """None where nothing is known to be wrong."""
+    use: LayerUse | None = None
+    statement: str = ""
+    """The predicate type of a `STATEMENT`."""
+    first_file: str = ""
+    """The name of its first file, where it was read and has one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,26 @@ class PlatformRole(StrEnum):
     OTHER = "other"
 
 
+class PlatformUse(StrEnum):
+    """What the deciding reader does with an entry."""
+
+    DEFAULT = "default"
+    """It reads this one, because it is for the default platform."""
+    UNSPECIFIED = "unspecified"
+    """It reads this one, because an entry without a platform counts as the default platform."""
+    ONLY = "only"
+    """It reads this one, because there is no index."""
+    SECOND = "second"
+    """Ignored: it is for the default platform, and so is an entry before it."""
+    PROVENANCE = "provenance"
+    """Ignored: it states how an image was built."""
+    EXTENSION = "extension"
+    """Ignored: it holds extras for a marketplace."""
+    EMPTY = "empty"
+    """Ignored: its platform is empty, and matches nothing."""
+    IGNORED = "ignored"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlatformRow:
     """One entry of the index, or the platform of a plain manifest's config."""
@@ -36,8 +56,11 @@ class PlatformRow:
     """Whether it is the one that is looked at."""
     chosen: bool = False
     """Whether Crossplane takes this one."""
-    note: str = ""
-    """The reason in words: `Crossplane reads this one: its default`, `how linux/amd64 was built`."""
+    use: PlatformUse | None = None
+    about: str = ""
+    """The platform of the image whose build it states."""
+    unlisted: int = 0
+    """Entries that would follow, where there are too many to list."""
     reference_type: str = ""
     place: str = ""
     """`1`, or `1.0` for an entry of a nested index: its number in each list on the way."""

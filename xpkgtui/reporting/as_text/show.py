@@ -8,11 +8,13 @@ from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.inspection.wording import damage_sentence, layer_sentence, platform_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
 from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence
 from xpkgtui.reporting.summary import MetaFacts, Summary
 from xpkgtui.rules.finding import Badge, Severity
+from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import line, size
 
 _BADGES = (Badge.ERROR, Badge.WARNING, Badge.INFO)
@@ -51,11 +53,11 @@ def _platforms(state: Inspection) -> list[str]:
     if isinstance(state.platforms, Failed):
         return [INDENT + line(state.platforms.failure.title)]
     rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
-    return table([_platform(row) for row in rows], right=frozenset({1}))
+    return table([_platform(row, state.wording) for row in rows], right=frozenset({1}))
 
 
-def _platform(row: PlatformRow) -> tuple[str, ...]:
-    note = row.note or ("Crossplane reads this one" if row.chosen else "")
+def _platform(row: PlatformRow, wording: Wording) -> tuple[str, ...]:
+    note = platform_sentence(row, wording) or (f"{wording.program} reads this one" if row.chosen else "")
     return row.name, size(row.total) if row.total is not None else "–", _short(row.digest), note
 
 
@@ -64,16 +66,17 @@ def _layers(state: Inspection) -> list[str]:
     if isinstance(state.manifest, Failed):
         return [INDENT + line(state.manifest.failure.title)]
     rows = state.manifest.value.layers if isinstance(state.manifest, Ready) else ()
-    return table([_layer(row) for row in reversed(rows)], right=frozenset({0, 2}))
+    return table([_layer(row, state.wording) for row in reversed(rows)], right=frozenset({0, 2}))
 
 
-def _layer(row: LayerRow) -> tuple[str, ...]:
+def _layer(row: LayerRow, wording: Wording) -> tuple[str, ...]:
     mark = row.annotation or "–"
     if row.label and row.label != row.annotation:
         mark = f"{mark} (label {row.label})"
     elif row.annotation and row.derived:
         mark = f"{mark} (label)"
-    words = "; ".join(part for part in (row.sentence or row.role, row.problem) if part)
+    damage = damage_sentence(row.damage) if row.damage else ""
+    words = "; ".join(part for part in (layer_sentence(row, wording) or row.role, damage) if part)
     return str(row.index), mark, size(row.size), words
 
 

@@ -1,0 +1,93 @@
+"""Sentences about rows, the same on screen and in text; a format gives the names in them."""
+
+from collections.abc import Mapping
+
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRole, LayerRow, LayerUse
+from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
+from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.rules.wording import Wording
+
+_LAYERS: Mapping[LayerUse, str] = {
+    LayerUse.SUPPLIES: "supplies {file}",
+    LayerUse.EXPECTED: "to supply {file}",
+    LayerUse.LACKS: "should supply {file}{holds}",
+    LayerUse.SECOND: "annotated {annotation} too, but the first one wins",
+    LayerUse.STATEMENT: "states {statement}",
+    LayerUse.IGNORED: "{what}not read by {program}",
+    LayerUse.FLATTENED: "read by {program} while it flattens",
+    LayerUse.NEXT: "not fetched yet; {program} reads it next",
+    LayerUse.PASSED: "{what}read by {program}, holds no {file}",
+    LayerUse.UNREACHED: "{what}below, not reached by {program}",
+    LayerUse.UNREAD: "not read",
+}
+_DAMAGES: Mapping[DamageKind, str] = {
+    DamageKind.UNAVAILABLE: "not shown: {reason}",
+    DamageKind.UNDECODABLE: "does not decompress: {reason}",
+    DamageKind.LIMIT: "not read to its end: {reason}",
+    DamageKind.BROKEN: "damaged after {after} entries: {reason}",
+}
+_PLATFORMS: Mapping[PlatformUse, str] = {
+    PlatformUse.DEFAULT: "{program} reads this one: its default",
+    PlatformUse.UNSPECIFIED: "{program} reads this one: a missing platform counts as {default}",
+    PlatformUse.ONLY: "{program} reads this one: it is the only one",
+    PlatformUse.SECOND: "matches too, but the first one wins",
+    PlatformUse.PROVENANCE: "how {about} was built",
+    PlatformUse.EXTENSION: "extras for a marketplace, not read by {program}",
+    PlatformUse.EMPTY: "an empty platform matches nothing",
+    PlatformUse.IGNORED: "not read by {program}",
+}
+
+
+def layer_sentence(row: LayerRow, wording: Wording) -> str:
+    """What a layer is for, or what is wrong with it: `supplies package.yaml`, `runtime, not read by Crossplane`."""
+    if row.damage is not None:
+        return damage_sentence(row.damage)
+    return (
+        ""
+        if row.use is None
+        else _LAYERS[row.use].format(
+            program=wording.program,
+            file=wording.stream_file,
+            what=_what_it_is(row),
+            holds=_holds(row),
+            annotation=row.annotation,
+            statement=row.statement,
+        )
+    )
+
+
+def damage_sentence(damage: Damage) -> str:
+    """What is wrong with a layer."""
+    return _DAMAGES[damage.kind].format(reason=damage.reason, after=damage.after)
+
+
+def platform_sentence(row: PlatformRow, wording: Wording) -> str:
+    """Why the reader takes an entry, or not: `Crossplane reads this one: its default`."""
+    if row.unlisted:
+        return f"{row.unlisted:,} entries more are listed, and not shown here"
+    return (
+        ""
+        if row.use is None
+        else _PLATFORMS[row.use].format(program=wording.program, default=DEFAULT, about=row.about or "an image")
+    )
+
+
+def _what_it_is(row: LayerRow) -> str:
+    match row.role:
+        case LayerRole.EXAMPLES:
+            return "examples, "
+        case LayerRole.SCHEMA:
+            return f"schemas for {(row.annotation or '').partition('.')[2]}, "
+        case LayerRole.OTHER if row.annotation is not None:
+            return f"{row.annotation}, "
+    return "runtime, " if row.use is LayerUse.IGNORED else ""
+
+
+def _holds(row: LayerRow) -> str:
+    """What a layer holds instead; nothing is guessed of one that was not read."""
+    if row.files is None:
+        return ""
+    if not row.first_file:
+        return "; holds no file"
+    more = f" and {row.files - 1:,} more" if row.files > 1 else ""
+    return f"; holds {row.first_file}{more}"
