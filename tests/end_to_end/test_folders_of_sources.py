@@ -1,25 +1,18 @@
 """Folders of sources through the commands."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from builders.packages.folders import META, composition, definition, write_folder
+from builders.program import headless
+from click.testing import Result
 
 
-def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "xpkgtui", *arguments, "--no-cache"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
+def run(*arguments: str) -> Result:
+    return headless.run(*arguments, "--no-cache")
 
 
 def asked(*arguments: str) -> Any:
@@ -39,7 +32,7 @@ def acme(tmp_path: Path) -> Path:
 
 def test_check_names_the_file_and_its_line(acme: Path) -> None:
     done = run("check", str(acme))
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert f"  {acme}/apis/databases.yaml:16:1  spec.pipeline\n" in done.stdout
     assert "refuses it: apis/databases.yaml:16: " in done.stdout
     assert "document" not in done.stdout
@@ -69,7 +62,7 @@ def test_show_says_that_it_is_not_built(acme: Path) -> None:
 
 def test_ls_says_where_the_files_are(acme: Path) -> None:
     done = run("ls", str(acme))
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert f"has no layers before it is built: its files are in {acme}." in done.stderr
 
 
@@ -85,7 +78,7 @@ def test_cat_prints_one_object_as_its_file_has_it(acme: Path) -> None:
 
 def test_cat_of_a_file_says_that_there_is_no_image(acme: Path) -> None:
     done = run("cat", str(acme), "crossplane.yaml")
-    assert done.returncode == 3
+    assert done.exit_code == 3
     assert "has no layers before it is built" in done.stderr
 
 
@@ -98,14 +91,14 @@ def test_an_example_that_cannot_be_read_is_a_warning(acme: Path) -> None:
 def test_an_example_that_cannot_be_read_stops_a_build(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": "[\n"})
     done = run("check", str(folder), "--profile", "build")
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert "examples/x.yaml:1: " in done.stdout
 
 
 def test_a_broken_separator_is_found_in_its_file(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": "a: 1\n--- b\n"})
     done = run("check", str(folder))
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert f"{folder}/a.yaml:2\n" in done.stdout
     assert "refuses it: a.yaml:2: a separator does not stand alone" in done.stdout
 

@@ -1,7 +1,6 @@
 """Commands against a real registry: each way of going well or wrong ends in the exit code that is written down."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 from builders.oci.images import BuiltImage, image, index, package, write_layout, xpkg
 from builders.oci.layers import file, layer
+from builders.program.headless import run
 from builders.program.tools import skopeo
 from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
@@ -18,24 +18,9 @@ META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n 
 STREAM = f"---\n{META}---\n"
 
 
-def run(*arguments: str, home: Path | None = None, **environment: str) -> "subprocess.CompletedProcess[str]":
-    settings = (
-        {**os.environ, "XDG_CACHE_HOME": str(home or ""), **environment} if home else {**os.environ, **environment}
-    )
-    return subprocess.run(
-        [sys.executable, "-m", "xpkgtui", *arguments],
-        capture_output=True,
-        text=True,
-        env=settings,
-        timeout=60,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-
-
 def show(source: str, *options: str) -> dict[str, object]:
     done = run("show", "--format", "json", "--no-cache", *options, source)
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     found: dict[str, object] = json.loads(done.stdout)
     return found
 
@@ -84,37 +69,37 @@ def test_a_missing_tag_is_answered_with_the_nearest_ones(
 ) -> None:
     push(registry, tmp_path, "e2e/missing", provider, "v1.12.1")
     done = run("check", "--no-cache", f"{registry.host}/e2e/missing:v1.12.10")
-    assert done.returncode == 3
+    assert done.exit_code == 3
     assert "no tag v1.12.10" in done.stderr
     assert "v1.12.1" in done.stderr
     assert done.stdout == "" or "v1.12.10" in done.stdout
 
 
 def test_a_missing_repository_ends_with_3(registry: DebianRegistry) -> None:
-    assert run("show", "--no-cache", f"{registry.host}/e2e/nothing-here:v1").returncode == 3
+    assert run("show", "--no-cache", f"{registry.host}/e2e/nothing-here:v1").exit_code == 3
 
 
 def test_a_private_repository_wants_a_password(private_registry: DebianRegistry, tmp_path: Path) -> None:
     private_registry.push_layout("e2e/private", "v1", write_layout(tmp_path / "layout", package(STREAM)))
     source = f"{private_registry.host}/e2e/private:v1"
     without = run("show", "--no-cache", source, DOCKER_CONFIG=str(tmp_path))
-    assert without.returncode == 4
+    assert without.exit_code == 4
     assert "docker login" in without.stderr
     right, wrong = tmp_path / "right", tmp_path / "wrong"
     for folder, password in ((right, PASSWORD), (wrong, "guess")):
         folder.mkdir()
         auths = {private_registry.host: {"username": USER, "password": password}}
         (folder / "config.json").write_text(json.dumps({"auths": auths}))
-    assert run("show", "--no-cache", source, DOCKER_CONFIG=str(right)).returncode == 0
+    assert run("show", "--no-cache", source, DOCKER_CONFIG=str(right)).exit_code == 0
     refused = run("show", "--no-cache", source, DOCKER_CONFIG=str(wrong))
-    assert refused.returncode == 4
+    assert refused.exit_code == 4
     assert "guess" not in refused.stderr + refused.stdout
 
 
 def test_a_stopped_registry_ends_with_5(own_registry: DebianRegistry) -> None:
     own_registry.stop()
     done = run("check", "--no-cache", f"{own_registry.host}/e2e/x:v1")
-    assert done.returncode == 5
+    assert done.exit_code == 5
     assert own_registry.host in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -124,7 +109,7 @@ def test_several_sources_end_with_the_highest_error_and_tell_the_others(
 ) -> None:
     good = push(registry, tmp_path, "e2e/several", provider)
     done = run("check", "--no-cache", "--format", "json", good, f"{registry.host}/e2e/none:v1")
-    assert done.returncode == 3
+    assert done.exit_code == 3
     results = json.loads(done.stdout)["results"]
     assert [result["verdict"] for result in results] == ["accepted", None]
     assert results[1]["error"]["kind"] == "not-found"
@@ -132,9 +117,10 @@ def test_several_sources_end_with_the_highest_error_and_tell_the_others(
 
 def test_a_second_look_by_digest_asks_nothing(registry: DebianRegistry, tmp_path: Path, provider: BuiltImage) -> None:
     reference = push(registry, tmp_path, "e2e/offline", provider).rpartition(":")[0] + "@" + provider.digest
-    cache = str(tmp_path / "cache")
-    assert run("show", "--cache-dir", cache, reference).returncode == 0
-    assert run("show", "--offline", "--cache-dir", cache, reference).returncode == 0
+    # Two programs, which share nothing but the folder.
+    command = [sys.executable, "-m", "xpkgtui", "show", "--cache-dir", str(tmp_path / "cache"), reference]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run([*command, "--offline"], check=True, capture_output=True, timeout=60)
 
 
 def test_what_skopeo_copies_has_no_annotation_and_says_so(registry: DebianRegistry, tmp_path: Path) -> None:
@@ -143,7 +129,7 @@ def test_what_skopeo_copies_has_no_annotation_and_says_so(registry: DebianRegist
     target = f"{registry.host}/e2e/skopeo:v1"
     skopeo("copy", "--dest-tls-verify=false", f"docker-archive:{path}", f"docker://{target}")
     done = run("check", "--no-cache", "--format", "json", target)
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     (result,) = json.loads(done.stdout)["results"]
     assert result["verdict"] == "accepted"
     assert {"XPKG205"} <= {finding["rule"] for finding in result["findings"]}

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,22 @@ metadata:
 """
 
 
+# A package that no builder writes, over a port that needs no service.
+SCRIPTED = """
+import sys
+sys.path[:0] = [{tests!r}, {root!r}]
+from pathlib import Path
+from builders import screens
+from xpkgtui.app.running import run
+from xpkgtui.inspection.requests import Options
+story = screens.hostile(Path({folder!r}))
+sys.exit(run(screens.ScriptedPort(story), story.source, Options()))
+"""
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (160, 50)])
-def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(tmp_path: Path, columns: int, rows: int) -> None:
-    with Terminal(tmp_path, columns=columns, rows=rows) as terminal:
+def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows: int) -> None:
+    with Terminal(columns=columns, rows=rows) as terminal:
         terminal.type(f"{PROGRAM} demo; echo ended with $?")
         shown = terminal.until(r"Crossplane 2\.4 accepts it")
         assert "provider-harbourmaster" in shown
@@ -36,8 +50,8 @@ def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(tmp_path: Path, co
         assert "accepts it" not in terminal.screen()
 
 
-def test_both_children_may_be_killed_and_the_screen_goes_on(tmp_path: Path) -> None:
-    with Terminal(tmp_path) as terminal:
+def test_both_children_may_be_killed_and_the_screen_goes_on() -> None:
+    with Terminal() as terminal:
         terminal.type(f"{PROGRAM} demo; echo ended with $?")
         terminal.until(r"Crossplane 2\.4 accepts it")
         for child in terminal.children():
@@ -52,8 +66,19 @@ def test_nothing_of_a_hostile_package_reaches_the_terminal_raw(tmp_path: Path) -
     hostile = image(layer(file("package.yaml", META), file(HOSTILE, "x"), file("dir/" + HOSTILE, "x"), base=True))
     folder = write_layout(tmp_path / "layout", hostile)
     for keys in (b"3q", b"Fq", b"xq", b"2]]]q", b"iq"):
-        sent = raw_output([str(folder)], until=b"Crossplane 2.4", keys=keys)
+        sent = raw_output([sys.executable, "-m", "xpkgtui", str(folder)], until=b"Crossplane 2.4", keys=keys)
         assert b"\x1b]52" not in sent
         assert b"owned\x07" not in sent
         assert b"\x9b31m" not in sent
         assert "\u202e".encode() not in sent
+
+
+def test_a_screen_of_hostile_names_sends_nothing_of_its_own_and_gives_the_terminal_back(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    code = SCRIPTED.format(tests=str(root / "tests"), root=str(root), folder=str(tmp_path))
+    sent = raw_output([sys.executable, "-c", code], until=b"refuses it")
+    assert b"\x1b]0;owned" not in sent
+    assert "\x9b".encode() not in sent
+    assert "\u202e".encode() not in sent
+    assert b"owned\x07" not in sent
+    assert b"\x1b[?1049l" in sent

@@ -2,9 +2,12 @@
 
 answer = headless("check", path, "--profile", "build")     # through the program, its own port and the JSON document
 answer.code, answer.document, answer.result, answer.said, answer.printed
+ended = run("ls", path)                                    # any command, as it is
+ended.exit_code, ended.stdout, ended.stderr
 """
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
@@ -58,6 +61,14 @@ def headless(
     if problem := jsonschema.exceptions.best_match(_schema(command).iter_errors(document)):
         raise AssertionError(f"{source}: {problem.json_path}: {problem.message[:300]}")
     return Answer(code=ended.exit_code, document=document, said=ended.stderr, printed=ended.stdout)
+
+
+def run(*arguments: str, **environment: str) -> Result:
+    """How a command ends that is given nothing on its standard input."""
+    around = CommandContext(environment={**os.environ, **environment})
+    ended = CliRunner().invoke(program, arguments, obj=around, input=b"", prog_name="xpkgtui")
+    assert "Traceback" not in ended.stderr, f"{arguments}: {ended.stderr}"
+    return ended
 
 
 def objects(answer: Answer, role: str) -> list[str]:

@@ -1,6 +1,6 @@
 """The program in a real terminal: tmux, or a bare pty whose every byte is kept.
 
-with Terminal(tmp_path, columns=80, rows=24) as terminal:
+with Terminal(columns=80, rows=24) as terminal:
     terminal.type("xpkgtui demo")
     terminal.until("accepts it")          # the screen, as soon as it holds the text
     terminal.press("q")
@@ -13,18 +13,17 @@ import re
 import select
 import shlex
 import shutil
-import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
-import pytest
+from builders.program.tools import require
 
 PROGRAM = f"{shlex.quote(sys.executable)} -m xpkgtui"
 _PATIENCE = 30.0
@@ -33,17 +32,21 @@ _PATIENCE = 30.0
 class Terminal:
     """A shell in tmux; the shell prints `$ ` where it is ready."""
 
-    def __init__(self, folder: Path, *, columns: int = 120, rows: int = 40) -> None:
-        if shutil.which("tmux") is None:
-            if os.environ.get("CI"):
-                pytest.fail("tmux is not installed, and CI promises it")
-            pytest.skip("tmux is not installed")
-        self._socket = str(folder / "tmux")
+    def __init__(self, *, columns: int = 120, rows: int = 40) -> None:
+        require("tmux")
+        # The path of a socket may have a hundred characters or so; those of a test's own folder have often more.
+        self._folder = tempfile.mkdtemp(prefix="tmux-")
+        self._socket = f"{self._folder}/socket"
         self._size = ("-x", str(columns), "-y", str(rows))
 
     def __enter__(self) -> Self:
         self._tmux("-f", os.devnull, "new-session", "-d", *self._size, "env PS1='$ ' sh")
         self._tmux("set-option", "-g", "default-terminal", "tmux-256color")
+        # What is printed is a reason to look at the screen again.
+        pipe = f"{self._folder}/changes"
+        os.mkfifo(pipe)
+        self._changes = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+        self._tmux("pipe-pane", f"exec cat >{shlex.quote(pipe)}")
         self.until(r"\$")
         return self
 
@@ -51,6 +54,8 @@ class Terminal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._tmux("kill-server")
+        os.close(self._changes)
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def type(self, text: str) -> None:
         """Types a line into the shell."""
@@ -69,10 +74,11 @@ class Terminal:
         """The screen as soon as it holds `wanted` (a regular expression); fails with the screen otherwise."""
         is_there = wanted if callable(wanted) else lambda text: re.search(wanted, text) is not None
         deadline = time.monotonic() + _PATIENCE
-        while time.monotonic() < deadline:
-            if is_there(found := self.screen()):
-                return found
-        raise AssertionError(f"{wanted!r} did not appear:\n{self.screen()}")
+        while not is_there(found := self.screen()):
+            if not select.select([self._changes], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                raise AssertionError(f"{wanted!r} did not appear:\n{self.screen()}")
+            os.read(self._changes, 1 << 16)
+        return found
 
     def children(self) -> list[int]:
         """The processes that the program in this terminal started, in the order of their making."""
@@ -92,30 +98,37 @@ def _children_of(process: int) -> list[int]:
     return sorted(int(number) for number in listed.stdout.split())
 
 
-def raw_output(arguments: list[str], *, until: bytes, keys: bytes = b"q", size: tuple[int, int] = (40, 120)) -> bytes:
-    """Every byte that the program sends to a terminal, from its start to its end after `keys`."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
-        os.execv(sys.executable, [sys.executable, "-m", "xpkgtui", *arguments])
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
-    seen, pressed = b"", False
-    deadline = time.monotonic() + _PATIENCE
-    try:
-        while time.monotonic() < deadline:
-            if select.select([terminal], [], [], 0.2)[0]:
-                try:
-                    data = os.read(terminal, 1 << 16)
-                except OSError:
-                    return seen
-                if not data:
-                    return seen
+def raw_output(
+    command: Sequence[str], *, until: bytes, keys: bytes = b"q", size: tuple[int, int] = (40, 120)
+) -> bytes:
+    """Every byte that a program sends to a terminal, from its start to its end after `keys`; it must end well."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+    environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    seen, pressed, deadline = b"", False, time.monotonic() + _PATIENCE
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+    ) as program:
+        os.close(theirs)
+        try:
+            while data := _read(ours, deadline):
                 seen += data
-            if not pressed and until in seen:
-                pressed = True
-                os.write(terminal, keys)
-        raise AssertionError(f"it did not end after {keys!r}: {seen[-2000:]!r}")
-    finally:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        os.close(terminal)
+                if not pressed and until in seen:
+                    pressed = True
+                    os.write(ours, keys)
+            assert pressed, f"{until!r} did not appear: {seen[-2000:]!r}"
+            assert program.wait(_PATIENCE) == 0
+        finally:
+            program.kill()
+            os.close(ours)
+    return seen
+
+
+def _read(terminal: int, deadline: float) -> bytes:
+    """What comes next; nothing once the other side is closed."""
+    if not select.select([terminal], [], [], max(0.0, deadline - time.monotonic()))[0]:
+        raise AssertionError("the program neither sends anything nor ends")
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:  # Linux's way to say that the other side is closed
+        return b""
