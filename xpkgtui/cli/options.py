@@ -1,6 +1,7 @@
 """Options that several commands share, and the settings they make."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,6 +13,14 @@ if TYPE_CHECKING:
     from xpkgtui.settings.settings import Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Format(StrEnum):
+    """The form in which a command prints."""
+
+    TEXT = "text"
+    JSON = "json"
+
 
 _ACCESS = (
     click.option("--offline", is_flag=True, help="Ask no registry: use what the cache holds."),
@@ -31,10 +40,14 @@ def access_options(command: Command) -> Command:
 
 def format_option(command: Command) -> Command:
     """Adds `--format`."""
-    choice = click.Choice(["text", "json"])
-    return add_options(
-        command, (click.option("--format", type=choice, default="text", help="text (default) or json."),)
+    option = click.option(
+        "--format",
+        type=click.Choice([one.value for one in Format]),
+        default=Format.TEXT.value,
+        callback=lambda _context, _parameter, value: Format(value),
+        help="text (default) or json.",
     )
+    return add_options(command, (option,))
 
 
 def settings_of(context: CommandContext, flags: Mapping[str, object]) -> "Settings":
@@ -44,8 +57,15 @@ def settings_of(context: CommandContext, flags: Mapping[str, object]) -> "Settin
     return load(flags, context.environment)
 
 
-def open_options(settings: "Settings", context: CommandContext, **changes: Any) -> "Options":
-    """How a source is opened; with the price -1, layers are fetched without asking."""
+def open_options(
+    settings: "Settings",
+    context: CommandContext,
+    *,
+    price: int = -1,
+    all_layers: bool = False,
+    children: bool = False,
+) -> "Options":
+    """How a source is opened; commands without a screen fetch what they need at any price."""
     from xpkgtui.inspection.requests import Options
     from xpkgtui.sources.source import Access
 
@@ -57,8 +77,15 @@ def open_options(settings: "Settings", context: CommandContext, **changes: Any) 
         refresh=settings.refresh,
         environment=dict(context.environment),
     )
-    kept = {"access": access, "cache_dir": settings.cache_dir, "crossplane": settings.crossplane, "price": -1}
-    return Options(**{**kept, "profile": settings.profile, **changes})
+    return Options(
+        access=access,
+        cache_dir=settings.cache_dir,
+        profile=settings.profile,
+        crossplane=settings.crossplane,
+        price=price,
+        all_layers=all_layers,
+        children=children,
+    )
 
 
 def add_options(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:

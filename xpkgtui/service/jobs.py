@@ -7,7 +7,7 @@ from typing import Protocol
 
 from xpkgtui.errors import Cancelled, Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Emit, Event, PartFailed
-from xpkgtui.inspection.requests import Open, OpenPlatform, Request
+from xpkgtui.inspection.requests import Lane, Open, OpenPlatform, Request
 
 Send = Callable[[int, Event | None], Awaitable[None]]
 """Takes the number of a request and an event of its reply; None ends the reply."""
@@ -32,7 +32,7 @@ class Jobs:
         self._answerer = answerer
         self._send = send
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._lanes: dict[str, int] = {}
+        self._lanes: dict[Lane, int] = {}
 
     def start(self, number: int, request: Request) -> None:
         """Starts a request; an older one in its lane is cancelled, and its reply ends.

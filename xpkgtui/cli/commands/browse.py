@@ -9,7 +9,7 @@ import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import USAGE
-from xpkgtui.cli.options import access_options, open_options, settings_of
+from xpkgtui.cli.options import Format, access_options, open_options, settings_of
 from xpkgtui.cli.output import has_screen, is_terminal, say
 from xpkgtui.cli.profiles import profile_options
 from xpkgtui.errors import Usage
@@ -45,7 +45,7 @@ def browse(
         return USAGE
     from xpkgtui.cli.commands.show import show
 
-    return show(click_context, context, source, "text", flags, opened_is_fine=True)
+    return show(click_context, context, source, Format.TEXT, flags, opened_is_fine=True)
 
 
 def _screen(context: CommandContext, source: str | None, flags: Mapping[str, object]) -> int:

@@ -118,13 +118,16 @@ async def _slices(port: "Port", source: str, target: Target, options: "Options")
 
 def _stream(state: "Inspection") -> str:
     """The path of the package.yaml that the reader found."""
+    from xpkgtui.inspection.parts import PartName
+    from xpkgtui.readers.reader import ReadStage
+
     if state.stream is not None:
         return state.stream.path
     for part, failure in state.failures:
-        if part == "objects":
+        if part == PartName.OBJECTS:
             raise Stopped(failure, state.source)
     reading = state.reading
-    if reading and reading.stage == "fetch" and reading.message and reading.unread is None:
+    if reading and reading.stage is ReadStage.FETCH and reading.message and reading.unread is None:
         raise Corrupt(f"package.yaml cannot be read: {reading.message}", hint="check tells what is wrong with it.")
     raise NotFound(
         "there is no package.yaml that Crossplane reads",

@@ -8,7 +8,7 @@ import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
-from xpkgtui.cli.options import access_options, format_option, open_options, settings_of
+from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.profiles import profile_options
 from xpkgtui.errors import Usage
@@ -35,7 +35,7 @@ def command(
     click_context: click.Context,
     /,
     sources: tuple[str, ...],
-    format: str,
+    format: Format,
     output: str,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
@@ -101,12 +101,12 @@ def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: 
 
 
 def _text(
-    found: "Iterable[Inspection]", format: str, options: "Options", context: CommandContext, output: str
+    found: "Iterable[Inspection]", format: Format, options: "Options", context: CommandContext, output: str
 ) -> str:
     from xpkgtui.reporting.as_json.check import check as check_json
     from xpkgtui.reporting.as_text.check import check as check_text
 
-    if format == "json":
+    if format is Format.JSON:
         return check_json(found, profile=options.profile, crossplane=options.crossplane)
     return check_text(
         found,

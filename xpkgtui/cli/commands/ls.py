@@ -6,7 +6,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report
-from xpkgtui.cli.options import access_options, format_option, open_options, settings_of
+from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import say, write
 from xpkgtui.cli.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
@@ -33,7 +33,7 @@ def command(
     path: str,
     view: str | None,
     layer: int | None,
-    format: str,
+    format: Format,
     **flags: object,
 ) -> int:
     """List the files of SOURCE below PATH."""
@@ -52,7 +52,7 @@ def command(
         failure = error.failure()
     except Stopped as stopped:
         failure = stopped.failure
-    if format == "json":
+    if format is Format.JSON:
         shown_view = listed.view if listed else View(view or ("base" if layer is None else "layer"))
         write(ls_json(source, shown_view, listed.rows if listed else None, failure))
     elif listed:
@@ -86,6 +86,8 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "F
     """Everything below the folder `path`, or the one entry if it is a file."""
     from dataclasses import replace
 
+    from xpkgtui.filesystem.tar.entry import EntryType
+
     folder, _, name = path.rpartition("/")
     try:
         listed = await _ask(port, view, layer, path, recursive=True)
@@ -98,7 +100,7 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "F
     rows = tuple(row for row in siblings.rows if row.path.rpartition("/")[2] == name)
     if not rows:
         raise NotFound(f"there is no {path} in the view {view}", hint="ls without a path lists what there is.")
-    if any(row.type == "directory" and not row.whiteout for row in rows):
+    if any(row.type is EntryType.DIRECTORY and not row.whiteout for row in rows):
         rows = ()
     return replace(siblings, rows=rows, total=len(rows))
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of
-from xpkgtui.cli.options import format_option
+from xpkgtui.cli.options import Format, format_option
 from xpkgtui.cli.output import paint, write
 
 if TYPE_CHECKING:
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 @click.argument("rule", metavar="[ID]", required=False)
 @format_option
 @click.pass_context
-def command(click_context: click.Context, /, rule: str | None, format: str) -> int:
+def command(click_context: click.Context, /, rule: str | None, format: Format) -> int:
     """List every rule with its severity under each profile; with ID, tell all about one."""
     from xpkgtui.reporting.as_json.rules import rules as rules_json
     from xpkgtui.reporting.as_text.rules import catalogue, manual
 
     pages = _pages() if rule is None else [_page(rule)]
     colours = paint(context_of(click_context).environment)
-    if format == "json":
+    if format is Format.JSON:
         write(rules_json(pages))
     else:
         write(catalogue(pages, colours) if rule is None else manual(pages[0], colours))

@@ -6,7 +6,7 @@ import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import report
-from xpkgtui.cli.options import access_options, format_option, open_options, settings_of
+from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.profiles import profile_options
 
@@ -17,7 +17,7 @@ from xpkgtui.cli.profiles import profile_options
 @profile_options
 @access_options
 @click.pass_context
-def command(click_context: click.Context, /, source: str, format: str, **flags: object) -> int:
+def command(click_context: click.Context, /, source: str, format: Format, **flags: object) -> int:
     """Show platforms, layers, package and objects of SOURCE, and whether Crossplane accepts it."""
     return show(click_context, context_of(click_context), source, format, flags)
 
@@ -26,7 +26,7 @@ def show(
     click_context: click.Context,
     context: CommandContext,
     source: str,
-    format: str,
+    format: Format,
     flags: Mapping[str, object],
     *,
     opened_is_fine: bool = False,
@@ -44,7 +44,7 @@ def show(
     settings = known_profile(settings_of(context, flags))
     options = open_options(settings, context)
     summary = ask_port(context, lambda port: summarize(port, source, options))
-    if format == "json":
+    if format is Format.JSON:
         write(show_json(summary))
     elif summary.inspection.failure is None:
         write(show_text(summary, paint(context.environment)))

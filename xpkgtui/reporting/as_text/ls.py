@@ -2,10 +2,17 @@
 
 from collections.abc import Iterable
 
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.rows.files import FileChange, FileRow, Whiteout
 from xpkgtui.reporting.as_text.tables import INDENT, table
 
-_TYPES = {"directory": "d", "symlink": "l", "hardlink": "h", "device": "c", "fifo": "p"}
+_TYPES = {
+    EntryType.DIRECTORY: "d",
+    EntryType.SYMLINK: "l",
+    EntryType.HARDLINK: "h",
+    EntryType.DEVICE: "c",
+    EntryType.FIFO: "p",
+}
 
 
 def ls(rows: Iterable[FileRow]) -> str:
@@ -17,7 +24,7 @@ def ls(rows: Iterable[FileRow]) -> str:
 def _row(row: FileRow) -> tuple[str, ...]:
     kind = "w" if row.whiteout else _TYPES.get(row.type, "-")
     link = f" -> {row.linkname}" if row.linkname else ""
-    folder = "/" if row.type == "directory" and not row.whiteout else ""
+    folder = "/" if row.type is EntryType.DIRECTORY and not row.whiteout else ""
     return (
         f"{kind}{row.mode & 0o7777:04o}",
         f"{row.size:,}",
@@ -28,12 +35,12 @@ def _row(row: FileRow) -> tuple[str, ...]:
 
 def _mark(row: FileRow) -> str:
     if row.whiteout:
-        return "  (hides everything below)" if row.whiteout == "opaque" else f"  (whiteout{_removed(row)})"
+        return "  (hides everything below)" if row.whiteout is Whiteout.OPAQUE else f"  (whiteout{_removed(row)})"
     if row.taken:
         return "  (Crossplane takes this one)"
     if row.decoy:
         return "  (not taken)"
-    return "  (changed)" if row.change == "changed" else ""
+    return "  (changed)" if row.change is FileChange.CHANGED else ""
 
 
 def _removed(row: FileRow) -> str:

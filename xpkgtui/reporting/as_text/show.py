@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
@@ -15,6 +16,7 @@ from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence
 from xpkgtui.reporting.summary import MetaFacts, Summary
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
+from xpkgtui.sources.source import Form
 from xpkgtui.visible import line, size
 
 _BADGES = (Badge.ERROR, Badge.WARNING, Badge.INFO)
@@ -89,7 +91,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
     facts = []
     if row:
         facts += [("kind", f"{row.kind}  {row.api_version}"), ("name", row.name or "(no name)")]
-    origin = "assembled as a build would" if reading.reader == "folder" else "as given"
+    origin = "assembled as a build would" if reading.reader == Form.FOLDER else "as given"
     if reading.layer is not None:
         origin = f"{reading.entry or 'package.yaml'} in layer {reading.layer}"
     facts += [
@@ -112,8 +114,8 @@ def _objects(state: Inspection, paint: Paint) -> list[str]:
         return [INDENT + line(state.objects.failure.title)]
     groups: dict[tuple[str, str], list[ObjectRow]] = {}
     for row in state.rows:
-        if row.role in ("object", "broken"):
-            key = (row.kind or "(no kind)", _group(row)) if row.role == "object" else ("cannot be read", "")
+        if row.role in (Role.OBJECT, Role.BROKEN):
+            key = (row.kind or "(no kind)", _group(row)) if row.role is Role.OBJECT else ("cannot be read", "")
             groups.setdefault(key, []).append(row)
     if not groups:
         return [f"{INDENT}none"] if isinstance(state.objects, Ready) else []
