@@ -34,7 +34,7 @@ def test_missing_layer_is_told_once() -> None:
 
 
 def test_chosen_image_of_a_layout_is_nothing_special() -> None:
-    assert judge_image(package(PROVIDER), notes=("choice",)).of("XPKG003") == []
+    assert judge_image(package(PROVIDER), is_chosen=True).of("XPKG003") == []
 
 
 def test_library_says_how_many_diff_ids_there_are() -> None:

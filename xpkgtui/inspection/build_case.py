@@ -26,7 +26,8 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
         chosen=source.index.chosen if source.index else None,
         missing=tuple(Missing(layer=layer, name=name) for layer, name in (root.missing if root else ())),
         streams=source.streams,
-        notes=root.notes if root else (),
+        is_compressed=root is not None and root.is_compressed,
+        is_chosen=root is not None and root.is_chosen,
     )
     match shown:
         case OpenedStream():

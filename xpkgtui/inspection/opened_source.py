@@ -12,9 +12,6 @@ from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.source import ImageRoot, Root, StreamRoot
 
-_CODES = frozenset({"gzipped", "choice"})
-"""Notes of a root that are for rules, not sentences for people."""
-
 
 class OpenedSource:
     """A source with its index, and with what it has cost and was allowed to cost so far.
@@ -82,7 +79,7 @@ class OpenedSource:
             reference=self.root.reference,
             digest=str(image.digest) if image and image.digest else None,
             media_type=image.media_type if image else None,
-            notes=(*(note for note in self.root.notes if note not in _CODES), *self.fetcher.store.notes),
+            notes=(*self.root.notes, *self.fetcher.store.notes),
             is_remote=source.is_remote,
             has_image=source.has_image,
             is_assembled=source.is_assembled,

@@ -56,6 +56,10 @@ class Case:
     """Whether the source is a reference in a registry."""
     is_archive: bool = False
     """Whether the source is one file that may hold several images."""
+    is_compressed: bool = False
+    """Whether the archive as a whole is compressed."""
+    is_chosen: bool = False
+    """Whether the image was chosen among several."""
     has_manifest: bool = True
     """Whether the image has a manifest of its own; that of a Docker archive is made from what it lists."""
     is_assembled: bool = False
@@ -92,9 +96,6 @@ class Case:
     """None where not every layer above the annotated one was read."""
     streams: tuple[tuple[int, str], ...] = ()
     """(entry of the index, sha256 of its package.yaml), of all that were looked at so far."""
-    notes: tuple[str, ...] = ()
-    """Things about the file itself: `gzipped` for a gzipped archive (001), `choice` where one of several images was
-    chosen (003)."""
 
 
 def layer_name(case: Case, index: int) -> str:

@@ -24,7 +24,6 @@ def choose(
     name: str,
     mark: str,
     read: _ReadManifest,
-    notes: tuple[str, ...] = (),
 ) -> ImageRoot:
     """The root that `wanted` (a tag, `@digest`, a number from 1, or empty) chooses in the index.json `data`.
 
@@ -39,17 +38,17 @@ def choose(
     if wanted:
         entry = _named(entries, wanted, name, mark)
         reference = f"{name}{'' if wanted.startswith('@') else mark}{wanted}"
-        return _root(entry, reference, read, (*notes, "choice") if len(entries) > 1 else notes)
+        return _root(entry, reference, read, is_chosen=len(entries) > 1)
     if entries and len({entry.digest for entry in entries}) == 1:
         title = _title(entries[0]) if len(entries) == 1 else ""
-        return _root(entries[0], f"{name}{mark}{title}" if title else name, read, notes)
+        return _root(entries[0], f"{name}{mark}{title}" if title else name, read)
     if len({names for entry in entries if any(names := _names(entry))}) > 1:
         raise Usage(
             f"{name} holds {len(entries)} images: choose one",
             hint=f"write {name}{mark}TAG",
             suggestions=_choices(entries, name, mark),
         )
-    return ImageRoot(data=data, media_type=media_types.OCI_INDEX, digest=Digest.of(data), reference=name, notes=notes)
+    return ImageRoot(data=data, media_type=media_types.OCI_INDEX, digest=Digest.of(data), reference=name)
 
 
 def _named(entries: tuple[Descriptor, ...], wanted: str, name: str, mark: str) -> Descriptor:
@@ -89,11 +88,13 @@ def _choices(entries: tuple[Descriptor, ...], name: str, mark: str) -> tuple[str
     return tuple(dict.fromkeys(f"{name}{text[:_LONGEST]}" for text in texts))
 
 
-def _root(entry: Descriptor, reference: str, read: _ReadManifest, notes: tuple[str, ...]) -> ImageRoot:
+def _root(entry: Descriptor, reference: str, read: _ReadManifest, *, is_chosen: bool = False) -> ImageRoot:
     data = read(entry)
     if entry.digest.algorithm == "sha256" and Digest.of(data) != entry.digest:
         raise Corrupt(
             f"the manifest {entry.digest} does not have that digest",
             hint=f"its bytes have {Digest.of(data)}: the file was changed after it was written",
         )
-    return ImageRoot(data=data, media_type=entry.media_type, digest=entry.digest, reference=reference, notes=notes)
+    return ImageRoot(
+        data=data, media_type=entry.media_type, digest=entry.digest, reference=reference, is_chosen=is_chosen
+    )

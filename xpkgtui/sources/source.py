@@ -62,8 +62,12 @@ class ImageRoot:
     """Whether config labels count as annotations of layers."""
     missing: tuple[tuple[int, str], ...] = ()
     """(number, name) of layers that an archive lists but does not hold; `data` has the digest in their name."""
+    is_compressed: bool = False
+    """Whether the archive as a whole is compressed."""
+    is_chosen: bool = False
+    """Whether it was chosen among several images."""
     notes: tuple[str, ...] = ()
-    """Sentences for people, besides the words `gzipped` and `choice` for rules."""
+    """Sentences for people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -172,7 +172,7 @@ def test_a_gzipped_archive_is_nothing_for_the_crossplane_cli(tmp_path: Path) -> 
     path = tmp_path / "p.xpkg"
     path.write_bytes(b"x")
     story = screens.accepted(tmp_path)
-    gzipped = Case(source=AWS, is_archive=True, has_manifest=False, notes=("gzipped",))
+    gzipped = Case(source=AWS, is_archive=True, has_manifest=False, is_compressed=True)
     story.opening = [*story.opening, events.CaseReady(case=gzipped)]
     found = offered(story, Spot.OBJECTS, source=str(path), form="docker-archive", reference=str(path), digest=None)
     assert "crossplane" not in found

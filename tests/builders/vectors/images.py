@@ -111,7 +111,7 @@ ARCHIVES: Tripped = {
         lambda: archived(_BASE, missing=(Missing(layer=0, name="l.tar.gz"),)),
         Severity.ERROR,
     ),
-    "XPKG003": (lambda: archived(_BASE, notes=("choice",)), Severity.WARNING),
+    "XPKG003": (lambda: archived(_BASE, is_chosen=True), Severity.WARNING),
     "XPKG004": (lambda: archived(_BASE, layer(file("a")), diff_ids=1), Severity.ERROR),
     "XPKG005": (lambda: archived(_BASE, labels={LABEL + _ZERO: "upbound"}), Severity.WARNING),
     "XPKG006": (lambda: archived(_BASE, bases=()), Severity.WARNING),
@@ -183,7 +183,7 @@ CONTENTS: Tripped = {
     "XPKG412": (lambda: judge_image(image(layer(file(".registry/app.yaml")))), Severity.INFO),
 }
 IMAGES: Tripped = {
-    "XPKG001": (lambda: judge_image(package(PROVIDER), notes=("gzipped",)), Severity.WARNING),
+    "XPKG001": (lambda: judge_image(package(PROVIDER), is_compressed=True), Severity.WARNING),
     "XPKG101": (of_platforms, Severity.ERROR),
     "XPKG102": (lambda: of_platforms("linux/arm64", "linux/s390x"), Severity.ERROR),
     "XPKG103": (lambda: of_platforms("linux/arm64"), Severity.ERROR),

@@ -45,7 +45,7 @@ def test_a_choice_is_a_name_a_tag_or_a_number(
 ) -> None:
     source = opened(f"{two[0]}#{choice}", tmp_path)
     assert layer_bytes(source) == [two[2].layers[0].blob]
-    assert image_root(source).notes == ("choice",)
+    assert image_root(source).is_chosen
 
 
 @pytest.mark.parametrize("choice", ["#acme/p:v1", "#docker.io/acme/p:v1", ":acme/p:v1", "#index.docker.io/acme/p:v1"])

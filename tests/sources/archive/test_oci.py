@@ -39,7 +39,7 @@ def test_a_choice_among_named_entries(tmp_path: Path) -> None:
     path = saved(tmp_path, oci_archive(first, second, tags=("v1", "v2")))
     assert refusal(path, tmp_path).suggestions == (f"{path}#v1", f"{path}#v2")
     chosen = image_root(opened(f"{path}#v2", tmp_path))
-    assert (str(chosen.digest), chosen.notes) == (second.digest, ("choice",))
+    assert (str(chosen.digest), chosen.is_chosen) == (second.digest, True)
 
 
 def test_an_index_is_given_as_it_is_and_its_children_by_digest(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_manifest_with_another_digest_is_refused(tmp_path: Path) -> None:
 
 def test_a_gzipped_archive_is_read(tmp_path: Path) -> None:
     source = opened(saved(tmp_path, gzip(oci_archive(package("a: 1")))), tmp_path / "scratch")
-    assert image_root(source).notes == ("gzipped",)
+    assert image_root(source).is_compressed
     assert image_of(source).layers
     source.close()
 

@@ -103,15 +103,15 @@ def _blob_path(inspection: Inspection, digest: str) -> str | None:
 def _archive(inspection: Inspection) -> str | None:
     """An archive of one image, as skopeo names it."""
     form, path = source_names.form(inspection), source_names.path(inspection)
-    notes = inspection.case.notes if inspection.case else ()
-    if form not in ("docker-archive", "oci-archive") or ":" in path or "choice" in notes:
+    is_chosen = inspection.case is not None and inspection.case.is_chosen
+    if form not in ("docker-archive", "oci-archive") or ":" in path or is_chosen:
         return None
     return f"{form}:{path}" if os.path.isfile(path) else None
 
 
 def _is_gzipped(inspection: Inspection) -> bool:
     """Whether the archive itself is, which the crossplane CLI does not read."""
-    return inspection.case is None or "gzipped" in inspection.case.notes
+    return inspection.case is None or inspection.case.is_compressed
 
 
 def _inflating(row: LayerRow) -> str:

@@ -15,7 +15,7 @@ from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.sources.archive import docker_manifest, xpkg
 from xpkgtui.sources.archive.docker_manifest import ListedImage
-from xpkgtui.sources.archive.members import Member, Members
+from xpkgtui.sources.archive.members import Member, Members, compression_notes
 from xpkgtui.sources.files import read_blob
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
@@ -43,13 +43,11 @@ class DockerArchiveSource(Source):
     has_manifest = False
     is_archive = True
 
-    def __init__(
-        self, members: Members, *, name: str, wanted: str, notes: tuple[str, ...], owned: Path | None
-    ) -> None:
+    def __init__(self, members: Members, *, name: str, wanted: str, compression: str, owned: Path | None) -> None:
         self._members = members
         self._name = name
         self._wanted = wanted
-        self._notes = notes
+        self._compression = compression
         self._owned = owned
         self._blobs: dict[Digest, Member] = {}
         self._described: dict[Member, Descriptor] = {}
@@ -74,7 +72,9 @@ class DockerArchiveSource(Source):
             reference=f"{self._name}#{self._wanted}" if self._wanted else self._name,
             derive=True,
             missing=tuple(self._missing),
-            notes=(*self._notes, "choice") if len(images) > 1 else self._notes,
+            is_compressed=bool(self._compression),
+            is_chosen=len(images) > 1,
+            notes=compression_notes(self._compression),
         )
 
     def manifest(self, descriptor: Descriptor) -> bytes:

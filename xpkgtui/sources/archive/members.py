@@ -126,6 +126,11 @@ class Members:
         )
 
 
+def compression_notes(compression: str) -> tuple[str, ...]:
+    """A sentence about the compression of a whole archive; none for gzip, which is common."""
+    return (f"The archive is compressed with {compression}.",) if compression not in ("", "gzip") else ()
+
+
 def clean(name: str) -> str:
     """A name as Go's path.Clean gives it."""
     return posixpath.normpath(_SLASHES.sub("/", name)) if name else "."

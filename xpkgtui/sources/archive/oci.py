@@ -1,12 +1,13 @@
 """OCI archives: a tar of an OCI layout."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.sources import layout_index
-from xpkgtui.sources.archive.members import Members
+from xpkgtui.sources.archive.members import Members, compression_notes
 from xpkgtui.sources.files import FileBlob, read_blob
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
@@ -17,20 +18,20 @@ class OciArchiveSource(Source):
     form = Form.OCI_ARCHIVE
     is_archive = True
 
-    def __init__(
-        self, members: Members, *, name: str, wanted: str, notes: tuple[str, ...], owned: Path | None
-    ) -> None:
+    def __init__(self, members: Members, *, name: str, wanted: str, compression: str, owned: Path | None) -> None:
         self._members = members
         self._name = name
         self._wanted = wanted
-        self._notes = notes
+        self._compression = compression
         self._owned = owned
 
     def resolve(self) -> ImageRoot:
         """The only or the chosen image, or index.json itself."""
         with self._members.open(self._members.require("index.json")) as blob:
             data = read_blob(blob, LARGEST, "index.json")
-        return layout_index.choose(data, self._wanted, self._name, "#", self.manifest, self._notes)
+        root = layout_index.choose(data, self._wanted, self._name, "#", self.manifest)
+        notes = compression_notes(self._compression)
+        return replace(root, is_compressed=bool(self._compression), notes=notes)
 
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes of a manifest or index."""

@@ -17,15 +17,12 @@ def open_archive(path: Path, *, name: str, prefix: str, wanted: str, owned: bool
     Raises NotAPackage that says what is in the tar where it holds no image.
     """
     members = Members(path, name)
-    notes = ("gzipped",) if compression else ()
-    if compression and compression != "gzip":
-        notes = (*notes, f"The archive is compressed with {compression}.")
     owned_path = path if owned else None
     is_oci, is_docker = _lists_manifests(members), "manifest.json" in members
     if prefix not in ("docker-archive:", "oci:", "dir:") and "index.json" in members and (is_oci or not is_docker):
-        return OciArchiveSource(members, name=name, wanted=wanted, notes=notes, owned=owned_path)
+        return OciArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
     if prefix not in ("oci-archive:", "oci:", "dir:") and is_docker:
-        return DockerArchiveSource(members, name=name, wanted=wanted, notes=notes, owned=owned_path)
+        return DockerArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
     if not prefix or not (is_docker or "index.json" in members):
         members.require_whole()
     raise _no_image(members, name, prefix, compression)

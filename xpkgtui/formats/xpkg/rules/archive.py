@@ -34,7 +34,7 @@ def readable_file(subject: ImageSubject) -> Iterator[Problem]:
     already.
     Source: crossplane-runtime pkg/xpkg (build and push), go-containerregistry pkg/v1/tarball.
     """
-    if "gzipped" in subject.case.notes:
+    if subject.case.is_compressed:
         yield Problem(
             level=1,
             message="The archive is compressed as a whole; `crossplane xpkg push` does not read it so",
@@ -69,7 +69,7 @@ def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Save the image that is the package in a file of its own.
     Source: go-containerregistry pkg/v1/tarball/image.go (findDescriptor).
     """
-    if "choice" in subject.case.notes and subject.case.is_archive:
+    if subject.case.is_chosen and subject.case.is_archive:
         yield Problem(
             message="The archive holds several images, of which one was chosen",
             says=_SEVERAL if subject.is_pushed else None,
