@@ -10,7 +10,7 @@ from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
 from xpkgtui.sources.recognition.folders import open_folder
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.source import DEMO, Access, OnExchange, Source
+from xpkgtui.sources.source import DEMO, Access, OnExchange, Prefix, Source
 
 
 def open_source(
@@ -31,7 +31,7 @@ def open_source(
     if text == "-":
         return _open_standard_input(stdin, scratch)
     prefix, rest = naming.split_prefix(text)
-    if prefix == "docker://":
+    if prefix is Prefix.REGISTRY:
         return _open_registry(rest, access, on_exchange)
     name = naming.find(rest, prefix)
     if name is not None:

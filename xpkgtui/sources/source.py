@@ -31,6 +31,16 @@ class Form(StrEnum):
     STREAM = "stream"
 
 
+class Prefix(StrEnum):
+    """A prefix of a SOURCE that settles its form, as skopeo spells it."""
+
+    REGISTRY = "docker://"
+    OCI_LAYOUT = "oci:"
+    OCI_ARCHIVE = "oci-archive:"
+    DOCKER_ARCHIVE = "docker-archive:"
+    DIR = "dir:"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
     """One request to a registry and its answer; `path` is visible text without secrets."""

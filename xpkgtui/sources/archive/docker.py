@@ -43,7 +43,9 @@ class DockerArchiveSource(Source):
     has_manifest = False
     is_archive = True
 
-    def __init__(self, members: Members, *, name: str, wanted: str, compression: str, owned: Path | None) -> None:
+    def __init__(
+        self, members: Members, *, name: str, wanted: str, compression: Compression, owned: Path | None
+    ) -> None:
         self._members = members
         self._name = name
         self._wanted = wanted
@@ -72,7 +74,7 @@ class DockerArchiveSource(Source):
             reference=f"{self._name}#{self._wanted}" if self._wanted else self._name,
             derive=True,
             missing=tuple(self._missing),
-            is_compressed=bool(self._compression),
+            is_compressed=self._compression is not Compression.NONE,
             is_chosen=len(images) > 1,
             notes=compression_notes(self._compression),
         )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from xpkgtui.errors import Corrupt
+from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.filesystem.limits import LimitExceeded
 from xpkgtui.filesystem.tar import header, reader
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
@@ -126,9 +127,10 @@ class Members:
         )
 
 
-def compression_notes(compression: str) -> tuple[str, ...]:
+def compression_notes(compression: Compression) -> tuple[str, ...]:
     """A sentence about the compression of a whole archive; none for gzip, which is common."""
-    return (f"The archive is compressed with {compression}.",) if compression not in ("", "gzip") else ()
+    is_common = compression in (Compression.NONE, Compression.GZIP)
+    return () if is_common else (f"The archive is compressed with {compression}.",)
 
 
 def clean(name: str) -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt
+from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.sources import layout_index
@@ -18,7 +19,9 @@ class OciArchiveSource(Source):
     form = Form.OCI_ARCHIVE
     is_archive = True
 
-    def __init__(self, members: Members, *, name: str, wanted: str, compression: str, owned: Path | None) -> None:
+    def __init__(
+        self, members: Members, *, name: str, wanted: str, compression: Compression, owned: Path | None
+    ) -> None:
         self._members = members
         self._name = name
         self._wanted = wanted
@@ -31,7 +34,7 @@ class OciArchiveSource(Source):
             data = read_blob(blob, LARGEST, "index.json")
         root = layout_index.choose(data, self._wanted, self._name, "#", self.manifest)
         notes = compression_notes(self._compression)
-        return replace(root, is_compressed=bool(self._compression), notes=notes)
+        return replace(root, is_compressed=self._compression is not Compression.NONE, notes=notes)
 
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes of a manifest or index."""

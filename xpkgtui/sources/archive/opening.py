@@ -3,15 +3,18 @@
 from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage
+from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.archive import xpkg
 from xpkgtui.sources.archive.docker import DockerArchiveSource
 from xpkgtui.sources.archive.members import SHOWN, Members
 from xpkgtui.sources.archive.oci import OciArchiveSource
-from xpkgtui.sources.source import Source
+from xpkgtui.sources.source import Prefix, Source
 
 
-def open_archive(path: Path, *, name: str, prefix: str, wanted: str, owned: bool, compression: str = "") -> Source:
+def open_archive(
+    path: Path, *, name: str, prefix: Prefix | None, wanted: str, owned: bool, compression: Compression
+) -> Source:
     """The source in this tar; an `owned` file is deleted on close, `compression` names the one around the tar.
 
     Raises NotAPackage that says what is in the tar where it holds no image.
@@ -19,9 +22,9 @@ def open_archive(path: Path, *, name: str, prefix: str, wanted: str, owned: bool
     members = Members(path, name)
     owned_path = path if owned else None
     is_oci, is_docker = _lists_manifests(members), "manifest.json" in members
-    if prefix not in ("docker-archive:", "oci:", "dir:") and "index.json" in members and (is_oci or not is_docker):
+    if prefix in (None, Prefix.OCI_ARCHIVE) and "index.json" in members and (is_oci or not is_docker):
         return OciArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
-    if prefix not in ("oci-archive:", "oci:", "dir:") and is_docker:
+    if prefix in (None, Prefix.DOCKER_ARCHIVE) and is_docker:
         return DockerArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
     if not prefix or not (is_docker or "index.json" in members):
         members.require_whole()
@@ -41,8 +44,8 @@ def _lists_manifests(members: Members) -> bool:
         return False
 
 
-def _no_image(members: Members, name: str, prefix: str, compression: str) -> NotAPackage:
-    tar = "gzipped tar" if compression == "gzip" else f"tar in {compression}" if compression else "tar"
+def _no_image(members: Members, name: str, prefix: Prefix | None, compression: Compression) -> NotAPackage:
+    tar = {Compression.NONE: "tar", Compression.GZIP: "gzipped tar"}.get(compression, f"tar in {compression}")
     if prefix and ("manifest.json" in members or "index.json" in members):
         kind = "OCI archive" if "index.json" in members else "Docker archive"
         return NotAPackage(f"{name} is an image archive ({kind}), not what {prefix} stands for", hint=f"open {name}")

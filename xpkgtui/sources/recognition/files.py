@@ -37,8 +37,8 @@ def open_file(
             if spooled:
                 path.unlink(missing_ok=True)
     if is_tar(head):
-        return open_archive(path, name=name.name, prefix=name.prefix, wanted=name.wanted, owned=spooled)
-    _require_stream(head, "", name)
+        return _open_archive(path, name, owned=spooled)
+    _require_stream(head, Compression.NONE, name)
     if is_json_lines(head):
         with FileBlob(open_regular(path)) as file:
             return open_json_lines(file, b"", scratch, name.name, xpkg.json_lines_note)
@@ -53,7 +53,7 @@ def open_input(source: Readable, name: LocalName, scratch: Path) -> Source:
         head += data
     if detect(head) is Compression.NONE and not is_tar(head):
         # Refused before it is spooled: it may never end.
-        _require_stream(head, "", name)
+        _require_stream(head, Compression.NONE, name)
         return _spooled_stream(source, head, name, scratch)
     path, more = spool(source, scratch, ARCHIVE, head)
     return _unlinking(path, lambda: open_file(path, name, scratch, spooled=True, truncated=more))
@@ -62,20 +62,23 @@ def open_input(source: Readable, name: LocalName, scratch: Path) -> Source:
 def _open_compressed(path: Path, name: LocalName, scratch: Path) -> Source:
     with FileBlob(open_regular(path)) as file:
         inflated = _Decompressed(Inflated(file, limits=LIMITS), name.name)
-        words = str(inflated.compression)
         head = inflated.read(sniffing.HEAD)
         if not is_tar(head):
-            _require_stream(head, words, name)
+            _require_stream(head, inflated.compression, name)
             return _spooled_stream(inflated, head, name, scratch)
         spooled, more = spool(inflated, scratch, ARCHIVE, head)
-    return _unlinking(spooled, lambda: _open_inflated(spooled, more, words, name))
+    return _unlinking(spooled, lambda: _open_decompressed(spooled, more, inflated.compression, name))
 
 
-def _open_inflated(path: Path, is_too_large: bool, compression: str, name: LocalName) -> Source:
+def _open_decompressed(path: Path, is_too_large: bool, compression: Compression, name: LocalName) -> Source:
     if is_too_large:
         raise _too_large(name)
+    return _open_archive(path, name, owned=True, compression=compression)
+
+
+def _open_archive(path: Path, name: LocalName, *, owned: bool, compression: Compression = Compression.NONE) -> Source:
     return open_archive(
-        path, name=name.name, prefix=name.prefix, wanted=name.wanted, owned=True, compression=compression
+        path, name=name.name, prefix=name.prefix, wanted=name.wanted, owned=owned, compression=compression
     )
 
 
@@ -105,12 +108,12 @@ class _Decompressed:
             raise Corrupt(f"{self._name} is too large: {limit}", hint=TOO_MUCH) from limit
 
 
-def _require_stream(head: bytes, compression: str, name: LocalName) -> None:
+def _require_stream(head: bytes, compression: Compression, name: LocalName) -> None:
     """Raises where this is not a stream, or where its name says that it is something else."""
     if not (sniffing.is_stream(head) or is_json_lines(head)):
         inner = detect(head)
         words = sniffing.describe(head) if inner is Compression.NONE else f"{inner} data once more"
-        around = f"{compression} data that holds " if compression else ""
+        around = f"{compression} data that holds " if compression is not Compression.NONE else ""
         raise NotAPackage(f"{name.name} is {around}{words}, not a package", hint=sniffing.advice(words))
     if name.prefix:
         kind = name.prefix.rstrip(":/")

@@ -13,7 +13,7 @@ from xpkgtui.sources.layout.skopeo_dir import VERSION, DirectorySource
 from xpkgtui.sources.recognition import xpkg
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.recognition.package_search import packages_in
-from xpkgtui.sources.source import Source
+from xpkgtui.sources.source import Prefix, Source
 
 _SHOWN = 5
 """Names that an error lists."""
@@ -22,11 +22,12 @@ _SHOWN = 5
 def open_folder(name: LocalName, scratch: Path) -> Source:
     """The source in this folder; raises NotAPackage that says what it is instead."""
     path = name.path
-    if name.prefix in ("oci-archive:", "docker-archive:"):
+    if name.prefix in (Prefix.OCI_ARCHIVE, Prefix.DOCKER_ARCHIVE):
         raise NotAPackage(f"{name.name} is a folder, not an archive", hint=f"write oci:{name.name}, or leave it")
-    if name.prefix != "dir:" and (_has(path, "oci-layout") or name.prefix == "oci:") and _has(path, "index.json"):
+    is_layout = _has(path, "oci-layout") or name.prefix is Prefix.OCI_LAYOUT
+    if name.prefix is not Prefix.DIR and is_layout and _has(path, "index.json"):
         return LayoutSource(path, name=name.name, wanted=name.wanted)
-    if _has(path, "manifest.json") and (name.prefix == "dir:" or _is_skopeo_dir(path)):
+    if _has(path, "manifest.json") and (name.prefix is Prefix.DIR or _is_skopeo_dir(path)):
         if name.wanted:
             raise Usage(f"{name.name} holds one image: there is nothing to choose")
         return DirectorySource(path, name=name.name)
@@ -39,7 +40,7 @@ def open_folder(name: LocalName, scratch: Path) -> Source:
 
 
 def _not_a_source(path: Path, name: LocalName) -> NotAPackage:
-    if package_folder(path) is not None:
+    if name.prefix and package_folder(path) is not None:
         kind = name.prefix.rstrip(":")
         return NotAPackage(
             f"{name.name} is a folder of sources, not what {kind} stands for",

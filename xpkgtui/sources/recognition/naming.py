@@ -10,9 +10,8 @@ from xpkgtui.errors import Malformed, NotFound, Usage
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_tag
 from xpkgtui.sources.recognition import xpkg
+from xpkgtui.sources.source import Prefix
 
-_PREFIXES = ("docker://", "oci:", "oci-archive:", "docker-archive:", "dir:")
-"""Prefixes that choose a form, as skopeo spells them."""
 _SUFFIXES = (".xpkg", ".uppkg", ".tar", ".tgz", ".gz", ".zst", ".yaml", ".yml", ".json")
 _LONGEST = 4096
 _NAMES = 2000
@@ -25,7 +24,7 @@ class LocalName:
 
     name: str
     """The path as it was typed, or `-`."""
-    prefix: str = ""
+    prefix: Prefix | None = None
     wanted: str = ""
     """A tag, `@digest` or number that chooses one of its images."""
 
@@ -35,16 +34,16 @@ class LocalName:
         return Path(self.name)
 
 
-def split_prefix(text: str) -> tuple[str, str]:
+def split_prefix(text: str) -> tuple[Prefix | None, str]:
     """The prefix and the rest; an existing file whose name begins like a prefix has none."""
     if not _exists(text):
-        for prefix in _PREFIXES:
+        for prefix in Prefix:
             if text.startswith(prefix) and not text.startswith("oci://"):
                 return prefix, text.removeprefix(prefix)
-    return "", text
+    return None, text
 
 
-def find(text: str, prefix: str) -> LocalName | None:
+def find(text: str, prefix: Prefix | None) -> LocalName | None:
     """The existing path that `text` begins with, and the image that it chooses there."""
     if not text:
         return None
