@@ -8,7 +8,6 @@ from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.service.jobs import Jobs
 from xpkgtui.service.local import LocalEndpoint
-from xpkgtui.service.routing import PendingReplies, Router
 
 
 class Answers:
@@ -98,35 +97,3 @@ async def test_a_bug_is_reported_and_the_reply_ends() -> None:
     assert isinstance(last, PartFailed)
     assert last.failure.kind is FailureKind.BUG
     assert "RuntimeError while answering ListFiles" in last.failure.title
-
-
-async def test_closing_the_iterator_cancels_the_request() -> None:
-    answers = Answers()
-    endpoint = LocalEndpoint(answers)
-    events = endpoint.ask(Open(source="x"))
-    await anext(events)
-    await events.aclose()
-    await asyncio.sleep(0)
-    assert len(answers.cancelled) == 1
-
-
-async def test_closing_the_router_closes_both_answerers() -> None:
-    service, judge = Answers(), Answers()
-    await Router(LocalEndpoint(service), LocalEndpoint(judge)).close()
-    assert service.closed
-    assert judge.closed
-
-
-async def test_a_dead_channel_ends_every_reply_with_its_reason() -> None:
-    replies = PendingReplies()
-
-    class Nowhere:
-        async def send(self, number: int, request: Request | None) -> None:
-            if request is not None:
-                failed = PartFailed(part=PartName.SERVICE, failure=NotFound("gone").failure())
-                await replies.fail(failed)
-
-        def close(self) -> None: ...
-
-    found = [event async for event in replies.ask(Nowhere(), Open(source="x"))]
-    assert [type(event) for event in found] == [PartFailed]

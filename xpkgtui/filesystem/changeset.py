@@ -65,11 +65,9 @@ class ChangeSet:
         return tuple(target(entry.path) for entry in self.entries if mark_of(entry.path) is Mark.OPAQUE)
 
 
-def read_changeset(
-    source: ByteSource, *, limits: Limits = LIMITS, stop: Callable[[], bool] = never, digest: bool = True
-) -> ChangeSet:
+def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callable[[], bool] = never) -> ChangeSet:
     """Reads a layer to its end; raises `Cancelled` and what the source raises, but nothing for bad content."""
-    stream = Inflated(source, limits=limits, digest=digest)
+    stream = Inflated(source, limits=limits, digest=True)
     found: list[Entry] = []
     tar_problem = inflate_problem = limit = None
     notes: list[str] = []

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from xpkgtui.filesystem.compression.inflated import ByteSource, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
+from xpkgtui.filesystem.limits import LimitExceeded
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 
@@ -38,13 +38,12 @@ def copy_entry(
     sink: Sink,
     *,
     limit: int,
-    limits: Limits = LIMITS,
     stop: Callable[[], bool] = never,
 ) -> Copied:
     """Writes the first `limit` bytes of the entry number `order` to `sink`; raises nothing for bad content."""
     size = 0
     try:
-        for entry, body in entries(Inflated(source, limits=limits), limits, stop):
+        for entry, body in entries(Inflated(source), stop=stop):
             if entry.order < order:
                 continue
             while data := body.read(min(_PIECE, limit - size + 1)):

@@ -23,6 +23,7 @@ _PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"
 _LOOSE = re.compile(rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_PARTS}))?(?:\+({_PARTS}))?")
 _LONGEST = {Dialect.V1: 4096, Dialect.V3: 256}
 """The limit of 3.5.0; 1.5.0 has none, and 4096 keeps a hostile text from being converted for minutes."""
+_NEAREST = 3
 _LARGEST = {Dialect.V1: 2**63 - 1, Dialect.V3: 2**64 - 1}
 _WORDS = {
     Dialect.V1: ("Invalid Semantic Version", "Error parsing version segment", "ParseInt"),
@@ -149,7 +150,7 @@ def newest_release(tags: Iterable[str]) -> str | None:
     return max(releases, key=cmp_to_key(Version.compare)).original if releases else None
 
 
-def nearest(text: str, existing: Iterable[str], count: int = 3) -> tuple[str, ...]:
+def nearest(text: str, existing: Iterable[str]) -> tuple[str, ...]:
     """The tags nearest to `text`, which may be misspelt: by version if it is one, else by spelling."""
     from difflib import get_close_matches
 
@@ -157,7 +158,7 @@ def nearest(text: str, existing: Iterable[str], count: int = 3) -> tuple[str, ..
     try:
         target = Version.parse(text)
     except Malformed:
-        return tuple(get_close_matches(text, names[:5000], n=count, cutoff=0.4))
+        return tuple(get_close_matches(text, names[:5000], n=_NEAREST, cutoff=0.4))
 
     def distance(version: Version) -> tuple[int, int, int, bool, str]:
         return (
@@ -168,4 +169,4 @@ def nearest(text: str, existing: Iterable[str], count: int = 3) -> tuple[str, ..
             version.original,
         )
 
-    return tuple(version.original for version in sorted(_versions(names), key=distance)[:count])
+    return tuple(version.original for version in sorted(_versions(names), key=distance)[:_NEAREST])
