@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.formats.role import Role
-from xpkgtui.rules.wording import Wording
+from xpkgtui.formats.summary import FormatSummary
 
 if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor rules
     from xpkgtui.documents.chunk import Chunk
     from xpkgtui.formats.fact import Fact
+    from xpkgtui.documents.outline import Outline
+    from xpkgtui.formats.layers import LayerRole, NearMiss
     from xpkgtui.formats.overview import Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.oci.image import Image, ImageConfig
+    from xpkgtui.oci.descriptor import Descriptor
+    from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
-    from xpkgtui.readers.reader import Reader
-    from xpkgtui.rules.catalogue import Catalogue
+    from xpkgtui.readers.reader import Reader, Reading
+    from xpkgtui.rules.catalogue import Catalogue, Data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +31,7 @@ class Traces:
 
     manifest: "Manifest | None" = None
     config: "ImageConfig | None" = None
+    """Of an image."""
     heads: "Sequence[Chunk]" = field(default=())
     """The documents of a stream, by their first lines."""
 
@@ -36,8 +40,6 @@ class Traces:
 class Evidence:
     """Why something is taken for a package of a format."""
 
-    format: str
-    """As JSON spells it: `xpkg`."""
     reasons: tuple[str, ...]
     """In words, the strongest first."""
 
@@ -45,13 +47,13 @@ class Evidence:
 class Format(Protocol):
     """One kind of package, and everything that is known of it."""
 
-    name: str
-    """As JSON spells it."""
-    wording: Wording
+    summary: FormatSummary
     landmarks: Landmarks
     """The files of a layer that its readers look for."""
     readers: tuple[str, ...]
     """The programs that read it, the deciding one first."""
+    side_file: str
+    """The path of a file in an annotated layer that is judged beside the package; empty where there is none."""
 
     def recognise(self, traces: Traces) -> Evidence | None:
         """What speaks for this format; None where nothing does."""
@@ -61,11 +63,31 @@ class Format(Protocol):
         """The entry of an index that the deciding reader takes; None where it takes none."""
         ...
 
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """Whether an entry of an index is an extra of this format and not an image to read."""
+        ...
+
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
         """Joins the two, each layer with what the format says it is for.
 
         With `derive`, what the format keeps in the config counts as if it stood in the manifest (docker archives).
         """
+        ...
+
+    def layer_role(self, layer: "Layer") -> "LayerRole":
+        """What a layer is for by its annotation, where the package is not taken from it."""
+        ...
+
+    def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
+        """Annotations and labels that nearly say something of a layer, in order."""
+        ...
+
+    def reads_every_layer(self, profile: str, reading: "Reading") -> bool:
+        """Whether a consumer looks through all layers, also those that the deciding reader need not open."""
+        ...
+
+    def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
+        """Why the file beside the package cannot be read, in words; `check` raises where nobody waits any more."""
         ...
 
     def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
@@ -74,6 +96,10 @@ class Format(Protocol):
 
     def role_of(self, head: "Chunk") -> Role:
         """The role of a document by its first lines; parsing it may still find it broken."""
+        ...
+
+    def outline(self, data: "Data", chunk: "Chunk") -> "Outline | None":
+        """What a definition defines, without parsing it whole where that can be had; None for other kinds."""
         ...
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":

@@ -1,5 +1,6 @@
 """The table of formats, in the order in which they are asked."""
 
+from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.xpkg.format import XPKG
 
@@ -7,13 +8,18 @@ FORMATS: tuple[Format, ...] = (XPKG,)
 
 
 def recognise(traces: Traces) -> tuple[Format, Evidence | None]:
-    """The format that something is of, and why; the first one, without evidence, where none recognises it."""
+    """The format that something is of, and why; the assumed one, without evidence, where none recognises it."""
     for known in FORMATS:
         if (evidence := known.recognise(traces)) is not None:
             return known, evidence
-    return FORMATS[0], None
+    return assumed(), None
+
+
+def assumed() -> Format:
+    """The format that is assumed until one is recognised."""
+    return format_of(ASSUMED.name)
 
 
 def format_of(name: str) -> Format:
     """The format of that name; the first one for a name that is not known."""
-    return next((known for known in FORMATS if known.name == name), FORMATS[0])
+    return next((known for known in FORMATS if known.summary.name == name), FORMATS[0])

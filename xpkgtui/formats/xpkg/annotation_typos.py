@@ -1,11 +1,13 @@
 """What annotations and labels that nearly say something of a layer were probably meant to say."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from xpkgtui.formats.layers import NearMiss, Spot
 from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
+from xpkgtui.oci.image import Image
 
 _FILLING = str.maketrans("", "", "-_. ")
 _TYPOS = 2
@@ -37,6 +39,39 @@ class Slip:
     meant: str
     layer: int | None = None
     """The layer that was probably meant."""
+
+
+def near_misses(image: Image) -> tuple[NearMiss, ...]:
+    """Annotations of layers and of the manifest, and labels, that nearly say something of a layer."""
+    return (*_in_annotations(image), *_in_labels(image), *_in_manifest(image))
+
+
+def _in_annotations(image: Image) -> Iterator[NearMiss]:
+    for layer in image.layers:
+        for key, value in islice(layer.descriptor.annotations.items(), _MOST):
+            if meant := annotation_slip(key, value):
+                yield _near(Spot.ANNOTATION, layer.index, key, value, meant)
+
+
+def _in_labels(image: Image) -> Iterator[NearMiss]:
+    labels = image.config.labels.items() if image.config else ()
+    named = [
+        Named(index=layer.index, digest=str(layer.descriptor.digest), diff_id=layer.diff_id) for layer in image.layers
+    ]
+    for slip in label_slips(labels, named):
+        yield _near(Spot.LABEL, slip.layer, slip.key, slip.value, slip.meant)
+
+
+def _in_manifest(image: Image) -> Iterator[NearMiss]:
+    for key, value in islice(sorted(image.manifest.annotations.items()), _MOST):
+        if key == ANNOTATION or is_near_key(key):
+            meant = "it is the manifest that has it; nobody looks there, but at layers"
+            yield _near(Spot.MANIFEST, None, key, value, meant)
+
+
+def _near(spot: Spot, layer: int | None, key: str, value: str, meant: str) -> NearMiss:
+    word = value if key.partition(":")[0] == ANNOTATION and value != BASE else key
+    return NearMiss(spot=spot, layer=layer, key=key, value=value, meant=meant, word=word)
 
 
 def is_plausible(text: str, wanted: str) -> bool:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
+from xpkgtui.formats.layers import LayerRole
+from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.image import Image, ImageConfig, Mark
+from xpkgtui.oci.image import Image, ImageConfig, Layer, Mark
 from xpkgtui.oci.manifest import Manifest
 
-ANNOTATION = "io.crossplane.xpkg"
+ANNOTATION = SUMMARY.annotation
 """The annotation of a layer (or index entry) that says what it is for Crossplane."""
 BASE = "base"
 """The annotation's value on the layer that supplies package.yaml."""
@@ -46,6 +48,20 @@ def annotation_of(descriptor: Descriptor) -> str | None:
 def is_extension(entry: Descriptor) -> bool:
     """Whether an index entry holds a marketplace's extensions."""
     return annotation_of(entry) == EXTENSIONS
+
+
+def role_of(layer: Layer) -> LayerRole:
+    """What a layer is for by its annotation."""
+    match layer.annotation:
+        case None:
+            return LayerRole.RUNTIME
+        case value if value == BASE:
+            return LayerRole.PACKAGE
+        case "upbound":
+            return LayerRole.EXAMPLES
+        case value if value.startswith("schema."):
+            return LayerRole.SCHEMA
+    return LayerRole.OTHER
 
 
 def _mark(layer: Descriptor, label: str | None, *, derive: bool) -> Mark:

@@ -7,19 +7,25 @@ from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg import annotations, identity, platforms
+from xpkgtui.documents.outline import outline
+from xpkgtui.formats.xpkg.examples import EXAMPLES
 from xpkgtui.formats.xpkg.kinds import META_GROUPS
+from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
-from xpkgtui.formats.xpkg.wording import WORDING
+from xpkgtui.formats.xpkg.summary import SUMMARY
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk
     from xpkgtui.formats.fact import Fact
+    from xpkgtui.documents.outline import Outline
+    from xpkgtui.formats.layers import LayerRole, NearMiss
     from xpkgtui.formats.overview import Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.oci.image import Image, ImageConfig
+    from xpkgtui.oci.descriptor import Descriptor
+    from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
-    from xpkgtui.readers.reader import Reader
-    from xpkgtui.rules.catalogue import Catalogue
+    from xpkgtui.readers.reader import Reader, Reading
+    from xpkgtui.rules.catalogue import Catalogue, Data
 
 _MOST_REASONS = 3
 
@@ -27,12 +33,12 @@ _MOST_REASONS = 3
 class Xpkg:
     """Packages of Crossplane."""
 
-    name = "xpkg"
-    wording = WORDING
+    summary = SUMMARY
     landmarks = Landmarks(
-        stream_file=WORDING.stream_file, paths=frozenset({".registry/app.yaml", ".up/examples.yaml"})
+        stream_file=SUMMARY.wording.stream_file, paths=frozenset({".registry/app.yaml", EXAMPLES})
     )
     readers = tuple(ERAS)
+    side_file = EXAMPLES
 
     def recognise(self, traces: Traces) -> Evidence | None:
         """A meta object, an annotated or a labelled layer."""
@@ -47,15 +53,39 @@ class Xpkg:
                 reasons.append(f"layer {number} has {annotations.ANNOTATION}: {value}")
             elif (label := labels.get(str(layer.digest))) is not None:
                 reasons.append(f"the config labels layer {number} as {label}")
-        return Evidence(format=self.name, reasons=tuple(reasons)) if reasons else None
+        return Evidence(reasons=tuple(reasons)) if reasons else None
 
     def choose(self, index: "Index") -> int | None:
         """The first entry for linux/amd64."""
         return platforms.choose(index)
 
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """What a marketplace reads."""
+        return annotations.is_extension(entry)
+
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
         """Layers with the xpkg annotation, derived from labels where push would derive it."""
         return annotations.image_of(manifest, config, derive=derive)
+
+    def layer_role(self, layer: "Layer") -> "LayerRole":
+        """By the value of the xpkg annotation."""
+        return annotations.role_of(layer)
+
+    def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
+        """Words that are nearly the xpkg annotation, or nearly name a layer."""
+        from xpkgtui.formats.xpkg.annotation_typos import near_misses
+
+        return near_misses(image)
+
+    def reads_every_layer(self, profile: str, reading: "Reading") -> bool:
+        """Managers 1.13 to 2.1 read every layer of an image before they flatten it."""
+        return profile == Profile.CROSSPLANE_1 and not reading.annotated
+
+    def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
+        """Of the examples that a build puts into a layer of their own."""
+        from xpkgtui.formats.xpkg.examples import problem_of
+
+        return problem_of(data, check)
 
     def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
         """The package manager of one era."""
@@ -64,6 +94,10 @@ class Xpkg:
     def role_of(self, head: "Chunk") -> Role:
         """By the kinds that Crossplane's parser knows."""
         return identity.role_of(head)
+
+    def outline(self, data: "Data", chunk: "Chunk") -> "Outline | None":
+        """Of definitions of Kubernetes and of Crossplane."""
+        return outline(data, chunk)
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
         """The XPKG rules."""

@@ -37,19 +37,10 @@ class Profile(StrEnum):
 
 PROFILES = tuple(Profile)
 DEFAULT = Profile.CROSSPLANE
-
-
-def is_older(crossplane: str) -> bool:
-    """Whether this version, as settings spell it, is older than those that the default profile speaks for."""
-    major, minor = crossplane.split(".")[:2]
-    return (int(major), int(minor)) < (2, 2)
+OLDEST = "2.2"
+"""The oldest Crossplane that the default profile speaks for."""
 
 
 def profile_of(name: str) -> Profile:
     """The profile of that name; one that is not known is judged as the default."""
     return Profile(name) if name in PROFILES else DEFAULT
-
-
-def profile_after(name: str) -> Profile:
-    """The profile that comes next; after the last, the first."""
-    return PROFILES[(PROFILES.index(profile_of(name)) + 1) % len(PROFILES)]

@@ -2,17 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
-
-class LayerRole(StrEnum):
-    """What a layer is for, as JSON spells it."""
-
-    PACKAGE = "package"
-    EXAMPLES = "examples"
-    SCHEMA = "schema"
-    RUNTIME = "runtime"
-    OTHER = "other"
+from xpkgtui.formats.layers import LayerRole
 
 
 class LayerUse(StrEnum):

@@ -22,7 +22,7 @@ from xpkgtui.formats.xpkg.rules.objects import odd_kinds as kinds
 from xpkgtui.formats.xpkg.rules.stream import documents as stream
 from xpkgtui.formats.xpkg.rules.stream import oddities as surprises
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, ImageSubject, PackageSubject
-from xpkgtui.formats.xpkg.wording import WORDING
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.rule import Rule

@@ -1,0 +1,5 @@
+"""The format that is assumed until one is recognised, and where none is."""
+
+from xpkgtui.formats.xpkg.summary import SUMMARY
+
+ASSUMED = SUMMARY

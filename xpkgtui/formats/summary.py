@@ -1,0 +1,20 @@
+"""What a screen and a report need to know of a format, as a value that travels."""
+
+from dataclasses import dataclass
+
+from xpkgtui.rules.wording import Wording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatSummary:
+    """A format by its names."""
+
+    name: str
+    """As JSON spells it: `xpkg`."""
+    wording: Wording
+    profiles: tuple[str, ...]
+    """The consumers that packages are judged for, the default first."""
+    annotation: str = ""
+    """The key of the annotation that says what a layer is for; empty where the format has none."""
+    reasons: tuple[str, ...] = ()
+    """Why the package is taken for one of this format, the strongest first; empty where nothing speaks for it."""
