@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from builders.packages import metas
+from builders.packages.near_misses import near_misses
 
 from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.layers import LayerRole
 from xpkgtui.formats.overview import Overview
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.overview.meta import of_meta
@@ -19,7 +21,7 @@ from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRole, LayerRow, LayerUse
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci.platform import Platform
@@ -546,7 +548,9 @@ def mismarked(folder: Path) -> Story:
     )
     for number, event in enumerate(story.opening):
         if isinstance(event, events.ManifestRead):
-            story.opening[number] = replace(event, layers=(*found[:2], mine, found[3]), labels=labels)
+            shown = (*found[:2], mine, found[3])
+            near = near_misses(shown, labels)
+            story.opening[number] = replace(event, layers=shown, labels=labels, near_misses=near)
     return story
 
 

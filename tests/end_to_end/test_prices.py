@@ -8,7 +8,7 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
 from builders.registry.registries import DebianRegistry
 
-from xpkgtui.formats.xpkg.wording import WORDING
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.parts import Ready

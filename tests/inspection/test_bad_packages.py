@@ -9,7 +9,7 @@ from builders.oci.images import BuiltImage, image, index, package, write_layout,
 from builders.oci.layers import file, layer, layer_of, tar
 
 from xpkgtui.errors import FailureKind
-from xpkgtui.formats.xpkg.wording import WORDING
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.events import FilesListed, PartFailed, TextReady
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready

@@ -1,9 +1,10 @@
 """The near miss of a layer, as its row says it."""
 
-from builders.oci.images import image, package
+from builders.oci.images import image
 from builders.oci.layers import ANNOTATION, file, layer
 
 from xpkgtui.formats.xpkg.annotations import image_of
+from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.layers.rows import layer_rows
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
@@ -14,7 +15,8 @@ HELD = layer(file("package.yaml", "kind: Provider\n"))
 def slips(**changes: object) -> list[str]:
     built = image(HELD, **changes)  # type: ignore[arg-type]
     manifest, config = Manifest.parse(built.manifest), ImageConfig.parse(built.config)
-    return [row.slip for row in layer_rows(image_of(manifest, config, derive=False), {}, None)]
+    parsed = image_of(manifest, config, derive=False)
+    return [row.slip for row in layer_rows(parsed, XPKG, XPKG.near_misses(parsed), {}, None)]
 
 
 def test_a_label_that_is_nearly_base_is_said() -> None:
@@ -26,6 +28,4 @@ def test_a_key_that_is_nearly_right_is_said() -> None:
 
 
 def test_a_layer_that_is_marked_as_it_should_be_has_no_slip() -> None:
-    built = package("kind: Provider\n")
-    manifest, config = Manifest.parse(built.manifest), ImageConfig.parse(built.config)
-    assert [row.slip for row in layer_rows(image_of(manifest, config, derive=False), {}, None)] == [""]
+    assert slips() == [""]

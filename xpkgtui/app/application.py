@@ -15,7 +15,6 @@ from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.screens.help import Help
 from xpkgtui.app.screens.palette import Palette, PaletteScreen
 from xpkgtui.app.screens.start import Start
-from xpkgtui.formats.xpkg.profiles import profile_after
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Options
@@ -112,7 +111,7 @@ class Application(Listening):
         if case is None:
             self.tell("There is nothing to judge yet.")
             return
-        case = replace(case, profile=str(profile_after(case.profile)))
+        case = replace(case, profile=self.inspection.format.profile_after(case.profile))
         self._options = replace(self._options, profile=case.profile)
         self.inspection = replace(self.inspection, case=case)
         self.tell(f"Rule profile {case.profile}")

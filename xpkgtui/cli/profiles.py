@@ -35,9 +35,9 @@ def known_profile(settings: "Settings") -> "Settings":
         return _by_version(settings)
     import difflib
 
-    from xpkgtui.formats.xpkg.profiles import PROFILES
+    from xpkgtui.formats.known import FORMATS
 
-    names = [str(name) for name in PROFILES]
+    names = [name for known in FORMATS for name in known.summary.profiles]
     if settings.profile not in names:
         nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
         perhaps = f"Perhaps {nearest[0]} is meant. " if nearest else ""
@@ -47,10 +47,11 @@ def known_profile(settings: "Settings") -> "Settings":
 
 def _by_version(settings: "Settings") -> "Settings":
     """The settings with the older profile for an older Crossplane, unless a profile was chosen."""
-    from xpkgtui.formats.xpkg.profiles import is_older
+    from xpkgtui.formats.assumed import ASSUMED
+    from xpkgtui.rules.wording import is_older
     from xpkgtui.settings.settings import SettingOrigin
 
-    if not is_older(settings.crossplane):
+    if not is_older(settings.crossplane, ASSUMED.wording.oldest):
         return settings
     if settings.origins["profile"] is SettingOrigin.DEFAULT:
         say(f"note: Crossplane {settings.crossplane} is judged for with the profile {OLDER}\n")
@@ -66,9 +67,9 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
     """Rule IDs from texts like `XPKG401,xpkg5`; a prefix stands for all rules that begin with it."""
     if not written:
         return frozenset()
-    from xpkgtui.formats.xpkg.rules.catalogue import RULES
+    from xpkgtui.formats.known import rules
 
-    ids = [rule.id for rule in RULES]
+    ids = [rule.id for rule in rules()]
     found: set[str] = set()
     for name in (part.strip() for text in written for part in text.split(",")):
         matches = {rule for rule in ids if rule == name.upper()} or {

@@ -12,9 +12,9 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 
 if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor rules
-    from xpkgtui.documents.chunk import Chunk
-    from xpkgtui.formats.fact import Fact
+    from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.outline import Outline
+    from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.layers import LayerRole, NearMiss
     from xpkgtui.formats.overview import Overview
     from xpkgtui.formats.package_objects import PackageObjects
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor ru
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.reader import Reader, Reading
-    from xpkgtui.rules.catalogue import Catalogue, Data
+    from xpkgtui.rules.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ class Format(Protocol):
         """The role of a document by its first lines; parsing it may still find it broken."""
         ...
 
-    def outline(self, data: "Data", chunk: "Chunk") -> "Outline | None":
+    def outline(self, data: "StreamBytes", chunk: "Chunk") -> "Outline | None":
         """What a definition defines, without parsing it whole where that can be had; None for other kinds."""
         ...
 

@@ -18,3 +18,8 @@ class FormatSummary:
     """The key of the annotation that says what a layer is for; empty where the format has none."""
     reasons: tuple[str, ...] = ()
     """Why the package is taken for one of this format, the strongest first; empty where nothing speaks for it."""
+
+    def profile_after(self, name: str) -> str:
+        """The profile that comes next; after the last, and after one that is not known, the first."""
+        following = dict(zip(self.profiles, (*self.profiles[1:], self.profiles[0]), strict=True))
+        return following.get(name, self.profiles[0])

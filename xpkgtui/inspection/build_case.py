@@ -50,7 +50,7 @@ def _with_stream(case: Case, opened: OpenedStream) -> Case:
 def _with_image(case: Case, opened: OpenedImage) -> Case:
     index, entry = opened.source.index, opened.entry
     shown = replace(case, shown=entry.number if entry else None)
-    if index is not None and (apart := index.not_a_package(entry, opened.format.wording)):
+    if index is not None and (apart := index.not_a_package(entry, opened.format.summary.wording)):
         return replace(shown, apart=apart, hidden=opened.comparison.hidden, flattened=opened.comparison.flattened)
     layers = opened.layers.facts
     return replace(

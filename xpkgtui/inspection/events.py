@@ -1,11 +1,13 @@
 """What an inspection tells, bit by bit; folding the events gives the Inspection."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
+from xpkgtui.formats.layers import NearMiss
 from xpkgtui.formats.overview import Overview
+from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow
@@ -16,6 +18,7 @@ from xpkgtui.rules.finding import Badge, Finding, Verdict
 from xpkgtui.sources.source import Exchange, Form
 
 if TYPE_CHECKING:  # a screen paints before it is told any of these: their rooms are loaded when they arrive
+    from xpkgtui.formats.format import Evidence, Format
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
 
@@ -45,6 +48,13 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FormatRecognised:
+    """What kind of package it is; the assumed format, without reasons, where nothing speaks for any."""
+
+    format: FormatSummary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlatformsListed:
     """The entries of the index, or the one platform of a plain manifest."""
 
@@ -66,6 +76,8 @@ class ManifestRead:
     """Sent again, whole, as more is known of the layers."""
     total: int
     """Bytes of manifest, config and layers."""
+    near_misses: tuple[NearMiss, ...] = ()
+    """Annotations and labels that nearly say something of a layer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +238,7 @@ class PartFailed:
 
 Event = (
     Resolved
+    | FormatRecognised
     | PlatformsListed
     | ManifestRead
     | LayersChanged
@@ -246,3 +259,8 @@ Event = (
 
 Emit = Callable[[Event], Awaitable[None]]
 """Sends an event to whoever asked; waits while they are slow."""
+
+
+def recognised(format: "Format", evidence: "Evidence | None") -> FormatRecognised:
+    """The event about a format, and why it is that one."""
+    return FormatRecognised(format=replace(format.summary, reasons=evidence.reasons if evidence else ()))

@@ -28,6 +28,10 @@ def _resolved(state: Inspection, event: events.Resolved) -> Inspection:
     return replace(state, resolved=event, failure=None)
 
 
+def _format(state: Inspection, event: events.FormatRecognised) -> Inspection:
+    return replace(state, format=event.format)
+
+
 def _platforms(state: Inspection, event: events.PlatformsListed) -> Inspection:
     return replace(state, platforms=Ready(event.rows), is_index=event.is_index)
 
@@ -148,6 +152,7 @@ def _unchanged(state: Inspection, _event: events.Event) -> Inspection:
 _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = MappingProxyType(
     {
         events.Resolved: _resolved,
+        events.FormatRecognised: _format,
         events.PlatformsListed: _platforms,
         events.ManifestRead: _manifest,
         events.LayersChanged: _layers,

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
+from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.wording import WORDING
+from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection import events
 from xpkgtui.inspection.parts import Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
@@ -30,10 +31,9 @@ class Inspection:
 
     source: str
     resolved: events.Resolved | None = None
+    format: FormatSummary = ASSUMED
     failure: Failure | None = None
     """Why nothing could be opened at all."""
-    wording: Wording = WORDING
-    """The names that sentences about it are made with."""
     platforms: Part[tuple[PlatformRow, ...]] = _NOT_YET
     is_index: bool = False
     manifest: Part[events.ManifestRead] = _NOT_YET
@@ -55,6 +55,11 @@ class Inspection:
     """The newest thing that is under way before the objects are listed."""
     failures: tuple[tuple[PartName, Failure], ...] = ()
     """Parts that failed, with why."""
+
+    @property
+    def wording(self) -> Wording:
+        """The names that sentences about it are made with."""
+        return self.format.wording
 
     @property
     def digest(self) -> str | None:

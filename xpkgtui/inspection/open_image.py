@@ -1,9 +1,9 @@
 """The image that an entry of the index, or a plain manifest, stands for: its manifest and its config."""
 
 from xpkgtui.errors import Corrupt, Failure, Malformed, XpkgError, blames_package
-from xpkgtui.formats.xpkg.annotations import image_of
-from xpkgtui.formats.xpkg.platforms import choose
-from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed
+from xpkgtui.formats import known
+from xpkgtui.formats.format import Traces
+from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed, recognised
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
 from xpkgtui.inspection.index.rows import manifest_row
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
@@ -30,17 +30,19 @@ async def open_image(
         await emit(PlatformsListed(rows=source.index.rows(entry), is_index=True))
         if entry is None:
             return NoImage()
-        found = await _fetch(source, source.index, entry, emit)
-        if isinstance(found, NoImage):
-            return found
-        raw = found
+        fetched = await _fetch(source, source.index, entry, emit)
+        if isinstance(fetched, NoImage):
+            return fetched
+        raw = fetched
     try:
         manifest = Manifest.parse(raw.data)
     except Malformed as error:
         return NoImage(entry=entry, manifest=raw, problem=str(error))
     config, parsed = await _config(source, manifest, emit)
-    image = image_of(manifest, parsed, derive=root.derive)
-    opened = OpenedImage(source, image, entry=entry, manifest=raw, config=config)
+    found, evidence = known.recognise(Traces(manifest=manifest, config=parsed))
+    await emit(recognised(found, evidence))
+    image = found.image_of(manifest, parsed, derive=root.derive)
+    opened = OpenedImage(source, image, found, entry=entry, manifest=raw, config=config)
     await emit(_platforms(opened))
     return opened
 
@@ -89,7 +91,7 @@ async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, em
         if isinstance(parsed, Manifest):
             index.learn(entry, parsed)
             return RawManifest(data=data, digest=str(entry.digest))
-        inner = choose(parsed)
+        inner = index.format.choose(parsed)
         if inner is None:
             problem = "the nested index lists no linux/amd64"
             break

@@ -7,7 +7,6 @@ from typing import Generic, TypeVar
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.index.opened_index import ShownEntry
 from xpkgtui.inspection.layers.comparison import LayerComparison
@@ -76,6 +75,7 @@ class OpenedImage:
         self,
         source: OpenedSource,
         image: Image,
+        format: Format,
         *,
         entry: ShownEntry | None,
         manifest: RawManifest,
@@ -83,12 +83,13 @@ class OpenedImage:
     ) -> None:
         self.source = source
         self.image = image
+        self.format = format
+        self.near_misses = format.near_misses(image)
         self.entry = entry
         """None where the source is a plain manifest."""
         self.manifest = manifest
         self.config = config
-        self.format: Format = XPKG
-        self.layers = OpenedLayers(source, image, self.format)
+        self.layers = OpenedLayers(source, image, format)
         self.trees: Kept[tuple[bool, tuple[int, ...]], FileTree] = Kept()
         """Trees that were shown last: of one layer by itself, or of several flattened; by the layers' numbers."""
         self.comparisons: Kept[tuple[View, int], Comparison] = Kept()
@@ -117,7 +118,7 @@ class OpenedImage:
 
     def layer_rows(self) -> tuple[LayerRow, ...]:
         """The layers as they are known now."""
-        return layer_rows(self.image, self.layers.facts, self.reading)
+        return layer_rows(self.image, self.format, self.near_misses, self.layers.facts, self.reading)
 
     def changed_rows(self) -> tuple[LayerRow, ...] | None:
         """The same, where they are not what they were when this was asked last."""
@@ -139,6 +140,7 @@ class OpenedImage:
             labels=tuple(sorted(self.image.config.labels.items())) if self.image.config else (),
             layers=self.layer_rows(),
             total=self.total,
+            near_misses=self.near_misses,
         )
 
 

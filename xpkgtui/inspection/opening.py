@@ -7,7 +7,6 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.inspection.build_case import build_case
 from xpkgtui.inspection.events import (
     CaseReady,
@@ -114,13 +113,14 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
     if image.layers.trouble is not None:
         await emit(PartFailed(part=PartName.OBJECTS, failure=image.layers.trouble))
     if stream is not None:
+        await stream.split(source.pool)
         await stream.list_objects(source.pool, emit)
 
 
 async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStream | None]:
     index = image.source.index
-    if index is not None and (why := index.not_a_package(image.entry, image.format.wording)):
-        return takes_nothing(why), None
+    if index is not None and (why := index.not_a_package(image.entry, image.format.summary.wording)):
+        return takes_nothing(image.format, why), None
     return await read_package(image.layers, image.manifest.data, emit)
 
 
@@ -128,9 +128,8 @@ async def _read_layers(image: OpenedImage, emit: Emit) -> None:
     """Looks through the layers that the reader opened (all of them with `all_layers`, or where all are validated)."""
     options, reading = image.source.options, image.reading
     wanted = set(reading.layers_read) if reading else set()
-    # Managers 1.13 to 2.1 read every layer of an image before they flatten it.
-    are_validated = reading is not None and not reading.annotated and options.profile == Profile.CROSSPLANE_1
-    if options.all_layers or are_validated:
+    reads_all = reading is not None and image.format.reads_every_layer(options.profile, reading)
+    if options.all_layers or reads_all:
         wanted.update(layer.index for layer in image.image.layers)
     for index in sorted(wanted):
         if not image.layers.is_refused(index):

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRole, LayerRow, LayerUse
+from xpkgtui.formats.layers import LayerRole
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.wording import Wording

@@ -43,6 +43,20 @@ def page_of(rule: "AnyRule") -> Page:
     )
 
 
+def pages() -> list[Page]:
+    """The pages of all rules of all formats."""
+    from xpkgtui.formats.known import rules
+
+    return [page_of(rule) for rule in rules()]
+
+
+def page_named(id: str) -> Page | None:  # noqa: A002
+    """The page of the rule of that ID."""
+    from xpkgtui.formats.known import rules
+
+    return next((page_of(rule) for rule in rules() if rule.id == id), None)
+
+
 def sections(page: Page) -> tuple[tuple[str, str], ...]:
     """What the page says, under its headings."""
     return (

@@ -1,24 +1,9 @@
 """The verdict line in words, the same for people and for JSON."""
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.xpkg.profiles import is_older
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.rules.finding import Acceptance, Verdict
-
-_NAMES = {
-    "crossplane-1": "Crossplane 1.14 to 2.1",
-    "build": "crossplane xpkg build",
-    "spec": "The xpkg specification",
-    "format-v2": "The Package Format v2",
-}
-"""Profiles that are not one version of Crossplane."""
-
-
-def judge_name(profile: str, crossplane: str) -> str:
-    """Who judges: `Crossplane 2.4`."""
-    newer = "Crossplane 2.2 and later" if is_older(crossplane) else f"Crossplane {crossplane}"
-    return _NAMES.get(profile, newer)
 
 
 def verdict_of(inspection: Inspection) -> Verdict | None:
@@ -38,7 +23,7 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
     if verdict is None:
         failure = trouble(inspection)
         return f"not judged: {failure.title}" if failure else "not judged"
-    who = judge_name(profile, crossplane)
+    who = inspection.format.wording.judge(profile, crossplane)
     match verdict.acceptance:
         case Acceptance.ACCEPTED:
             return f"{who} accepts it: {verdict.reason}"

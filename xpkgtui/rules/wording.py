@@ -1,7 +1,17 @@
 """The words of a format: the names of its programs and of the file that they read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Era:
+    """Versions of a program that read alike."""
+
+    reader: str
+    """As JSON spells it."""
+    first: str
+    last: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +28,24 @@ class Wording:
     """By profile, who accepts or refuses; `{target}` stands for the version that is judged for."""
     oldest: str = "0.0"
     """The oldest version that the default profile speaks for."""
+
+    eras: tuple[Era, ...] = ()
+    """The program's eras, in order and without a gap."""
+    programs: Mapping[str, str] = field(default_factory=dict)
+    """Other readers, by the name that JSON has for them."""
+
+    def readers(self, names: Sequence[str]) -> str:
+        """Readers in words, eras that follow each other as one: `Crossplane 2.2 – 2.4, crossplane xpkg extract`."""
+        spans: list[tuple[str, str]] = []
+        follows = False
+        for era in self.eras:
+            if era.reader in names:
+                spans.append((spans.pop()[0] if follows else era.first, era.last))
+            follows = era.reader in names
+        versions = ", ".join(first if first == last else f"{first} – {last}" for first, last in spans)
+        known = {era.reader for era in self.eras}
+        others = [self.programs.get(name, name) for name in names if name not in known]
+        return ", ".join(([f"{self.program} {versions}"] if versions else []) + others)
 
     def judge(self, profile: str, target: str) -> str:
         """Who accepts or refuses under a profile: `Crossplane 2.4`."""

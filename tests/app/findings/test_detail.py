@@ -9,6 +9,7 @@ from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings.list import pane
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Finding, Place, Severity
 
@@ -22,25 +23,25 @@ def labels(lines: tuple[Line, ...]) -> list[str]:
 
 
 def test_a_finding_says_what_its_rule_asks_why_and_when_it_bites() -> None:
-    assert labels(finding_detail.body([finding()], none="")) == ["where", "what", "why", "when", "readers"]
+    assert labels(finding_detail.body([finding()], WORDING, none="")) == ["where", "what", "why", "when", "readers"]
 
 
 def test_a_rule_is_explained_once() -> None:
-    shown = labels(finding_detail.body([finding(), finding(), finding("XPKG613")], none=""))
+    shown = labels(finding_detail.body([finding(), finding(), finding("XPKG613")], WORDING, none=""))
     assert shown.count("why") == 2
 
 
 def test_a_rule_that_is_not_known_is_not_explained() -> None:
-    assert labels(finding_detail.body([finding("XPKG999")], none="")) == ["where", "readers"]
+    assert labels(finding_detail.body([finding("XPKG999")], WORDING, none="")) == ["where", "readers"]
 
 
 def test_readers_are_named_as_people_call_them() -> None:
-    names = finding_detail.reader_words(("manager-2.2", "manager-2.4", "extract", "x"))
+    names = WORDING.readers(("manager-2.2", "manager-2.4", "extract", "x"))
     assert names == "Crossplane 2.2 – 2.4, crossplane xpkg extract, x"
 
 
 def test_only_eras_that_follow_each_other_are_one() -> None:
-    assert finding_detail.reader_words(("manager-2.4", "manager-1.0", "manager-1.7", "manager-2.0")) == (
+    assert WORDING.readers(("manager-2.4", "manager-1.0", "manager-1.7", "manager-2.0")) == (
         "Crossplane 1.0 – 1.12, 2.0 – 2.1, 2.4"
     )
 
@@ -51,7 +52,7 @@ def test_no_rule_is_loaded_before_a_finding_is_shown() -> None:
 
 
 def test_nothing_found_is_a_sentence() -> None:
-    (line,) = finding_detail.body([], none="Nothing is wrong.")
+    (line,) = finding_detail.body([], WORDING, none="Nothing is wrong.")
     assert isinstance(line, Content)
     assert line.plain == "✓ Nothing is wrong."
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from builders import screens
+from builders.packages.near_misses import near_misses
 
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.layers import detail as layer_detail
@@ -18,8 +19,9 @@ from xpkgtui.inspection.rows.layers import LayerUse
 def annotations(folder: Path, *labels: tuple[str, str]) -> str:
     inspection = Inspection(source="")
     for event in screens.accepted(folder).opening:
-        labelled = replace(event, labels=labels) if isinstance(event, ManifestRead) else event
-        inspection = fold(inspection, labelled)
+        if isinstance(event, ManifestRead):
+            event = replace(event, labels=labels, near_misses=near_misses(event.layers, labels))
+        inspection = fold(inspection, event)
     page = layer_detail.page(inspection, Selection().with_tab(layer_detail.SUBJECT, "annotations"), Answers())
     paper = Prose(page.body, 200)
     return "\n".join(paper.draw(row, 0, 200).plain.rstrip() for row in range(paper.rows))

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.layers import LayerRole
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
@@ -10,7 +11,7 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Open, Request
-from xpkgtui.inspection.rows.layers import LayerRole, LayerRow, LayerUse, Unread
+from xpkgtui.inspection.rows.layers import LayerRow, LayerUse, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform

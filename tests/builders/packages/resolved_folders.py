@@ -7,6 +7,7 @@ from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import write_folder
 
 from xpkgtui.documents.stream import split
+from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.sources.source import Form, StreamRoot
@@ -22,7 +23,7 @@ def resolved(folder: Path, files: Mapping[str, str | bytes], scratch: Path | Non
 def rows_of(root: StreamRoot) -> list[ObjectRow]:
     """The objects of a stream."""
     data = root.path.read_bytes()
-    return list(object_rows(data, split(data).chunks, root.origins))
+    return list(object_rows(data, split(data).chunks, XPKG, root.origins))
 
 
 def names(folder: Path, files: Mapping[str, str | bytes]) -> list[str | None]:

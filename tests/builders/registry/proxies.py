@@ -64,7 +64,7 @@ class _Handler(BaseHTTPRequestHandler):
             with socket.create_connection(proxy.names[self.path], _SECONDS) as far:
                 _tunnel(self.connection, far)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+    def log_message(self, format: str, *args: object) -> None:
         """Says nothing."""
 
 

@@ -11,7 +11,7 @@ from xpkgtui.cli.program import program
 from xpkgtui.errors import Usage
 from xpkgtui.formats.xpkg.profiles import DEFAULT, PROFILES
 from xpkgtui.formats.xpkg.rules.catalogue import RULES
-from xpkgtui.reporting.sentence import judge_name
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.settings.settings import load
 
 
@@ -62,7 +62,7 @@ def test_help_names_every_profile() -> None:
 
 
 def test_every_profile_judges_under_a_name_of_its_own() -> None:
-    assert len({judge_name(profile, "2.4") for profile in PROFILES}) == len(PROFILES)
+    assert len({WORDING.judge(profile, "2.4") for profile in PROFILES}) == len(PROFILES)
 
 
 def test_default_profile_is_that_of_settings() -> None:

@@ -11,7 +11,6 @@ from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
-from xpkgtui.reporting.sentence import judge_name
 from xpkgtui.rules.finding import Acceptance, Severity
 
 
@@ -99,7 +98,9 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     assert isinstance(inspection.verdict, Ready)
     verdict = inspection.verdict.value
     judged = inspection.judged
-    who = judge_name(judged.profile, judged.crossplane) if judged else judge_name(options.profile, options.crossplane)
+    wording = inspection.format.wording
+    asked = judged or options
+    who = wording.judge(asked.profile, asked.crossplane)
     counts = _counts(inspection)
     if inspection.not_a_package:
         back = inspection.chosen_entry

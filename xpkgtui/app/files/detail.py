@@ -43,7 +43,9 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
     )
     if tab == "findings":
         return replace(
-            plain, body=finding_detail.body(found, none="Nothing is wrong with this file."), findings=found
+            plain,
+            body=finding_detail.body(found, inspection.format.wording, none="Nothing is wrong with this file."),
+            findings=found,
         )
     if tab == "json":
         return replace(plain, body=as_json(row))

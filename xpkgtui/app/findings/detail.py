@@ -8,21 +8,12 @@ from xpkgtui.app.drawing.page import Ends, Fact, Line, Note
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.findings.list import place_words
 from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.wording import Wording
 
 _COLUMN = 9
-_ERAS = {
-    "manager-1.0": ("1.0", "1.6"),
-    "manager-1.7": ("1.7", "1.12"),
-    "manager-1.13": ("1.13", "1.20"),
-    "manager-2.0": ("2.0", "2.1"),
-    "manager-2.2": ("2.2", "2.3"),
-    "manager-2.4": ("2.4", "2.4"),
-}
-"""First and last version of each package manager's era, in order and without a gap."""
-_PROGRAMS = {"extract": "crossplane xpkg extract", "validate": "crossplane resource validate"}
 
 
-def body(findings: Sequence[Finding], *, none: str) -> tuple[Line, ...]:
+def body(findings: Sequence[Finding], wording: Wording, *, none: str) -> tuple[Line, ...]:
     """Every finding in full, numbered where there are several."""
     if not findings:
         return (words(f"✓ {none}", "$muted"),)
@@ -32,12 +23,12 @@ def body(findings: Sequence[Finding], *, none: str) -> tuple[Line, ...]:
         if number > 1:
             lines.append(Content(""))
         place = f"{number} of {len(findings)}" if len(findings) > 1 else ""
-        lines += of_one(finding, place, explained=finding.rule in told)
+        lines += of_one(finding, wording, place, explained=finding.rule in told)
         told.add(finding.rule)
     return tuple(lines)
 
 
-def of_one(finding: Finding, number: str = "", *, explained: bool = False) -> Iterator[Line]:
+def of_one(finding: Finding, wording: Wording, number: str = "", *, explained: bool = False) -> Iterator[Line]:
     """One finding with where, what the rule asks and why, what mends it and what Crossplane says."""
     mark = sign(SEVERITIES[finding.severity])
     title = join(mark, " ", safe(finding.rule, "bold $foreground"), "  ", safe(finding.message, "$foreground"))
@@ -52,29 +43,16 @@ def of_one(finding: Finding, number: str = "", *, explained: bool = False) -> It
     if finding.fix:
         yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
     if finding.readers:
-        yield Fact("readers", safe(reader_words(finding.readers), "$foreground"), _COLUMN)
+        yield Fact("readers", safe(wording.readers(finding.readers), "$foreground"), _COLUMN)
     if finding.crossplane_says:
         yield Fact("says", block(finding.crossplane_says, "$foreground"), _COLUMN)
 
 
-def reader_words(readers: Sequence[str]) -> str:
-    """Readers in words, eras that follow each other as one: `Crossplane 2.2 – 2.4, crossplane xpkg extract`."""
-    spans: list[tuple[str, str]] = []
-    follows = False
-    for name, (first, last) in _ERAS.items():
-        if name in readers:
-            spans.append((spans.pop()[0] if follows else first, last))
-        follows = name in readers
-    managers = ", ".join(first if first == last else f"{first} – {last}" for first, last in spans)
-    others = [_PROGRAMS.get(name, name) for name in readers if name not in _ERAS]
-    return ", ".join(([f"Crossplane {managers}"] if managers else []) + others)
-
-
 def _manual(name: str) -> Iterator[tuple[str, str]]:
     """What the rule asks, why, and when it bites; the catalogue is large, and a start needs none of it."""
-    from xpkgtui.formats.xpkg.rules.catalogue import RULES
+    from xpkgtui.reporting.manual import page_named
 
-    found = next((rule for rule in RULES if rule.id == name), None)
+    found = page_named(name)
     for label, text in (("what", found.what), ("why", found.why), ("when", found.bites)) if found else ():
         if text:
             yield label, text

@@ -9,16 +9,17 @@ from xpkgtui.app.drawing.page import Code, Fact, Line
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.reporting.manual import Page as Manual
-from xpkgtui.reporting.manual import page_of, paragraphs, sections
+from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.rules.wording import Wording
 
 _COLUMN = 17
 
 
-def body(name: str, finding: Finding | None, number: str = "") -> Iterator[Line]:
+def body(name: str, finding: Finding | None, wording: Wording, number: str = "") -> Iterator[Line]:
     """What, why, whom it bites, what mends it, and where that is written."""
     if finding:
-        yield from finding_detail.of_one(finding, number, explained=True)
+        yield from finding_detail.of_one(finding, wording, number, explained=True)
         yield Content("")
     manual = manual_of(name)
     if manual is None:
@@ -26,7 +27,7 @@ def body(name: str, finding: Finding | None, number: str = "") -> Iterator[Line]
         return
     yield join(safe(manual.id, "bold $accent"), "  ", safe(manual.title, "bold $foreground"))
     yield Content("")
-    for title, text in _sections(manual, finding):
+    for title, text in _sections(manual, finding, wording):
         yield words(f"**{title}**")
         yield from _told(text)
         yield Content("")
@@ -35,26 +36,25 @@ def body(name: str, finding: Finding | None, number: str = "") -> Iterator[Line]
         yield Fact(f"  {profile}", _severity(severities), _COLUMN)
 
 
-def plain(name: str) -> str:
+def plain(name: str, wording: Wording) -> str:
     """The page as text, for the clipboard."""
     manual = manual_of(name)
     if manual is None:
         return name
-    told = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None)]
+    told = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None, wording)]
     return "\n\n".join([f"{manual.id}  {manual.title}", *told])
 
 
 def manual_of(name: str) -> Manual | None:
     """The page; imported here, because the catalogue is large and a start needs none of it."""
-    from xpkgtui.formats.xpkg.rules.catalogue import RULES
+    from xpkgtui.reporting.manual import page_named
 
-    found = next((rule for rule in RULES if rule.id == name), None)
-    return page_of(found) if found else None
+    return page_named(name)
 
 
-def _sections(manual: Manual, finding: Finding | None) -> Iterator[tuple[str, str]]:
+def _sections(manual: Manual, finding: Finding | None, wording: Wording) -> Iterator[tuple[str, str]]:
     told = finding.fix.strip() if finding else ""
-    readers = finding_detail.reader_words(manual.readers)
+    readers = wording.readers(manual.readers)
     fix = manual.fix if manual.fix.strip() != told else ""
     told_here = (*sections(replace(manual, fix=fix)), ("Readers", readers))
     yield from ((title, text) for title, text in told_here if text.strip())

@@ -40,6 +40,7 @@ def page(inspection: Inspection, selection: Selection) -> Page:
 
 def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     """The manual of a rule, and the finding that led there."""
+    wording = inspection.format.wording
     finding = chosen(inspection, selection)
     rule = finding.rule if finding else selection.rule
     place = f"{inspection.findings.index(finding) + 1} of {len(inspection.findings)}" if finding else ""
@@ -47,8 +48,8 @@ def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
         plain,
         key=f"{plain.key}:{rule}:{selection.finding}",
         tabs=(*plain.tabs, Tab(id=MANUAL, name=f"Manual {rule}")),
-        body=tuple(manual.body(rule, finding, place)),
-        copied=manual.plain(rule),
+        body=tuple(manual.body(rule, finding, wording, place)),
+        copied=manual.plain(rule, wording),
         findings=(finding,) if finding else (),
         note="enter jumps to the place · esc goes back" if finding else "esc goes back",
     )
@@ -74,7 +75,7 @@ def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
         plain,
         key=f"{plain.key}:{selection.finding or 0}",
         title=finding.rule,
-        body=tuple(finding_detail.of_one(finding)),
+        body=tuple(finding_detail.of_one(finding, inspection.format.wording)),
         copied=finding_detail.plain(finding),
         note="enter opens its manual",
         findings=(finding,),
@@ -113,7 +114,7 @@ def _why(inspection: Inspection) -> Iterator[Line]:
         yield Content("")
         yield words("**Likely cause and repair**")
         yield Content("")
-        yield from finding_detail.of_one(blamed)
+        yield from finding_detail.of_one(blamed, inspection.format.wording)
     elif verdict and verdict.acceptance is Acceptance.ACCEPTED:
         yield Content("")
         yield join(sign("✓"), " ", safe(f"It is accepted: {verdict.reason}", "$foreground"))

@@ -7,8 +7,7 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
-from xpkgtui.formats.xpkg.annotation_typos import Named, Slip, about_layer, annotation_slip, is_near_key, label_slips
-from xpkgtui.formats.xpkg.annotations import ANNOTATION
+from xpkgtui.formats.layers import NearMiss, Spot
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -22,48 +21,55 @@ def body(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     """What descriptor and config say of the layer, then what they say that concerns no layer."""
     manifest = inspection.manifest.value if isinstance(inspection.manifest, Ready) else None
     labels = dict(manifest.labels) if manifest else {}
-    named = tuple(
-        Named(index=layer.index, digest=layer.digest, diff_id=layer.diff_id)
-        for layer in (manifest.layers if manifest else ())
-    )
-    slips = label_slips(labels.items(), named)
-    yield from _of_layer(row, about_layer(labels, row.digest))
-    mine = [slip for slip in slips if slip.layer == row.index]
+    near = manifest.near_misses if manifest else ()
+    annotation = inspection.format.annotation
+    meant = {one.key: one for one in near if one.spot is Spot.ANNOTATION and one.layer == row.index}
+    yield from _of_layer(row, _about(labels, row.digest), annotation, meant)
+    in_labels = sorted((one for one in near if one.spot is Spot.LABEL), key=lambda one: one.key)
+    mine = [one for one in in_labels if one.layer == row.index]
     if mine:
         yield from _headed("Labels that probably mean this layer")
-    for slip in mine:
-        yield from _slip(slip)
-    others = [slip for slip in slips if slip.layer is None]
+    for one in mine:
+        yield from _near_miss(one)
+    others = [one for one in in_labels if one.layer is None]
     if others:
         yield from _headed("Labels of the config that name no layer")
-    for slip in others[:_MOST]:
-        yield from _slip(slip)
+    for one in others[:_MOST]:
+        yield from _near_miss(one)
     if manifest:
         yield from _of_manifest(manifest)
-        yield from _rest(labels, {slip.key for slip in slips}, {layer.digest for layer in named})
+        yield from _rest(labels, {one.key for one in in_labels}, {layer.digest for layer in manifest.layers})
 
 
-def _of_layer(row: LayerRow, labels: Mapping[str, str]) -> Iterator[Line]:
+def _about(labels: Mapping[str, str], digest: str) -> dict[str, str]:
+    """Labels whose key ends with this digest: key without it -> value."""
+    end = f":{digest}"
+    return {key.removesuffix(end): value for key, value in labels.items() if key.endswith(end)}
+
+
+def _of_layer(
+    row: LayerRow, labels: Mapping[str, str], annotation: str, meant: Mapping[str, NearMiss]
+) -> Iterator[Line]:
     """Each key once, with what the descriptor and what the config says."""
     keys = sorted({*row.annotations, *labels})
     if not keys:
         yield words("Neither the descriptor nor a label of the config says anything of this layer.", "$muted")
     for key in keys[:_MOST]:
         annotated, labelled = row.annotations.get(key), labels.get(key)
-        yield safe(key, "$mark" if key == ANNOTATION else "bold $foreground")
+        is_ours = key == annotation
+        yield safe(key, "$mark" if is_ours else "bold $foreground")
         if annotated is not None:
             yield Fact("  annotation", safe(annotated, "$foreground"))
         if labelled is not None:
             yield Fact("  label", safe(labelled, "$foreground"))
-        yield Fact("", _agreement(key, annotated, labelled, derived=row.derived and key == ANNOTATION))
-        meant = annotation_slip(key, annotated) if annotated is not None else ""
-        if meant:
-            yield Fact("", join(sign("!"), " ", safe(meant, "$foreground")))
+        yield Fact("", _agreement(annotated, labelled, is_ours=is_ours, derived=row.derived and is_ours))
+        if near := meant.get(key):
+            yield Fact("", join(sign("!"), " ", safe(near.meant, "$foreground")))
     if len(keys) > _MOST:
         yield _more(len(keys))
 
 
-def _agreement(key: str, annotated: str | None, labelled: str | None, *, derived: bool) -> Content:
+def _agreement(annotated: str | None, labelled: str | None, *, is_ours: bool, derived: bool) -> Content:
     if derived and annotated is None:
         return words("label only; a push makes an annotation of it", "$muted")
     if annotated is not None and annotated == labelled:
@@ -71,27 +77,26 @@ def _agreement(key: str, annotated: str | None, labelled: str | None, *, derived
     if labelled is None:
         return words("annotation only", "$muted")
     if annotated is None:
-        unseen = ": Crossplane does not see it" if key == ANNOTATION else ""
+        unseen = ": Crossplane does not see it" if is_ours else ""
         return words(f"! label only{unseen}" if unseen else "label only", "$foreground")
     return words("! they differ: Crossplane goes by the annotation", "$foreground")
 
 
-def _slip(slip: Slip) -> Iterator[Line]:
-    yield safe(slip.key, "bold $foreground")
-    yield Fact("  label", safe(slip.value, "$foreground"))
-    yield Fact("", join(sign("!"), " ", safe(slip.meant, "$foreground")))
+def _near_miss(near: NearMiss) -> Iterator[Line]:
+    yield safe(near.key, "bold $foreground")
+    yield Fact("  label", safe(near.value, "$foreground"))
+    yield Fact("", join(sign("!"), " ", safe(near.meant, "$foreground")))
 
 
 def _of_manifest(manifest: ManifestRead) -> Iterator[Line]:
+    meant = {one.key: one.meant for one in manifest.near_misses if one.spot is Spot.MANIFEST}
     if manifest.annotations:
         yield from _headed("Annotations of the manifest")
     for key, value in islice(manifest.annotations, _MOST):
         yield safe(key, "bold $foreground")
         yield Fact("", safe(value, "$foreground"))
-        if key == ANNOTATION or is_near_key(key):
-            yield Fact(
-                "", words("! it is the manifest that has it; nobody looks there, but at layers", "$foreground")
-            )
+        if key in meant:
+            yield Fact("", words(f"! {meant[key]}", "$foreground"))
     if len(manifest.annotations) > _MOST:
         yield _more(len(manifest.annotations))
 

@@ -52,7 +52,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
     match tab:
         case "findings":
             copied = "\n\n".join(map(finding_detail.plain, found)) or row.digest
-            body = finding_detail.body(found, none="Nothing is wrong with this layer.")
+            body = finding_detail.body(found, inspection.format.wording, none="Nothing is wrong with this layer.")
             return replace(plain, body=body, copied=copied, findings=found)
         case "annotations":
             return replace(plain, body=tuple(annotations.body(row, inspection)))
@@ -87,7 +87,7 @@ def _readers(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     reading = inspection.reading
     if reading is None:
         return
-    name = finding_detail.reader_words((reading.reader,))
+    name = inspection.format.wording.readers((reading.reader,))
     is_read = row.supplies or row.index in reading.layers_read
     yield Content("")
     yield Fact("read by", safe(name if is_read else f"not by {name}", "$foreground"))

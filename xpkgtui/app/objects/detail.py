@@ -58,7 +58,9 @@ def _filled(
     match plain.tab:
         case "findings":
             body = finding_detail.body(
-                found, none="Nothing is wrong with this object." if row.badge else "Not judged yet."
+                found,
+                inspection.format.wording,
+                none="Nothing is wrong with this object." if row.badge else "Not judged yet.",
             )
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)

@@ -49,7 +49,7 @@ def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page
         shown = replace(plain, seek=row.digest or "" if inspection.is_index else "")
         return with_text(shown, ReadText(text=kind), answers, "reading the JSON")
     if tab == "findings":
-        return replace(plain, body=finding_detail.body(found, none=""), findings=found)
+        return replace(plain, body=finding_detail.body(found, inspection.format.wording, none=""), findings=found)
     if tab == "config":
         return with_text(plain, ReadText(text=Text.CONFIG), answers, "reading the config")
     wish = (

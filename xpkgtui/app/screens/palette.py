@@ -100,7 +100,7 @@ def lit(matcher: Matcher, text: str) -> Content:
 
 def _rules() -> Iterator[tuple[str, str]]:
     """Every rule; imported when one is asked for, because the catalogue is large."""
-    from xpkgtui.formats.xpkg.rules.catalogue import RULES
+    from xpkgtui.reporting.manual import pages
 
-    for rule in RULES:
-        yield f"Rule {rule.id} {rule.title}", rule.id
+    for page in pages():
+        yield f"Rule {page.id} {page.title}", page.id

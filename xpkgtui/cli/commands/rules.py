@@ -20,8 +20,9 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
     """List every rule with its severity under each profile; with ID, tell all about one."""
     from xpkgtui.reporting.as_json.rules import rules as rules_json
     from xpkgtui.reporting.as_text.rules import catalogue, manual
+    from xpkgtui.reporting.manual import pages as every_page
 
-    pages = _pages() if rule is None else [_page(rule)]
+    pages = every_page() if rule is None else [_page(rule)]
     colours = paint(context_of(click_context).environment)
     if format is Format.JSON:
         write(rules_json(pages))
@@ -32,16 +33,9 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
 
 def _page(name: str) -> "Page":
     from xpkgtui.cli.profiles import unknown_rule
+    from xpkgtui.reporting.manual import page_named, pages
 
-    pages = _pages()
-    found = next((page for page in pages if page.id == name.strip().upper()), None)
+    found = page_named(name.strip().upper())
     if found is None:
-        raise unknown_rule(name, [page.id for page in pages])
+        raise unknown_rule(name, [page.id for page in pages()])
     return found
-
-
-def _pages() -> "list[Page]":
-    from xpkgtui.formats.xpkg.rules.catalogue import RULES
-    from xpkgtui.reporting.manual import page_of
-
-    return [page_of(rule) for rule in RULES]

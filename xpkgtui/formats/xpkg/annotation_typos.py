@@ -1,7 +1,7 @@
 """What annotations and labels that nearly say something of a layer were probably meant to say."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -121,12 +121,6 @@ def label_slips(labels: Iterable[tuple[str, str]], layers: Sequence[Named]) -> t
             meant = f"{ANNOTATION}:<digest of the layer> was probably meant; keys are compared letter by letter"
             found.append(Slip(key=key, value=value, meant=meant, layer=named.index if named else None))
     return tuple(found)
-
-
-def about_layer(labels: Mapping[str, str], digest: str) -> dict[str, str]:
-    """Labels whose key ends with this digest: key without it -> value."""
-    end = f":{digest}"
-    return {key.removesuffix(end): value for key, value in labels.items() if key.endswith(end)}
 
 
 class _Known:

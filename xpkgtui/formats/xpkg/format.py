@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from xpkgtui.documents.outline import outline
 from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg import annotations, identity, platforms
-from xpkgtui.documents.outline import outline
 from xpkgtui.formats.xpkg.examples import EXAMPLES
 from xpkgtui.formats.xpkg.kinds import META_GROUPS
 from xpkgtui.formats.xpkg.profiles import Profile
@@ -15,9 +15,9 @@ from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
 from xpkgtui.formats.xpkg.summary import SUMMARY
 
 if TYPE_CHECKING:
-    from xpkgtui.documents.chunk import Chunk
-    from xpkgtui.formats.fact import Fact
+    from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.outline import Outline
+    from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.layers import LayerRole, NearMiss
     from xpkgtui.formats.overview import Overview
     from xpkgtui.formats.package_objects import PackageObjects
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.reader import Reader, Reading
-    from xpkgtui.rules.catalogue import Catalogue, Data
+    from xpkgtui.rules.catalogue import Catalogue
 
 _MOST_REASONS = 3
 
@@ -34,9 +34,7 @@ class Xpkg:
     """Packages of Crossplane."""
 
     summary = SUMMARY
-    landmarks = Landmarks(
-        stream_file=SUMMARY.wording.stream_file, paths=frozenset({".registry/app.yaml", EXAMPLES})
-    )
+    landmarks = Landmarks(stream_file=SUMMARY.wording.stream_file, paths=frozenset({".registry/app.yaml", EXAMPLES}))
     readers = tuple(ERAS)
     side_file = EXAMPLES
 
@@ -95,7 +93,7 @@ class Xpkg:
         """By the kinds that Crossplane's parser knows."""
         return identity.role_of(head)
 
-    def outline(self, data: "Data", chunk: "Chunk") -> "Outline | None":
+    def outline(self, data: "StreamBytes", chunk: "Chunk") -> "Outline | None":
         """Of definitions of Kubernetes and of Crossplane."""
         return outline(data, chunk)
 

@@ -2,7 +2,7 @@
 
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.formats.xpkg.profiles import OLDEST, PROFILES, Profile
-from xpkgtui.rules.wording import Wording
+from xpkgtui.rules.wording import Era, Wording
 
 WORDING = Wording(
     program="Crossplane",
@@ -15,6 +15,15 @@ WORDING = Wording(
         str(Profile.FORMAT_V2): "The Package Format v2",
     },
     oldest=OLDEST,
+    eras=(
+        Era("manager-1.0", "1.0", "1.6"),
+        Era("manager-1.7", "1.7", "1.12"),
+        Era("manager-1.13", "1.13", "1.20"),
+        Era("manager-2.0", "2.0", "2.1"),
+        Era("manager-2.2", "2.2", "2.3"),
+        Era("manager-2.4", "2.4", "2.4"),
+    ),
+    programs={"extract": "crossplane xpkg extract", "validate": "crossplane resource validate"},
 )
 SUMMARY = FormatSummary(
     name="xpkg",

@@ -5,7 +5,6 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from xpkgtui.documents.stream import split
 from xpkgtui.filesystem import shadowing
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.contents import Sink, copy_entry
@@ -17,9 +16,8 @@ from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.readers.reader import LayerUnavailable, Reading
 from xpkgtui.rules.case import Flattened
 
-EXAMPLES = ".up/examples.yaml"
 _LARGEST = 1 << 20
-"""Bytes of examples that are read; more are not judged."""
+"""Bytes of a file beside the package that are read; more are not judged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,31 +64,12 @@ async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) 
 
 
 async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:
-    entry = _last(layers.change_sets[index], EXAMPLES)
+    entry = _last(layers.change_sets[index], layers.format.side_file)
     sink = io.BytesIO()
     if entry is None or not await _copy(layers, index, entry, sink, _LARGEST, stop):
         return
-    problem = await layers.source.pool.run(lambda: _problem(sink.getvalue(), stop))
+    problem = await layers.source.pool.run(lambda: layers.format.side_file_problem(sink.getvalue(), stop.check))
     layers.add_examples_error(index, problem)
-
-
-def _problem(data: bytes, stop: Stop) -> str | None:
-    """Why the examples cannot be read, in words; None where they can."""
-    # A parser of YAML is not loaded before the list of objects is on the screen, which needs none.
-    from xpkgtui.documents.document import BrokenDocument, parse
-    from xpkgtui.formats.xpkg.identity import identify
-
-    stream = split(data)
-    for chunk in stream.chunks:
-        stop.check()
-        if chunk.empty:
-            continue
-        document = parse(data, chunk)
-        if isinstance(document, BrokenDocument):
-            return f"document {chunk.number}: {document.message}"
-        if fault := identify(document.value).fault:
-            return f"document {chunk.number} {fault}"
-    return stream.problem.message if stream.problem else None
 
 
 async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: Sink, limit: int, stop: Stop) -> bool:

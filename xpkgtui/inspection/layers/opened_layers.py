@@ -21,10 +21,10 @@ from xpkgtui.readers.reader import LayerUnavailable
 class OpenedLayers:
     """What was read of an image's layers so far; belongs to the event loop."""
 
-    def __init__(self, source: OpenedSource, image: Image, of: Format) -> None:
+    def __init__(self, source: OpenedSource, image: Image, format: Format) -> None:
         self.source = source
         self.image = image
-        self._landmarks = of.landmarks
+        self.format = format
         self.trouble: Failure | None = None
         """Why a layer that the reader asked for could not be fetched, where the package is not to blame."""
         self._facts: dict[int, LayerFacts] = {}
@@ -101,7 +101,7 @@ class OpenedLayers:
                 return None
             found = await self._read(path)
             self._change_sets[index] = found
-            self._facts[index] = facts_of(index, found, self._landmarks)
+            self._facts[index] = facts_of(index, found, self.format.landmarks)
             return found
 
     async def _read(self, path: Path) -> ChangeSet:

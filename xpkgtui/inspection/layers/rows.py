@@ -1,48 +1,36 @@
 """The layers of an image as rows: what each is for, and what the reader does with it."""
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Mapping, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
-from xpkgtui.formats.xpkg.annotation_typos import Named, annotation_slip, label_slips
-from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
-from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRole, LayerRow, LayerUse
+from xpkgtui.formats.format import Format
+from xpkgtui.formats.layers import LayerRole, NearMiss, Spot
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.readers.reader import Reading
 
-_MOST = 200
-"""Annotations of a layer that are looked at for slips."""
 
-
-def layer_rows(image: Image, facts: Mapping[int, LayerFacts], reading: Reading | None) -> tuple[LayerRow, ...]:
+def layer_rows(
+    image: Image,
+    format: Format,
+    near: Sequence[NearMiss],
+    facts: Mapping[int, LayerFacts],
+    reading: Reading | None,
+) -> tuple[LayerRow, ...]:
     """One row a layer, the bottom one first; of a layer that was not read nothing is guessed."""
-    slips = _slips(image)
-    return tuple(_row(image, layer, facts.get(layer.index), reading, slips) for layer in image.layers)
-
-
-def _slips(image: Image) -> Mapping[int, str]:
-    """By layer, the first word that nearly makes an annotation or a label of it."""
-    labels = image.config.labels.items() if image.config else ()
-    named = [
-        Named(index=layer.index, digest=str(layer.descriptor.digest), diff_id=layer.diff_id) for layer in image.layers
-    ]
-    found = {slip.layer: _word(slip.key, slip.value) for slip in label_slips(labels, named) if slip.layer is not None}
-    for layer in image.layers:
-        annotations = islice(layer.descriptor.annotations.items(), _MOST)
-        words = (_word(key, value) for key, value in annotations if annotation_slip(key, value))
-        if word := next(words, ""):
-            found[layer.index] = word
-    return found
-
-
-def _word(key: str, value: str) -> str:
-    """The half that is wrong."""
-    return value if key.partition(":")[0] == ANNOTATION and value != BASE else key
+    slips = {one.layer: one.word for one in near if one.spot is Spot.LABEL}
+    slips |= {one.layer: one.word for one in reversed(near) if one.spot is Spot.ANNOTATION}
+    return tuple(_row(image, layer, format, facts.get(layer.index), reading, slips) for layer in image.layers)
 
 
 def _row(
-    image: Image, layer: Layer, facts: LayerFacts | None, reading: Reading | None, slips: Mapping[int, str]
+    image: Image,
+    layer: Layer,
+    format: Format,
+    facts: LayerFacts | None,
+    reading: Reading | None,
+    slips: Mapping[int | None, str],
 ) -> LayerRow:
     supplies = bool(reading and reading.has_bytes and reading.layer == layer.index)
     return LayerRow(
@@ -59,7 +47,7 @@ def _row(
         derived=layer.derived,
         label=layer.label,
         slip=slips.get(layer.index, ""),
-        role=_role(layer, supplies),
+        role=LayerRole.PACKAGE if supplies else format.layer_role(layer),
         supplies=supplies,
         history=layer.history,
         damage=_damage(facts),
@@ -67,19 +55,6 @@ def _row(
         statement=layer.descriptor.annotations.get(PREDICATE, ""),
         first_file=facts.names[0] if facts and facts.names else "",
     )
-
-
-def _role(layer: Layer, supplies: bool) -> LayerRole:
-    if supplies or layer.is_base:
-        return LayerRole.PACKAGE
-    match layer.annotation:
-        case None:
-            return LayerRole.RUNTIME
-        case "upbound":
-            return LayerRole.EXAMPLES
-        case value if value.startswith("schema."):
-            return LayerRole.SCHEMA
-    return LayerRole.OTHER
 
 
 def _damage(facts: LayerFacts | None) -> Damage | None:

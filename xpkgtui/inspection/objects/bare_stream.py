@@ -5,7 +5,9 @@ import hashlib
 from pathlib import Path
 
 from xpkgtui.filesystem.limits import PACKAGE_YAML
-from xpkgtui.inspection.events import Emit, Progressed, StreamRead
+from xpkgtui.formats.format import Traces
+from xpkgtui.formats.known import assumed, recognise
+from xpkgtui.inspection.events import Emit, Progressed, StreamRead, recognised
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
@@ -15,6 +17,8 @@ from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.source import StreamRoot
 
 _BLOCK = 1 << 20
+_HEADS = 10_000
+"""Documents in which a format looks for what it knows."""
 
 
 class OpenedStream:
@@ -32,6 +36,10 @@ class OpenedStream:
         path = Path(self.stream.file.path)
         hashing = asyncio.ensure_future(source.pool.run(lambda: _sha256(path)))
         try:
+            heads = await self.stream.split(source.pool)
+            found, evidence = recognise(Traces(heads=heads[:_HEADS]))
+            self.stream.recognised(found)
+            await emit(recognised(found, evidence))
             await self.stream.list_objects(source.pool, emit)
             self.stream.hashed(await hashing)
         finally:
@@ -59,7 +67,7 @@ async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> Ope
     if root.spooled:  # else every refresh would leave one behind
         root.path.unlink(missing_ok=True)
     source.use("stream", size)
-    stream = PackageStream(StreamFile(path=str(path), size=size, sha256=""), origins=root.origins)
+    stream = PackageStream(StreamFile(path=str(path), size=size, sha256=""), assumed(), origins=root.origins)
     return OpenedStream(stream, root, truncated=cut)
 
 

@@ -9,10 +9,9 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.formats.fact import Fact, amount, brief, identity
+from xpkgtui.formats.format import Format
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.facts.objects import of_object
-from xpkgtui.formats.xpkg.overview.meta import of_meta
 from xpkgtui.inspection.events import Emit, FactsRead
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -50,20 +49,21 @@ def _read(stream: PackageStream, chunk: Chunk, rows: tuple[ObjectRow, ...], cros
             facts = (*_broken(chunk, document, stream.origins), *_size(data, chunk))
             found = FactsRead(document=chunk.number, facts=facts)
         else:
-            found = _described(data, document, rows, crossplane)
+            found = _described(data, document, rows, stream.format, crossplane)
     return replace(found, facts=(*found.facts, *_origin(stream, chunk)))
 
 
 def _described(
-    data: StreamBytes, document: PackageDocument, rows: tuple[ObjectRow, ...], crossplane: str
+    data: StreamBytes, document: PackageDocument, rows: tuple[ObjectRow, ...], format: Format, target: str
 ) -> FactsRead:
     chunk, number = document.chunk, document.chunk.number
     row = next((row for row in rows if row.document == number), None)
-    if row is not None and row.role is Role.META:
-        overview = of_meta(document.value, crossplane)
+    is_meta = row is not None and row.role is Role.META
+    overview = format.overview(document.value, target) if is_meta else None
+    if overview is not None:
         return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
     package = PackageObjects(heads=rows, read=partial(_value, data))
-    facts = (*bounded(of_object(document.value, package)), *_size(data, chunk))
+    facts = (*bounded(format.facts(document.value, package)), *_size(data, chunk))
     return FactsRead(document=number, facts=facts)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.fetching.extracts import Extracts
-from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4, PackageManager
+from xpkgtui.formats.format import Format
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.layers.opener import opener
@@ -17,10 +17,10 @@ from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.source import ImageRoot
 
 
-def takes_nothing(why: str) -> Reading:
+def takes_nothing(format: Format, why: str) -> Reading:
     """The reading of something that is not a package."""
     steps = (Step(title="Takes no bytes", evidence=why),)
-    return Reading(reader=MANAGER_2_4.name, stage=ReadStage.SELECT, steps=steps)
+    return Reading(reader=format.readers[0], stage=ReadStage.SELECT, steps=steps)
 
 
 async def read_package(layers: OpenedLayers, manifest: bytes, emit: Emit) -> tuple[Reading, PackageStream | None]:
@@ -29,18 +29,18 @@ async def read_package(layers: OpenedLayers, manifest: bytes, emit: Emit) -> tup
     extracts = Extracts(source.fetcher.store)
     derive = isinstance(source.root, ImageRoot) and source.root.derive
     key = Digest.of(manifest + (b"derived" if derive else b""))
-    kept = await source.pool.run(lambda: extracts.find(key, MANAGER_2_4.name))
+    kept = await source.pool.run(lambda: extracts.find(key, layers.format.readers[0]))
     if kept is not None:
-        return kept.reading, _stream(kept.reading, kept.path)
+        return kept.reading, _stream(layers.format, kept.reading, kept.path)
     reading, path = await _extract(layers, extracts, key, emit)
-    return reading, _stream(reading, path)
+    return reading, _stream(layers.format, reading, path)
 
 
-def _stream(reading: Reading, path: Path | None) -> PackageStream | None:
+def _stream(format: Format, reading: Reading, path: Path | None) -> PackageStream | None:
     if path is None or reading.size is None or reading.sha256 is None:
         return None
     file = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
-    return PackageStream(file, layer=reading.layer, entry=reading.entry)
+    return PackageStream(file, format, layer=reading.layer, entry=reading.entry)
 
 
 async def _extract(layers: OpenedLayers, extracts: Extracts, key: Digest, emit: Emit) -> tuple[Reading, Path | None]:
@@ -52,7 +52,7 @@ async def _extract(layers: OpenedLayers, extracts: Extracts, key: Digest, emit: 
 
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:
-            reading = PackageManager(stop=stop).read(layers.image, open_layer, incoming)
+            reading = layers.format.reader(layers.format.readers[0], stop).read(layers.image, open_layer, incoming)
             return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None
 
     try:

@@ -4,22 +4,23 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
-from xpkgtui.documents.outline import outline
-from xpkgtui.formats.xpkg.identity import role_of
+from xpkgtui.formats.format import Format
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 
-def object_rows(data: StreamBytes, chunks: tuple[Chunk, ...], origins: Origins = AS_GIVEN) -> Iterator[ObjectRow]:
+def object_rows(
+    data: StreamBytes, chunks: tuple[Chunk, ...], format: Format, origins: Origins = AS_GIVEN
+) -> Iterator[ObjectRow]:
     """One row a chunk, empty ones included."""
     for chunk in chunks:
-        yield _row(data, chunk, origins)
+        yield _row(data, chunk, format, origins)
 
 
-def _row(data: StreamBytes, chunk: Chunk, origins: Origins) -> ObjectRow:
+def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins) -> ObjectRow:
     lead = origins.lead if chunk.start == 0 else 0
     first = origins.at(chunk.first_line)
     found = origins.at(chunk.line)
-    defined = outline(data, chunk)
+    defined = format.outline(data, chunk)
     group = defined.group if defined else None
     versions = defined.versions if defined else ()
     return ObjectRow(
@@ -32,7 +33,7 @@ def _row(data: StreamBytes, chunk: Chunk, origins: Origins) -> ObjectRow:
         api_version=chunk.api_version,
         kind=chunk.kind,
         name=chunk.name,
-        role=role_of(chunk),
+        role=format.role_of(chunk),
         group=group or _own_group(chunk.api_version),
         plural=defined.plural if defined else None,
         defines=defined.kind if defined else None,

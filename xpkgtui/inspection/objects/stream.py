@@ -12,6 +12,7 @@ from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.formats.format import Format
 from xpkgtui.inspection.events import ROWS, Emit, ObjectsListed
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -32,9 +33,16 @@ class PackageStream:
     """The documents of one file; they are named first, and parsed when they are looked at."""
 
     def __init__(
-        self, file: StreamFile, *, origins: Origins = AS_GIVEN, layer: int | None = None, entry: str | None = None
+        self,
+        file: StreamFile,
+        format: Format,
+        *,
+        origins: Origins = AS_GIVEN,
+        layer: int | None = None,
+        entry: str | None = None,
     ) -> None:
         self.file = file
+        self.format = format
         self.origins = origins
         """Where its lines come from."""
         self.layer = layer
@@ -58,9 +66,17 @@ class PackageStream:
         """The row of the document of this number, where it is listed already."""
         return next((row for row in self.rows if row.document == number), None)
 
-    async def list_objects(self, pool: Threads, emit: Emit) -> None:
-        """Splits the stream and lists what is in it; nothing is parsed yet."""
+    async def split(self, pool: Threads) -> tuple[Chunk, ...]:
+        """Finds the documents and reads their first lines."""
         self.chunks = (await pool.run(self._split)).chunks
+        return self.chunks
+
+    def recognised(self, format: Format) -> None:
+        """Its format is known now."""
+        self.format = format
+
+    async def list_objects(self, pool: Threads, emit: Emit) -> None:
+        """Lists the documents that were found; nothing is parsed yet."""
         for first in range(0, max(1, len(self.chunks)), ROWS):
             rows = await pool.run(partial(self._rows, self.chunks[first : first + ROWS]))
             self.rows += rows
@@ -72,7 +88,7 @@ class PackageStream:
 
     def _rows(self, chunks: tuple[Chunk, ...]) -> tuple[ObjectRow, ...]:
         with mapped(self.file) as data:
-            return tuple(object_rows(data, chunks, self.origins))
+            return tuple(object_rows(data, chunks, self.format, self.origins))
 
 
 def no_document(number: int) -> NotFound:

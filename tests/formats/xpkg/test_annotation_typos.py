@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from xpkgtui.formats.xpkg.annotation_typos import Named, about_layer, annotation_slip, label_slips
+from xpkgtui.formats.xpkg.annotation_typos import Named, annotation_slip, label_slips
 
 KEY = "io.crossplane.xpkg"
 HEX = "0b82" * 16
@@ -82,8 +82,3 @@ def test_a_label_with_a_slip_in_its_key_is_reported_with_its_layer() -> None:
 
 def test_right_labels_and_labels_of_others_are_no_slips() -> None:
     assert label_slips([(f"{KEY}:sha256:{HEX}", "base"), ("maintainer", "me")], LAYERS) == ()
-
-
-def test_labels_about_a_layer_are_found_by_its_digest() -> None:
-    labels = {f"{KEY}:sha256:{HEX}": "base", f"org.other:sha256:{HEX}": "x", "maintainer": "me"}
-    assert about_layer(labels, f"sha256:{HEX}") == {KEY: "base", "org.other": "x"}
