@@ -16,7 +16,7 @@ from xpkgtui.formats.layers import LayerRole
 from xpkgtui.formats.overview import Overview
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.overview.meta import of_meta
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
@@ -121,7 +121,7 @@ class Story:
                     whole = [row for (of, _), rows in self.files.items() if of == view for row in rows]
                     lists = {request.folder: tuple(row for row in whole if wanted in row.path)}
                 return tuple(
-                    events.FilesListed(view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows))
+                    replies.FilesListed(view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows))
                     for folder, rows in lists.items()
                 )
             case ReadText(text=text, path=name, document=document):
@@ -129,7 +129,7 @@ class Story:
                 path = self.folder / f"text-{text}"
                 path.write_bytes(data)
                 return (
-                    events.TextReady(
+                    replies.TextReady(
                         text=text,
                         path=str(path),
                         size=len(data),
@@ -141,8 +141,8 @@ class Story:
                 )
             case ReadFacts(document=document):
                 if self.stream is not None and document > 1:
-                    return (events.FactsRead(document=document, facts=facts_of(self.stream.rows[document - 1])),)
-                return (events.FactsRead(document=document, facts=self.facts, overview=self.overview),)
+                    return (replies.FactsRead(document=document, facts=facts_of(self.stream.rows[document - 1])),)
+                return (replies.FactsRead(document=document, facts=self.facts, overview=self.overview),)
         return ()
 
     def application(self, **options: object) -> Application:

@@ -10,9 +10,10 @@ from builders.oci.layers import file, layer, layer_of, tar
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.inspection.events import FilesListed, PartFailed, TextReady
+from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.replies import FilesListed, TextReady
 from xpkgtui.inspection.requests import ListFiles, ReadText, Text, View
 from xpkgtui.inspection.wording import layer_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Severity

@@ -7,7 +7,7 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
 
-from xpkgtui.inspection.events import FilesListed
+from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.service.local import LocalPort
 

@@ -9,10 +9,11 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import BuiltImage, image, index, write_layout
 from builders.oci.layers import BuiltLayer, file, layer
 
-from xpkgtui.inspection.events import CaseReady, Event, FilesListed, LayersChanged, TextReady
+from xpkgtui.inspection.events import CaseReady, Event, LayersChanged
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.inspector import Inspector
+from xpkgtui.inspection.replies import FilesListed, TextReady
 from xpkgtui.inspection.requests import ListFiles, Open, OpenPlatform, Options, ReadText, SearchText, Text, View
 from xpkgtui.rules.case import Case
 from xpkgtui.service.local import LocalPort

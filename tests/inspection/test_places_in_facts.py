@@ -5,7 +5,7 @@ from pathlib import Path
 from builders.inspection.inspections import answers, opened
 from builders.packages.folders import META, composition, definition, write_folder
 
-from xpkgtui.inspection.events import FactsRead
+from xpkgtui.inspection.replies import FactsRead
 from xpkgtui.inspection.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
 

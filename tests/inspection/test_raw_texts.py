@@ -7,7 +7,7 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, oci_archive
 from builders.oci.layers import file, layer
 
-from xpkgtui.inspection.events import TextReady
+from xpkgtui.inspection.replies import TextReady
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.service.local import LocalPort
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from builders.inspection.inspections import answers, opened
 
-from xpkgtui.inspection.events import FactsRead, PartFailed, TextFound
+from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.objects.search import DOCUMENTS, PIECE
+from xpkgtui.inspection.replies import FactsRead, TextFound
 from xpkgtui.inspection.requests import ReadFacts, ReadText, SearchText, Text
 from xpkgtui.service.local import LocalPort
 

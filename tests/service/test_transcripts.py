@@ -13,9 +13,10 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import package, write_layout
 
 from xpkgtui.errors import FailureKind
-from xpkgtui.inspection.events import CaseReady, Event, FilesListed, PartFailed, TextReady
+from xpkgtui.inspection.events import CaseReady, Event, PartFailed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.replies import FilesListed, TextReady
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, Options, ReadFacts, ReadText, Text, View
 from xpkgtui.service.client import RemotePort, start
 from xpkgtui.service.local import LocalPort

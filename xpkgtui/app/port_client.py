@@ -15,10 +15,11 @@ from xpkgtui import visible
 from xpkgtui.app.state.replies import Answers, Wish, is_under_way
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, Resolved, TextFound, TextReady
+from xpkgtui.inspection.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
 from xpkgtui.inspection.requests import ListFiles, LookInto, Request
 from xpkgtui.service.port import Port
 

@@ -13,10 +13,11 @@ from xpkgtui.cli.exit_codes import InternalError, Stopped
 from xpkgtui.cli.output import is_terminal, say
 from xpkgtui.cli.signals import interrupted_by_signals
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved, TextReady
+from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.replies import TextReady
 from xpkgtui.inspection.requests import Open, Options, ReadText, Request, Text
 from xpkgtui.reporting.sentence import bug
 from xpkgtui.reporting.summary import MetaFacts, Summary

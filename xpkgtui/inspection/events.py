@@ -1,16 +1,14 @@
 """What an inspection tells, bit by bit; folding the events gives the Inspection."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.layers import NearMiss
-from xpkgtui.formats.overview import Overview
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import Text, View
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -18,7 +16,6 @@ from xpkgtui.rules.finding import Badge, Finding, Verdict
 from xpkgtui.sources.source import Exchange, Form
 
 if TYPE_CHECKING:  # a screen paints before it is told any of these: their rooms are loaded when they arrive
-    from xpkgtui.formats.format import Evidence, Format
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
 
@@ -118,21 +115,6 @@ class ObjectsListed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilesListed:
-    """Rows of one folder in one view; further batches follow while `first + len(rows) < total`."""
-
-    view: View
-    layer: int | None
-    folder: str
-    first: int
-    rows: Sequence[FileRow]
-    """A tuple on its way; whoever puts batches together may hold another sequence."""
-    total: int
-    note: str = ""
-    """What keeps the list from being whole: a damaged tar, a layer that was not read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseReady:
     """All that rules look at is known; whoever listens hands it to a judge."""
 
@@ -158,50 +140,6 @@ class VerdictReached:
     profile: str
     crossplane: str
     verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextReady:
-    """The text that was asked for lies in a file (UTF-8 or any bytes); the asker reads, never maps it."""
-
-    text: Text
-    path: str
-    """On this machine's disk."""
-    size: int
-    language: str = ""
-    """A pygments name: `json`, `yaml`, `markdown`; empty for plain."""
-    layer: int | None = None
-    name: str = ""
-    """The entry's path for a file."""
-    document: int | None = None
-    binary: bool = False
-    facts: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactsRead:
-    """What is to be known of one object: labels and texts, in order; a text may have lines."""
-
-    document: int
-    facts: tuple[tuple[str, str], ...]
-    overview: Overview | None = None
-    """Of a meta object; its facts are then the first and the last ones."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextFound:
-    """Documents that hold the text that was searched for; further batches follow while `done < total`."""
-
-    documents: frozenset[int]
-    first: int
-    """Documents that were searched before this batch; 0 replaces what was there."""
-    done: int
-    total: int
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every document was searched."""
-        return self.done >= self.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,8 +197,3 @@ Event = (
 
 Emit = Callable[[Event], Awaitable[None]]
 """Sends an event to whoever asked; waits while they are slow."""
-
-
-def recognised(format: "Format", evidence: "Evidence | None") -> FormatRecognised:
-    """The event about a format, and why it is that one."""
-    return FormatRecognised(format=replace(format.summary, reasons=evidence.reasons if evidence else ()))

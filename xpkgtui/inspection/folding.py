@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -159,13 +159,13 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         events.Progressed: _progressed,
         events.StreamRead: _stream,
         events.ObjectsListed: _objects,
-        events.FilesListed: _unchanged,
+        replies.FilesListed: _unchanged,
         events.CaseReady: _case,
         events.Judged: _judged,
         events.VerdictReached: _verdict,
-        events.TextReady: _unchanged,
-        events.FactsRead: _unchanged,
-        events.TextFound: _unchanged,
+        replies.TextReady: _unchanged,
+        replies.FactsRead: _unchanged,
+        replies.TextFound: _unchanged,
         events.Fetched: _fetched,
         events.UnreadListed: _unread,
         events.PartFailed: _failed,

@@ -1,14 +1,14 @@
 """The image that an entry of the index, or a plain manifest, stands for: its manifest and its config."""
 
 from xpkgtui.errors import Corrupt, Failure, Malformed, XpkgError, blames_package
-from xpkgtui.formats import known
 from xpkgtui.formats.format import Traces
-from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed, recognised
+from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
 from xpkgtui.inspection.index.rows import manifest_row
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.recognition import recognise
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.image import ImageConfig
@@ -39,8 +39,7 @@ async def open_image(
     except Malformed as error:
         return NoImage(entry=entry, manifest=raw, problem=str(error))
     config, parsed = await _config(source, manifest, emit)
-    found, evidence = known.recognise(Traces(manifest=manifest, config=parsed))
-    await emit(recognised(found, evidence))
+    found = await recognise(Traces(manifest=manifest, config=parsed), emit)
     image = found.image_of(manifest, parsed, derive=root.derive)
     opened = OpenedImage(source, image, found, entry=entry, manifest=raw, config=config)
     await emit(_platforms(opened))

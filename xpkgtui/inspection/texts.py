@@ -6,7 +6,7 @@ from pathlib import Path
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
 from xpkgtui.errors import Failure, FailureKind, NotFound
-from xpkgtui.inspection.events import Emit, PartFailed, TextReady
+from xpkgtui.inspection.events import Emit, PartFailed
 from xpkgtui.inspection.files import contents
 from xpkgtui.inspection.files.listing import no_files
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
@@ -14,6 +14,7 @@ from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.replies import TextReady
 from xpkgtui.inspection.requests import ReadText, Text
 
 _SNIFF = 8192

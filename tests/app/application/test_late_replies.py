@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from builders.inspection import ports
 from builders.screens import ScriptedPort, application
 
-from xpkgtui.inspection import events
+from xpkgtui.inspection import replies
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.parts import Waiting
 from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, Request, View
@@ -34,7 +34,7 @@ def _told(request: Request) -> Sequence[Event]:
         case Open(source=source):
             return (ports.resolved(source),)
         case ReadFacts():
-            return (events.FactsRead(document=1, facts=(("object", "Provider of-before  v1"),)),)
+            return (replies.FactsRead(document=1, facts=(("object", "Provider of-before  v1"),)),)
         case ListFiles():
             return (ports.manifest(),)
     return ()

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from xpkgtui.app.state.batches import Growing, grown
 from xpkgtui.app.state.replies import Answers, is_under_way
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection.events import Event, FilesListed
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, Request, View
 from xpkgtui.inspection.rows.files import FileRow
 

@@ -18,7 +18,7 @@ from xpkgtui.app.screen_model import page_of
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ListFiles, View
@@ -51,7 +51,7 @@ def offers_of(
         chosen = chosen.with_row(Spot.FILES, file.path)
         view = chosen.view or View.BASE
         wish = ListFiles(view=view, layer=chosen.view_layer)
-        listed = events.FilesListed(view=view, layer=chosen.view_layer, folder="", first=0, rows=(file,), total=1)
+        listed = replies.FilesListed(view=view, layer=chosen.view_layer, folder="", first=0, rows=(file,), total=1)
         answers = answers.asked(wish).told(wish, listed)
     page = page_of(state, chosen, answers, busy=False)
     return offers(state, chosen, answers, page)

@@ -5,9 +5,10 @@ import pytest
 from xpkgtui.app.objects import filters
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import PartFailed, TextFound
+from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName, Ready
+from xpkgtui.inspection.replies import TextFound
 from xpkgtui.inspection.requests import SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge

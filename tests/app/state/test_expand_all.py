@@ -8,9 +8,10 @@ from xpkgtui.app.expand_all import MOST, is_cut, onward
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection.events import FilesListed, ManifestRead
+from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.readers.reader import Reading

@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.inspection.events import Event, StreamRead, TextReady
+from xpkgtui.inspection.events import Event, StreamRead
+from xpkgtui.inspection.replies import TextReady
 from xpkgtui.inspection.requests import Open, ReadText, Request, Text, View
 from xpkgtui.readers.reader import Reading, ReadStage
 

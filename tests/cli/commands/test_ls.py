@@ -9,7 +9,8 @@ from click.testing import CliRunner, Result
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection.events import Event, FilesListed, StreamRead
+from xpkgtui.inspection.events import Event, StreamRead
+from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, Open, Request, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.readers.reader import Reading

@@ -14,9 +14,9 @@ from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.replies import Answers
 from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.errors import FailureKind
-from xpkgtui.inspection.events import FilesListed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready, Waiting
+from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 

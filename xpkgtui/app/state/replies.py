@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from xpkgtui.app.state.batches import Growing, grown
-from xpkgtui.inspection.events import Event, FactsRead, FilesListed, PartFailed, PlatformsListed, TextFound, TextReady
+from xpkgtui.inspection.events import Event, PartFailed, PlatformsListed
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
+from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
 from xpkgtui.inspection.requests import ListFiles, LookInto, ReadFacts, ReadText, Request, SearchText
 
 Wish = ListFiles | LookInto | ReadText | ReadFacts | SearchText

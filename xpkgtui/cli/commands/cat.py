@@ -160,7 +160,8 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
 
 async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list[Slice], str]:
     from xpkgtui.cli.port_client import refuse, replies
-    from xpkgtui.inspection.events import PartFailed, TextReady
+    from xpkgtui.inspection.events import PartFailed
+    from xpkgtui.inspection.replies import TextReady
     from xpkgtui.inspection.requests import ReadText, Text
 
     path, view = target.path or _DEFAULT_PATH, chosen_view(state, target.view, target.layer)

@@ -13,7 +13,7 @@ from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
 from xpkgtui.visible import line
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.events import FilesListed
+    from xpkgtui.inspection.replies import FilesListed
     from xpkgtui.inspection.requests import Options, View
     from xpkgtui.inspection.rows.files import FileRow
     from xpkgtui.service.port import Port
@@ -108,7 +108,8 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "F
 async def _ask(port: "Port", view: "View", layer: int | None, folder: str, *, recursive: bool) -> "FilesListed":
     """The whole list, joined from its batches."""
     from xpkgtui.cli.port_client import refuse, replies
-    from xpkgtui.inspection.events import FilesListed, PartFailed
+    from xpkgtui.inspection.events import PartFailed
+    from xpkgtui.inspection.replies import FilesListed
     from xpkgtui.inspection.requests import ListFiles
 
     whole = FilesListed(view=view, layer=layer, folder=folder, first=0, rows=(), total=0)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
 from xpkgtui.filesystem.tree.node import FileTree
-from xpkgtui.inspection.events import ROWS, Emit, FilesListed, LayersChanged, PartFailed
+from xpkgtui.inspection.events import ROWS, Emit, LayersChanged, PartFailed
 from xpkgtui.inspection.files.rows import RowMaker
 from xpkgtui.inspection.files.trees import compared, layers_of, tree_of
 from xpkgtui.inspection.layers.prices import price
@@ -17,6 +17,7 @@ from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.work import Stop

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from xpkgtui.filesystem.limits import PACKAGE_YAML
 from xpkgtui.formats.format import Traces
-from xpkgtui.formats.known import assumed, recognise
-from xpkgtui.inspection.events import Emit, Progressed, StreamRead, recognised
+from xpkgtui.formats.known import assumed
+from xpkgtui.inspection.events import Emit, Progressed, StreamRead
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.recognition import recognise
 from xpkgtui.inspection.work import Stop
 from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.rules.case import StreamFile
@@ -37,9 +38,7 @@ class OpenedStream:
         hashing = asyncio.ensure_future(source.pool.run(lambda: _sha256(path)))
         try:
             heads = await self.stream.split(source.pool)
-            found, evidence = recognise(Traces(heads=heads[:_HEADS]))
-            self.stream.recognised(found)
-            await emit(recognised(found, evidence))
+            self.stream.recognised(await recognise(Traces(heads=heads[:_HEADS]), emit))
             await self.stream.list_objects(source.pool, emit)
             self.stream.hashed(await hashing)
         finally:

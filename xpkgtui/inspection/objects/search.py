@@ -5,8 +5,9 @@ from functools import partial
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.events import Emit, TextFound
+from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.inspection.replies import TextFound
 from xpkgtui.inspection.requests import SearchText
 from xpkgtui.rules.case import StreamFile
 

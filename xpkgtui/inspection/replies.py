@@ -1,0 +1,67 @@
+"""The events that answer one question about what is shown; the asker folds them, and no Inspection holds them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xpkgtui.formats.overview import Overview
+from xpkgtui.inspection.requests import Text, View
+from xpkgtui.inspection.rows.files import FileRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilesListed:
+    """Rows of one folder in one view; further batches follow while `first + len(rows) < total`."""
+
+    view: View
+    layer: int | None
+    folder: str
+    first: int
+    rows: Sequence[FileRow]
+    """A tuple on its way; whoever puts batches together may hold another sequence."""
+    total: int
+    note: str = ""
+    """What keeps the list from being whole: a damaged tar, a layer that was not read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextReady:
+    """The text that was asked for lies in a file (UTF-8 or any bytes); the asker reads, never maps it."""
+
+    text: Text
+    path: str
+    """On this machine's disk."""
+    size: int
+    language: str = ""
+    """A pygments name: `json`, `yaml`, `markdown`; empty for plain."""
+    layer: int | None = None
+    name: str = ""
+    """The entry's path for a file."""
+    document: int | None = None
+    binary: bool = False
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactsRead:
+    """What is to be known of one object: labels and texts, in order; a text may have lines."""
+
+    document: int
+    facts: tuple[tuple[str, str], ...]
+    overview: Overview | None = None
+    """Of a meta object; its facts are then the first and the last ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFound:
+    """Documents that hold the text that was searched for; further batches follow while `done < total`."""
+
+    documents: frozenset[int]
+    first: int
+    """Documents that were searched before this batch; 0 replaces what was there."""
+    done: int
+    total: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every document was searched."""
+        return self.done >= self.total
