@@ -50,10 +50,10 @@ def browse(
 
 def _screen(context: CommandContext, source: str | None, flags: Mapping[str, object]) -> int:
     """Starts the service before textual is imported, so that both start at once, then draws."""
-    from xpkgtui.cli.nearby_packages import packages_in
     from xpkgtui.cli.profiles import known_profile
     from xpkgtui.inspection.requests import Options
     from xpkgtui.settings import state
+    from xpkgtui.sources.recognition.nearby import nearby_packages
 
     settings = known_profile(settings_of(context, flags))
     options = open_options(settings, context, price=Options().price)
@@ -73,7 +73,7 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
         source,
         options,
         recents=state.read_recents(context.environment),
-        found=packages_in(os.curdir) if source is None else (),
+        found=nearby_packages(os.curdir) if source is None else (),
         opened=opened,
         theme=state.read_theme(context.environment),
         coloured=coloured,

@@ -13,6 +13,8 @@ ARCHIVES = (".xpkg", ".tar", ".uppkg")
 """Endings of archives that hold packages."""
 MARKERS = ("crossplane.yaml", "package/crossplane.yaml", "oci-layout")
 """Files that make the folder around them one that can be opened."""
+META_GROUP = b"meta.pkg."
+"""The begin of the API group of meta objects."""
 _CACHED = ("package.yaml", "package.ndjson")
 
 
@@ -32,7 +34,7 @@ def is_cached(path: Path) -> bool:
 def cache_notes(path: Path, head: bytes) -> tuple[str, ...]:
     """A sentence about a stream in the cache of `crossplane resource validate`, which drops the meta object."""
     repository, at, version = path.parent.name.rpartition("@")
-    if path.name != "package.yaml" or not at or b"meta.pkg." in head:
+    if path.name != "package.yaml" or not at or META_GROUP in head:
         return ()
     kept = "as `crossplane resource validate` keeps packages in its cache: without their meta object, so that"
     return (f"This lies {kept} it cannot be accepted. The package itself is {repository}:{version} in its registry.",)

@@ -1,8 +1,10 @@
-"""Packages in a folder, for the start screen."""
+"""Packages near at hand, found by name and first bytes, for the start screen."""
 
 import itertools
 import os
 from pathlib import Path
+
+from xpkgtui.sources.recognition.xpkg import MARKERS, META_GROUP
 
 _MOST = 200
 """Entries that are visited, so that a huge folder costs little."""
@@ -12,7 +14,7 @@ _ARCHIVES = (".xpkg", ".tar", ".tar.gz", ".tgz")
 _STREAMS = (".yaml", ".yml")
 
 
-def packages_in(folder: str) -> tuple[str, ...]:
+def nearby_packages(folder: str) -> tuple[str, ...]:
     """Paths of packages in `folder` and in the folders directly inside it, by name; only heads of files are read."""
     budget = _MOST
     found: list[str] = []
@@ -51,8 +53,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _is_package_folder(path: Path) -> bool:
     """Whether it is an OCI layout, or a folder that `xpkg build` reads."""
-    names = ("oci-layout", "crossplane.yaml", "package/crossplane.yaml")
-    return any(os.path.isfile(path / name) for name in names)
+    return any(os.path.isfile(path / name) for name in MARKERS)
 
 
 def _is_package_file(entry: os.DirEntry[str]) -> bool:
@@ -68,5 +69,5 @@ def _is_package_file(entry: os.DirEntry[str]) -> bool:
     except OSError:
         return False
     if name.endswith(_STREAMS):
-        return b"meta.pkg." in head
+        return META_GROUP in head
     return head[_TAR_MAGIC] == b"ustar" or head.startswith(b"\x1f\x8b")

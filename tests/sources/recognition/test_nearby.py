@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.cli.nearby_packages import packages_in
+from xpkgtui.sources.recognition.nearby import nearby_packages
 
 TAR = bytes(257) + b"ustar" + bytes(250)
 META = b"apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n"
@@ -17,7 +17,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def names(folder: Path) -> list[str]:
-    return [os.path.relpath(path, folder) for path in packages_in(str(folder))]
+    return [os.path.relpath(path, folder) for path in nearby_packages(str(folder))]
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_fifo_is_never_opened(folder: Path) -> None:
 
 
 def test_folder_that_is_not_there_holds_nothing(folder: Path) -> None:
-    assert packages_in(str(folder / "nowhere")) == ()
+    assert nearby_packages(str(folder / "nowhere")) == ()
