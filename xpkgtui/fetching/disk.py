@@ -1,16 +1,17 @@
 """The files of a store: a private folder, locks between processes, and files that appear whole or not at all."""
 
+import errno
 import fcntl
 import os
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import Self
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.oci.digest import Digest
 
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
@@ -25,40 +26,39 @@ class UnsafeFolder(Exception):
     """Another user could put content into the folder; the text says why."""
 
 
-class Ingest:
-    """Content on its way into a store; its file is removed unless it is committed."""
+class IncomingFile:
+    """A temporary file in a store, removed unless it is moved into place."""
 
-    def __init__(self, root: Path, committed: Callable[[Path, int], object]) -> None:
-        self._committed = committed
-        self._size = 0
-        handle, name = tempfile.mkstemp(dir=root / "ingest", prefix="in-")
+    def __init__(self, root: Path, prefix: str) -> None:
+        handle, name = tempfile.mkstemp(dir=root / "ingest", prefix=prefix)
+        self.root = root
+        """The root of the store that it is in, which may no longer be the one for new content."""
+        self.size = 0
+        """Bytes so far."""
         self._path: Path | None = Path(name)
-        self._file = os.fdopen(handle, "wb", buffering=0)
+        self._file = os.fdopen(handle, "wb")
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes, /) -> None:
         """Appends `data`; raises `OSError`."""
-        view = memoryview(data)
-        while view:
-            view = view[self._file.write(view) :]
-        self._size += len(data)
+        self._file.write(data)
+        self.size += len(data)
 
-    def commit(self, digest: Digest) -> Path:
-        """Moves the file, synced to disk, to the place of `digest`, which the caller has verified."""
+    def move(self, target: Path) -> None:
+        """Moves the file, synced to disk, to `target`; raises `OSError`."""
         assert self._path is not None
+        self._file.flush()
         os.fsync(self._file.fileno())
-        target = self._path.parents[1] / "blobs" / digest.algorithm / digest.hex
-        target.parent.mkdir(mode=0o700, exist_ok=True)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.replace(self._path, target)
         self._path = None
-        _sync_folder(target.parent)
-        self._committed(target, self._size)
-        return target
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        # Closing writes what is left, for which there may be no room.
+        with suppress(OSError):
+            self._file.close()
         if self._path is not None:
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)
@@ -96,6 +96,25 @@ def write_atomically(path: Path, data: bytes) -> None:
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def open_stored(path: Path) -> BufferedReader:
+    """Opens a regular file of a store without following links; raises `OSError`."""
+    file = os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "Not a regular file", str(path))
+    return file
+
+
+def sync_folder(folder: Path) -> None:
+    """Syncs the entries of a folder to disk, where the file system can."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 @contextmanager
@@ -137,12 +156,3 @@ def _try_lock(handle: int) -> bool:
         # A file system without locks: go on without.
         return True
     return True
-
-
-def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -13,7 +12,7 @@ from typing import Any, Self
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
-from xpkgtui.fetching.disk import write_atomically
+from xpkgtui.fetching.disk import IncomingFile, open_stored, write_atomically
 from xpkgtui.fetching.store import Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
@@ -71,7 +70,6 @@ class Extracts:
         if not reading.has_bytes or (reading.size, reading.sha256) != (incoming.size, incoming.sha256):
             raise Malformed("the reading does not speak of the bytes that were written")
         yaml, facts = self._paths(digest, reading.reader)
-        yaml.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         incoming.move(yaml)
         write_atomically(facts, json.dumps({"format": _FORMAT, "reading": _to_json(reading)}).encode())
         self._store.committed(yaml, incoming.size)
@@ -88,11 +86,13 @@ class Incoming:
     """A file that a reader writes to; a `ByteSink` that counts and hashes."""
 
     def __init__(self, store: Store) -> None:
-        handle, name = tempfile.mkstemp(dir=store.root / "ingest", prefix="extract-")
-        self.path: Path | None = Path(name)
-        self.size = 0
+        self._file = IncomingFile(store.root, "extract-")
         self._running = hashlib.sha256()
-        self._file = os.fdopen(handle, "wb")
+
+    @property
+    def size(self) -> int:
+        """Bytes so far."""
+        return self._file.size
 
     @property
     def sha256(self) -> str:
@@ -103,28 +103,20 @@ class Incoming:
         """Appends `data`."""
         self._file.write(data)
         self._running.update(data)
-        self.size += len(data)
 
     def move(self, target: Path) -> None:
         """Moves the file, synced to disk, to `target`."""
-        assert self.path is not None
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        os.replace(self.path, target)
-        self.path = None
+        self._file.move(target)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError):
-            self._file.close()
-        if self.path is not None:
-            self.path.unlink(missing_ok=True)
+        self._file.__exit__()
 
 
 def _is_intact(path: Path, reading: Reading) -> bool:
-    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC), "rb") as file:
+    with open_stored(path) as file:
         if os.fstat(file.fileno()).st_size != reading.size:
             return False
         return hashlib.file_digest(file, "sha256").hexdigest() == reading.sha256

@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 import os
-import stat
 import tempfile
 import threading
 import time
@@ -11,7 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from xpkgtui.fetching.disk import Ingest, UnsafeFolder, Wait, locked, prepare
+from xpkgtui.fetching.disk import IncomingFile, UnsafeFolder, Wait, locked, open_stored, prepare, sync_folder
 from xpkgtui.fetching.eviction import all_files, evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.spooling import no_room
@@ -93,15 +92,23 @@ class Store:
             try:
                 with self.ingest() as incoming:
                     incoming.write(data)
-                    incoming.commit(digest)
+                    self.commit(incoming, digest)
             except OSError as error:
                 self.fall_back(error, self.root)
             else:
                 return
 
-    def ingest(self) -> Ingest:
+    def ingest(self) -> IncomingFile:
         """A new file for incoming content; raises `OSError`."""
-        return Ingest(self.root, self.committed)
+        return IncomingFile(self.root, "in-")
+
+    def commit(self, incoming: IncomingFile, digest: Digest) -> Path:
+        """Moves the file to the place of `digest`, which the caller has verified; raises `OSError`."""
+        path = incoming.root / "blobs" / digest.algorithm / digest.hex
+        incoming.move(path)
+        sync_folder(path.parent)
+        self.committed(path, incoming.size)
+        return path
 
     def committed(self, path: Path, size: int) -> None:
         """Counts a file that was moved into place, and evicts others where the limit is exceeded."""
@@ -155,10 +162,8 @@ class Store:
 
     def _is_intact(self, path: Path, digest: Digest) -> bool:
         try:
-            with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            with open_stored(path) as file:
                 status = os.fstat(file.fileno())
-                if not stat.S_ISREG(status.st_mode):
-                    return False
                 if self._verified.get(path) == _signature(status):
                     return True
                 running = hashlib.new(digest.algorithm)

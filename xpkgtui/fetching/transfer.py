@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.errors import Cancelled, Corrupt, Usage
-from xpkgtui.fetching.disk import Ingest
+from xpkgtui.fetching.disk import IncomingFile
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.sources.source import Blob, Source
@@ -84,13 +84,14 @@ class Transfer:
                 with _into(self._store) as incoming:
                     size = self._copy(blob, incoming)
                     try:
-                        return Delivery(path=incoming.commit(self._descriptor.digest), fetched=size)
+                        path = self._store.commit(incoming, self._descriptor.digest)
                     except OSError as error:
                         raise _NoRoom(error) from error
+                return Delivery(path=path, fetched=size)
             finally:
                 self._blob = None
 
-    def _copy(self, blob: Blob, incoming: Ingest) -> int:
+    def _copy(self, blob: Blob, incoming: IncomingFile) -> int:
         expected = self._descriptor
         running = hashlib.new(expected.digest.algorithm)
         size = 0
@@ -131,7 +132,7 @@ def mismatch(expected: Descriptor, size: str, digest: str) -> Corrupt:
     )
 
 
-def _into(store: Store) -> Ingest:
+def _into(store: Store) -> IncomingFile:
     try:
         return store.ingest()
     except OSError as error:
