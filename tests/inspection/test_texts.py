@@ -6,7 +6,9 @@ from typing import Any
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, oci_archive
 from builders.oci.layers import file, layer
+from builders.packages.folders import META
 
+from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.replies import TextReady
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.service.local import LocalPort
@@ -38,3 +40,15 @@ async def test_a_manifest_that_blanks_would_swell_is_shown_as_it_is(tmp_path: Pa
     text = await shown(tmp_path, nested=nested)
     assert len(text) < 2_000_000
     assert text.endswith(b"}")
+
+
+async def test_broken_document_has_no_json_and_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "package.yaml"
+    path.write_text(f"{META}---\napiVersion: v1\nkind: Bad\na: [\n")
+    port = LocalPort()
+    await opened(port, path)
+    (failed,) = await answers(port, ReadText(text=Text.DOCUMENT_JSON, document=2))
+    await port.close()
+    assert isinstance(failed, PartFailed)
+    assert "Document 2 is broken: yaml" in failed.failure.title
+    assert "YAML tab" in failed.failure.hint

@@ -1,4 +1,4 @@
-"""Where facts say that objects are: in files for a folder of sources, else in the one stream."""
+"""The facts of one document: where it is, and what a broken one calls itself."""
 
 from pathlib import Path
 
@@ -38,3 +38,17 @@ async def test_a_document_is_numbered_among_all_of_them(tmp_path: Path) -> None:
     stream = tmp_path / "package.yaml"
     stream.write_text(f"# no object\n---\n{META}")
     assert "document 2 of 2" in (await told(stream, 2))["comes from"]
+
+
+async def test_broken_document_says_what_it_calls_itself_and_why_it_is_broken(tmp_path: Path) -> None:
+    found = await told(broken(tmp_path), 2)
+    assert "YAML tab" in found["broken"]
+    assert found["at"].startswith("line ")
+    assert found["size"] == "5 lines, 52 B"
+
+
+def broken(folder: Path) -> Path:
+    """A stream whose second document cannot be parsed."""
+    path = folder / "package.yaml"
+    path.write_text(f"{META}---\napiVersion: v1\nkind: Bad\nmetadata:\n  name: bad\na: [\n")
+    return path

@@ -1,14 +1,13 @@
-"""Which documents of a stream hold a text, and what is told of documents that are broken."""
+"""Which documents of a stream hold a text."""
 
 from pathlib import Path
 
 import pytest
 from builders.inspection.inspections import answers, opened
 
-from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.objects.search import DOCUMENTS, PIECE
-from xpkgtui.inspection.replies import FactsRead, TextFound
-from xpkgtui.inspection.requests import ReadFacts, ReadText, SearchText, Text
+from xpkgtui.inspection.replies import TextFound
+from xpkgtui.inspection.requests import SearchText
 from xpkgtui.service.local import LocalPort
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
@@ -26,13 +25,13 @@ async def port(tmp_path: Path) -> LocalPort:
 
 
 async def found(port: LocalPort, word: str) -> set[int]:
-    told = [event for event in await answers(port, SearchText(word=word)) if isinstance(event, TextFound)]
-    assert told[-1].is_whole
-    return {document for event in told for document in event.documents}
+    events = [event for event in await answers(port, SearchText(word=word)) if isinstance(event, TextFound)]
+    assert events[-1].is_whole
+    return {document for event in events for document in event.documents}
 
 
 @pytest.mark.parametrize(("word", "documents"), [("THING", {2}), ("größe", {2}), ("name", {1, 2, 3}), ("zzz", set())])
-async def test_documents_that_hold_the_text_are_told(port: LocalPort, word: str, documents: set[int]) -> None:
+async def test_documents_that_hold_the_text_are_found(port: LocalPort, word: str, documents: set[int]) -> None:
     assert await found(port, word) == documents
 
 
@@ -56,19 +55,3 @@ async def test_results_come_batch_by_batch(tmp_path: Path) -> None:
         (0, DOCUMENTS, DOCUMENTS),
         (DOCUMENTS, DOCUMENTS + 1, 1),
     ]
-
-
-async def test_broken_document_says_what_it_calls_itself_and_why_it_is_broken(port: LocalPort) -> None:
-    told = (await answers(port, ReadFacts(document=3)))[0]
-    assert isinstance(told, FactsRead)
-    found = dict(told.facts)
-    assert "YAML tab" in found["broken"]
-    assert found["at"].startswith("line ")
-    assert found["size"] == "5 lines, 52 B"
-
-
-async def test_broken_document_has_no_json_and_says_why(port: LocalPort) -> None:
-    told = await answers(port, ReadText(text=Text.DOCUMENT_JSON, document=3))
-    assert isinstance(told[0], PartFailed)
-    assert "Document 3 is broken: yaml" in told[0].failure.title
-    assert "YAML tab" in told[0].failure.hint

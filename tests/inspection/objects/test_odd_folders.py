@@ -11,7 +11,7 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Options
 from xpkgtui.rules.finding import Acceptance
 
-ANSWERS = json.loads((Path(__file__).parents[1] / "oracle" / "folders.json").read_text())
+ANSWERS = json.loads((Path(__file__).parents[2] / "oracle" / "folders.json").read_text())
 FOLDERS = odd_folders()
 
 

@@ -1,0 +1,85 @@
+"""Sentences about rows: every fact has its words, and a format gives the names in them."""
+
+from dataclasses import replace
+
+import pytest
+from xpkgtui.formats.xpkg.wording import WORDING
+
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRole, LayerRow, LayerUse
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
+from xpkgtui.inspection.wording import layer_sentence, platform_sentence
+from xpkgtui.rules.wording import Wording
+
+LAYER = LayerRow(index=0, digest="sha256:a", diff_id=None, media_type="x", size=1, role=LayerRole.RUNTIME)
+ENTRY = PlatformRow(digest="sha256:a", media_type="x", size=1, platform=None, role=PlatformRole.IMAGE)
+OTHER = Wording(program="opm", reader="opm 1.73", stream_file="catalog.yaml")
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"use": LayerUse.SUPPLIES}, "supplies package.yaml"),
+        ({"use": LayerUse.EXPECTED}, "to supply package.yaml"),
+        ({"use": LayerUse.LACKS}, "should supply package.yaml"),
+        ({"use": LayerUse.LACKS, "files": 0}, "should supply package.yaml; holds no file"),
+        ({"use": LayerUse.LACKS, "files": 1, "first_file": "a"}, "should supply package.yaml; holds a"),
+        ({"use": LayerUse.LACKS, "files": 2, "first_file": "a"}, "should supply package.yaml; holds a and 1 more"),
+        ({"use": LayerUse.SECOND, "annotation": "base"}, "annotated base too, but the first one wins"),
+        ({"use": LayerUse.STATEMENT, "statement": "https://a/{b}"}, "states https://a/{b}"),
+        ({"use": LayerUse.IGNORED}, "runtime, not read by Crossplane"),
+        ({"use": LayerUse.IGNORED, "role": LayerRole.EXAMPLES}, "examples, not read by Crossplane"),
+        (
+            {"use": LayerUse.IGNORED, "role": LayerRole.SCHEMA, "annotation": "schema.python"},
+            "schemas for python, not read by Crossplane",
+        ),
+        ({"use": LayerUse.IGNORED, "role": LayerRole.OTHER, "annotation": "Base"}, "Base, not read by Crossplane"),
+        ({"use": LayerUse.FLATTENED}, "read by Crossplane while it flattens"),
+        ({"use": LayerUse.NEXT}, "not fetched yet; Crossplane reads it next"),
+        ({"use": LayerUse.PASSED}, "read by Crossplane, holds no package.yaml"),
+        ({"use": LayerUse.UNREACHED}, "below, not reached by Crossplane"),
+        ({"use": LayerUse.UNREAD}, "not read"),
+        ({"damage": Damage(kind=DamageKind.UNAVAILABLE, reason="gone")}, "not shown: gone"),
+        ({"damage": Damage(kind=DamageKind.UNDECODABLE, reason="no gzip")}, "does not decompress: no gzip"),
+        ({"damage": Damage(kind=DamageKind.LIMIT, reason="too large")}, "not read to its end: too large"),
+        (
+            {"damage": Damage(kind=DamageKind.BROKEN, reason="bad tar", after=3), "use": LayerUse.SUPPLIES},
+            "damaged after 3 entries: bad tar",
+        ),
+    ],
+)
+def test_layer_says_what_it_is_for_or_what_is_wrong_with_it(changes: dict[str, object], sentence: str) -> None:
+    assert layer_sentence(replace(LAYER, **changes), WORDING) == sentence  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"use": PlatformUse.DEFAULT}, "Crossplane reads this one: its default"),
+        ({"use": PlatformUse.UNSPECIFIED}, "Crossplane reads this one: a missing platform counts as linux/amd64"),
+        ({"use": PlatformUse.ONLY}, "Crossplane reads this one: it is the only one"),
+        ({"use": PlatformUse.SECOND}, "matches too, but the first one wins"),
+        ({"use": PlatformUse.PROVENANCE}, "how an image was built"),
+        ({"use": PlatformUse.PROVENANCE, "about": "linux/arm64"}, "how linux/arm64 was built"),
+        ({"use": PlatformUse.EXTENSION}, "extras for a marketplace, not read by Crossplane"),
+        ({"use": PlatformUse.EMPTY}, "an empty platform matches nothing"),
+        ({"use": PlatformUse.IGNORED}, "not read by Crossplane"),
+        ({"use": PlatformUse.IGNORED, "unlisted": 1200}, "1,200 entries more are listed, and not shown here"),
+    ],
+)
+def test_entry_says_why_it_is_read_or_not(changes: dict[str, object], sentence: str) -> None:
+    assert platform_sentence(replace(ENTRY, **changes), WORDING) == sentence  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("use", LayerUse)
+def test_every_use_of_a_layer_has_words(use: LayerUse) -> None:
+    assert layer_sentence(replace(LAYER, use=use), WORDING)
+
+
+@pytest.mark.parametrize("use", PlatformUse)
+def test_every_use_of_an_entry_has_words(use: PlatformUse) -> None:
+    assert platform_sentence(replace(ENTRY, use=use), WORDING)
+
+
+def test_another_format_is_named_by_its_own_words() -> None:
+    assert layer_sentence(replace(LAYER, use=LayerUse.PASSED), OTHER) == "read by opm, holds no catalog.yaml"
+    assert platform_sentence(replace(ENTRY, use=PlatformUse.IGNORED), OTHER) == "not read by opm"
