@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from xpkgtui.formats.xpkg.wording import WORDING
 
-from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRole, LayerRow, LayerUse
+from xpkgtui.formats.layers import LayerRole
+from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.inspection.wording import layer_sentence, platform_sentence
 from xpkgtui.rules.wording import Wording
