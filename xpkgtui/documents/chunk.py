@@ -27,4 +27,4 @@ class Chunk:
     name: str | None = None
     """`metadata.name`"""
     empty: bool = False
-    """Nothing but blanks, comments, `---` and `...`: Crossplane skips it."""
+    """Only blanks, comments, `---` and `...`: it is skipped."""

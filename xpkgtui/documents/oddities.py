@@ -17,10 +17,10 @@ class OddityKind(StrEnum):
     ALIAS = "alias"
     MERGE = "merge"
     HIDDEN = "hidden"
-    """Content after `...`, or a second document in the chunk, which Crossplane does not read."""
+    """Content after `...`, or a second document in the chunk, which is not read."""
     BINARY = "binary"
     DIRECTIVE = "directive"
-    """A directive after `...`, which Crossplane does not read."""
+    """A directive after `...`, which is not read."""
     BOM = "bom"
     CRLF = "crlf"
 

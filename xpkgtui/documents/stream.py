@@ -1,4 +1,4 @@
-"""A stream split as Crossplane splits it: at every line that starts with `---`, whatever YAML says."""
+"""A stream split as Kubernetes' YAMLReader splits it: at every line that starts with `---`, whatever YAML says."""
 
 import re
 from dataclasses import dataclass
@@ -167,7 +167,7 @@ def names_of(value: Any) -> tuple[str | None, str | None, str | None]:
 
 
 def is_empty(data: StreamBytes, start: int, end: int) -> bool:
-    """Whether Crossplane skips the chunk (isEmptyYAML): every line blank, a comment, or exactly `---` or `...`."""
+    """Whether a chunk is skipped (Crossplane's isEmptyYAML): only blank lines, comments, exactly `---` or `...`."""
     return _SILENT.fullmatch(data, start, end) is not None
 
 

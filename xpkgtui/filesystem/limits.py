@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-PACKAGE_YAML = 200 << 20
-"""Bytes of package.yaml that Crossplane reads; it silently ignores the rest."""
+LARGEST_STREAM = 200 << 20
+"""Bytes of a stream that are read; the rest is ignored, as Crossplane ignores it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

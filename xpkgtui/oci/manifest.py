@@ -108,7 +108,7 @@ def parse(data: bytes, media_type: str = "") -> Index | Manifest:
 
 
 def _require_readable(fields: Mapping[str, object], types: set[str], lists: bool) -> None:
-    """Raises `Malformed` for schema 1 and artifacts; the version alone decides nothing, as Crossplane ignores it."""
+    """Raises `Malformed` for schema 1 and artifacts; the version alone decides nothing, as Go ignores it."""
     if types & media_types.SCHEMA1 or (not lists and (fields.get("schemaVersion") == 1 or "fsLayers" in fields)):
         raise Malformed("this is a Docker schema 1 manifest, which no Crossplane reads")
     if _ARTIFACT in types or (not lists and "blobs" in fields):

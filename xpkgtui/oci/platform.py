@@ -9,7 +9,7 @@ from xpkgtui.oci.json_value import as_text, go_fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
-    """os/architecture/variant as written; not normalised, as Crossplane does not normalise it."""
+    """os/architecture/variant as written; not normalised, as go-containerregistry does not normalise it."""
 
     os: str
     architecture: str

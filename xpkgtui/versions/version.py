@@ -14,9 +14,7 @@ class Dialect(Enum):
     """The version of Masterminds/semver that reads a text."""
 
     V1 = "1.5.0"
-    """Crossplane up to 2.2."""
     V3 = "3.5.0"
-    """Crossplane from 2.3 on."""
 
 
 _PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"

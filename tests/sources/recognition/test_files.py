@@ -230,7 +230,7 @@ def test_a_stream_is_cut_where_crossplane_cuts_it(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(files, "PACKAGE_YAML", limit)
+    monkeypatch.setattr(files, "LARGEST_STREAM", limit)
     root = stream_root(opened("-", tmp_path, io.BytesIO(compress(STREAM * (2 if truncated else 1)))))
     assert root.truncated is truncated
     assert root.path.stat().st_size == (limit + 1 if truncated else limit)

@@ -8,7 +8,7 @@ from pathlib import Path
 from xpkgtui.filesystem import shadowing
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.contents import Sink, copy_entry
-from xpkgtui.filesystem.limits import PACKAGE_YAML
+from xpkgtui.filesystem.limits import LARGEST_STREAM
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.filesystem.tar.entry import Entry, clean
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
@@ -59,7 +59,7 @@ async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) 
     layer, how = found
     entry = _last(layers.change_sets[layer], path) if how is Shadowing.OVERWRITTEN else None
     sink = _Hashing()
-    is_whole = entry is not None and await _copy(layers, layer, entry, sink, PACKAGE_YAML, stop)
+    is_whole = entry is not None and await _copy(layers, layer, entry, sink, LARGEST_STREAM, stop)
     return Flattened(layer=layer, sha256=sink.hashed.hexdigest() if is_whole else None)
 
 

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from pathlib import Path
 
-from xpkgtui.filesystem.limits import PACKAGE_YAML
+from xpkgtui.filesystem.limits import LARGEST_STREAM
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.known import assumed
 from xpkgtui.inspection.events import Emit, Progressed, StreamRead
@@ -74,7 +74,7 @@ def _copy(source: Path, target: Path, stop: Stop) -> tuple[int, bool]:
     """Copies what Crossplane would read; gives how much that is, and whether there is more."""
     size = 0
     with source.open("rb") as reading, target.open("wb") as writing:
-        while size < PACKAGE_YAML and (data := reading.read(min(_BLOCK, PACKAGE_YAML - size))):
+        while size < LARGEST_STREAM and (data := reading.read(min(_BLOCK, LARGEST_STREAM - size))):
             stop.check()
             writing.write(data)
             size += len(data)

@@ -14,7 +14,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import MAX_CHUNKS, Allowance, split
 from xpkgtui.errors import XpkgError
-from xpkgtui.filesystem.limits import PACKAGE_YAML
+from xpkgtui.filesystem.limits import LARGEST_STREAM
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.walk import LeftOut, Reason, SourceFile
 from xpkgtui.sources.spooling import new_file
@@ -46,7 +46,7 @@ def assemble(
     opened: Path,
     scratch: Path,
     is_first: Callable[[Chunk], bool],
-    limit: int = PACKAGE_YAML,
+    limit: int = LARGEST_STREAM,
 ) -> Assembly:
     """Copies the files into a new file of `scratch`, documents that are `is_first` to the front.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded
+from xpkgtui.filesystem.limits import LARGEST_STREAM, LIMITS, LimitExceeded
 from xpkgtui.sources.archive.members import TOO_MUCH, is_tar
 from xpkgtui.sources.archive.opening import open_archive
 from xpkgtui.sources.files import FileBlob, open_regular
@@ -85,8 +85,8 @@ def _open_archive(path: Path, name: LocalName, *, owned: bool, compression: Comp
 def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Path) -> StreamSource:
     if is_json_lines(head):
         return open_json_lines(source, head, scratch, name.name, xpkg.json_lines_note)
-    path, more = spool(source, scratch, PACKAGE_YAML + 1, head)
-    truncated = more or path.stat().st_size > PACKAGE_YAML
+    path, more = spool(source, scratch, LARGEST_STREAM + 1, head)
+    truncated = more or path.stat().st_size > LARGEST_STREAM
     return StreamSource(path, name=name.name, spooled=True, truncated=truncated)
 
 

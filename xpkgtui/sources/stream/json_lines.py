@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import MAX_CHUNKS
-from xpkgtui.filesystem.limits import PACKAGE_YAML
+from xpkgtui.filesystem.limits import LARGEST_STREAM
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.sources.spooling import Readable, new_file, spool
 from xpkgtui.sources.stream.source import StreamSource
@@ -39,7 +39,7 @@ def open_json_lines(
 
     Raises Usage where `scratch` cannot be written.
     """
-    path, more = spool(source, scratch, PACKAGE_YAML, head)
+    path, more = spool(source, scratch, LARGEST_STREAM, head)
     try:
         with path.open("rb") as lines:
             header = _header(lines)
@@ -51,7 +51,7 @@ def open_json_lines(
         target,
         name=name,
         spooled=True,
-        truncated=more or left or target.stat().st_size > PACKAGE_YAML,
+        truncated=more or left or target.stat().st_size > LARGEST_STREAM,
         notes=(note,),
         steps=(Step(title=_TITLE, evidence=note, sign=Sign.WARNING),),
         origins=origins,

@@ -8,7 +8,7 @@ from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LIMITS, PACKAGE_YAML, LimitExceeded, Limits
+from xpkgtui.filesystem.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
@@ -64,7 +64,7 @@ class PackageManager:
         era: Era = MANAGER_2_4,
         *,
         limits: Limits = LIMITS,
-        most: int = PACKAGE_YAML,
+        most: int = LARGEST_STREAM,
         stop: Callable[[], bool] = never,
     ) -> None:
         self.name = era.name
