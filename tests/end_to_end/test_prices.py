@@ -13,7 +13,7 @@ from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import ListFiles, OpenPlatform, Options, View
-from xpkgtui.inspection.wording import layer_sentence
+from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 

@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.replies import FilesListed, TextReady
 from xpkgtui.inspection.requests import ListFiles, ReadText, Text, View
-from xpkgtui.inspection.wording import layer_sentence
+from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 from xpkgtui.service.local import LocalPort
 

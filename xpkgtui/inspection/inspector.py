@@ -11,7 +11,6 @@ from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection import opening
 from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed
 from xpkgtui.inspection.files import listing
 from xpkgtui.inspection.objects import search
@@ -19,6 +18,7 @@ from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.requests import (
     Judge,
     ListFiles,
@@ -81,9 +81,9 @@ class Inspector:
 
     async def _open(self, request: Open, emit: Emit) -> None:
         self._forget()
-        source = await opening.resolve(request, emit, pool=self._pool, scratch=self._new_folder(), stdin=self._stdin)
+        source = await order.resolve(request, emit, pool=self._pool, scratch=self._new_folder(), stdin=self._stdin)
         self._source = source
-        await self._show(source, opening.first_shown(source), emit)
+        await self._show(source, order.first_shown(source), emit)
 
     async def _open_platform(self, source: OpenedSource, request: OpenPlatform, emit: Emit) -> None:
         """Shows the entry of that digest; the one that is shown already is read again, with consent."""
@@ -104,8 +104,8 @@ class Inspector:
     async def _show(self, source: OpenedSource, until: NoImage, emit: Emit) -> None:
         """Reads an image anew; `until` it is there, that is what is shown."""
         self._shown = until
-        self._shown = shown = await opening.open_shown(source, until.entry, emit)
-        await opening.inspect(source, shown, emit)
+        self._shown = shown = await order.open_shown(source, until.entry, emit)
+        await order.inspect(source, shown, emit)
 
     def _forget(self) -> None:
         self._shown = NoImage()
@@ -164,7 +164,7 @@ def _stream_of(shown: Shown, error: NotFound) -> PackageStream:
 
 def _texts() -> ModuleType:
     """A parser of YAML is not loaded before the list of objects is on the screen, which needs none."""
-    from xpkgtui.inspection import texts
+    from xpkgtui.inspection.files import texts
 
     return texts
 

@@ -18,7 +18,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.inspection.wording import platform_sentence
+from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST
 from xpkgtui.oci.manifest import Index
 from xpkgtui.service.local import LocalPort

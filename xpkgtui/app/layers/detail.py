@@ -18,7 +18,7 @@ from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.wording import layer_sentence
+from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Severity
 
 SUBJECT = "layer"

@@ -14,7 +14,7 @@ from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
-from xpkgtui.inspection.wording import layer_sentence
+from xpkgtui.inspection.rows.wording import layer_sentence
 
 NAME = "2 Layers"
 _DIGEST_FROM = 65

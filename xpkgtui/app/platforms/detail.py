@@ -17,7 +17,7 @@ from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import LookInto, ReadText, Text
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.inspection.wording import platform_sentence
+from xpkgtui.inspection.rows.wording import platform_sentence
 
 SUBJECT = "platform"
 

@@ -14,7 +14,7 @@ from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.inspection.wording import platform_sentence
+from xpkgtui.inspection.rows.wording import platform_sentence
 
 NAME = "1 Platforms"
 _DIGEST_FROM = 65

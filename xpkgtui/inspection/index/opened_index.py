@@ -7,7 +7,7 @@ from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.index import rows
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.inspection.wording import platform_sentence
+from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest

@@ -9,7 +9,7 @@ from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.inspection.wording import damage_sentence, layer_sentence, platform_sentence
+from xpkgtui.inspection.rows.wording import damage_sentence, layer_sentence, platform_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
 from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence

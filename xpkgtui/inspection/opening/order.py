@@ -7,7 +7,6 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.build_case import build_case
 from xpkgtui.inspection.events import (
     CaseReady,
     Emit,
@@ -24,9 +23,10 @@ from xpkgtui.inspection.layers.comparison import compare
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream
-from xpkgtui.inspection.open_image import open_image, raw_root
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.opening.case import build_case
+from xpkgtui.inspection.opening.image import open_image, raw_root
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Open
 from xpkgtui.readers.reader import Reading

@@ -8,7 +8,7 @@ from xpkgtui.formats.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
-from xpkgtui.inspection.wording import layer_sentence, platform_sentence
+from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence
 from xpkgtui.rules.wording import Wording
 
 LAYER = LayerRow(index=0, digest="sha256:a", diff_id=None, media_type="x", size=1, role=LayerRole.RUNTIME)
