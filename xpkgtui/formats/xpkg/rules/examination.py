@@ -14,6 +14,7 @@ from xpkgtui.formats.xpkg.kinds import definition_of
 from xpkgtui.formats.xpkg.profiles import profile_of
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
 from xpkgtui.rules.case import Case
+from xpkgtui.untyped import field
 
 _MOST_MISMATCHES = 10_000
 """Of one document."""
@@ -78,8 +79,7 @@ def _seen(subject: DocumentSubject) -> Seen:
     """What is kept of a document."""
     is_wrong = any(not mismatch.unknown for mismatch in subject.mismatches)
     document = subject.document
-    metadata = subject.value.get("metadata") if subject.is_package else None
-    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
+    annotations = field(subject.value, "metadata", "annotations") if subject.is_package else None
     return Seen(
         number=subject.chunk.number,
         line=subject.chunk.line,
@@ -105,6 +105,5 @@ def _defines(subject: DocumentSubject) -> tuple[str, str] | None:
     named, spec = subject.named, subject.value.get("spec")
     if named is None or not named.kind.endswith("Definition") or not isinstance(spec, dict):
         return None
-    group, names = spec.get("group"), spec.get("names")
-    kind = names.get("kind") if isinstance(names, dict) else None
+    group, kind = spec.get("group"), field(spec, "names", "kind")
     return (group, kind) if isinstance(group, str) and isinstance(kind, str) else None

@@ -18,6 +18,7 @@ from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
+from xpkgtui.untyped import field, mapping, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -93,7 +94,7 @@ class DocumentSubject:
     def value(self) -> dict[str, Any]:
         """Its fields; none where it is broken or no mapping."""
         value = self.document.value if isinstance(self.document, PackageDocument) else None
-        return value if isinstance(value, dict) else {}
+        return mapping(value)
 
     @property
     def named(self) -> GroupVersionKind | None:
@@ -103,9 +104,7 @@ class DocumentSubject:
     @property
     def name(self) -> str:
         """`metadata.name`, or nothing."""
-        metadata = self.value.get("metadata")
-        name = metadata.get("name") if isinstance(metadata, dict) else None
-        return name if isinstance(name, str) else ""
+        return text(field(self.value, "metadata", "name"))
 
     @property
     def title(self) -> str:

@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.oci.reference import Reference
+from xpkgtui.untyped import field, mapping
 
 _FAMILY = "pkg.crossplane.io/provider-family"
 _FAMILY_NAME = "provider-family-"
@@ -97,9 +98,7 @@ def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
 
 
 def _labels(subject: DocumentSubject) -> dict[str, Any]:
-    metadata = subject.value.get("metadata") if subject.is_package else None
-    labels = metadata.get("labels") if isinstance(metadata, dict) else None
-    return labels if isinstance(labels, dict) else {}
+    return mapping(field(subject.value, "metadata", "labels")) if subject.is_package else {}
 
 
 def _own_repository(subject: DocumentSubject) -> str:

@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.definitions.names import label_value, qualified_name
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.go_quoting import quoted
+from xpkgtui.untyped import mapping
 
 _MISORDERED = re.compile(r"meta\.crossplane\.io/(friendly-(?:name|group-name|kind-name))(.*)", re.DOTALL)
 _GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.meta.crossplane.io/"
@@ -113,10 +114,8 @@ def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
 
 
-def _mapping(subject: DocumentSubject, field: str) -> dict[str, Any]:
-    metadata = subject.value.get("metadata")
-    found = metadata.get(field) if isinstance(metadata, dict) else None
-    return found if isinstance(found, dict) else {}
+def _mapping(subject: DocumentSubject, name: str) -> dict[str, Any]:
+    return mapping(mapping(subject.value.get("metadata")).get(name))
 
 
 def _keys(subject: DocumentSubject, field: str) -> Iterator[str]:

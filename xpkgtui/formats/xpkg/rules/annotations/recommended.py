@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.untyped import field
 
 _PREFIX = "meta.crossplane.io/"
 
@@ -72,8 +73,7 @@ def has_readme(subject: DocumentSubject) -> Iterator[Problem]:
 def _missing(subject: DocumentSubject, name: str) -> Iterator[Problem]:
     if not subject.is_package:
         return
-    metadata = subject.value.get("metadata")
-    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
+    annotations = field(subject.value, "metadata", "annotations")
     if not isinstance(annotations, dict) or not annotations.get(_PREFIX + name):
         path = FieldPath.of("metadata", "annotations") if annotations else FieldPath.of("metadata")
         yield Problem(message=f"{subject.title} has no annotation {_PREFIX}{name}", path=path)

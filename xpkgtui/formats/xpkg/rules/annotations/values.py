@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.untyped import field
 
 _PREFIX = "meta.crossplane.io/"
 _HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
@@ -89,9 +90,7 @@ def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
 
 def _annotation(subject: DocumentSubject, name: str) -> str | None:
     """Its text, where it is there and not empty: its absence is another rule's."""
-    metadata = subject.value.get("metadata") if subject.is_package else None
-    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
-    value = annotations.get(_PREFIX + name) if isinstance(annotations, dict) else None
+    value = field(subject.value, "metadata", "annotations", _PREFIX + name) if subject.is_package else None
     return value if isinstance(value, str) and value else None
 
 

@@ -9,6 +9,7 @@ from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.untyped import field
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
 
@@ -29,8 +30,7 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write a constraint that both read, as in `>=v1.14.0, <v3.0.0`.
     Source: crossplane-runtime pkg/xpkg/lint.go (PackageValidSemver); Masterminds/semver 1.5.0 and 3.5.0.
     """
-    spec = subject.value.get("spec")
-    crossplane = spec.get("crossplane") if isinstance(spec, dict) else None
+    crossplane = field(subject.value, "spec", "crossplane")
     if not subject.is_package or not isinstance(crossplane, dict):
         return
     version = crossplane.get("version")
@@ -70,8 +70,7 @@ def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write `crossplane: {version: ">=v1.14.0"}`.
     Source: crossplane apis/pkg/meta/v1 (CrossplaneConstraints); Package Format v2.
     """
-    spec = subject.value.get("spec")
-    crossplane = spec.get("crossplane") if isinstance(spec, dict) else None
+    crossplane = field(subject.value, "spec", "crossplane")
     if subject.is_package and crossplane is not None and not isinstance(crossplane, dict):
         path = FieldPath.of("spec", "crossplane")
         wrong = next((one for one in subject.mismatches if one.path == path), None)
@@ -128,9 +127,7 @@ def crossplane_is_constrained(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 def _constraint(subject: DocumentSubject) -> Any:
-    spec = subject.value.get("spec")
-    crossplane = spec.get("crossplane") if isinstance(spec, dict) else None
-    return crossplane.get("version") if subject.is_package and isinstance(crossplane, dict) else None
+    return field(subject.value, "spec", "crossplane", "version") if subject.is_package else None
 
 
 def _versions(subject: DocumentSubject) -> tuple[str, ...]:

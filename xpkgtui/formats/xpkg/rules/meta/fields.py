@@ -10,6 +10,7 @@ from xpkgtui.formats.xpkg.kinds import META_GROUP
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.untyped import field, mapping
 
 _SAFE_START = "safe-start"
 _CAPABILITIES = ("composition", "operation", _SAFE_START)
@@ -98,7 +99,7 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
     named, spec = subject.named, subject.value.get("spec")
     if named is None or not subject.is_package:
         return
-    fields = spec if isinstance(spec, dict) else {}
+    fields = mapping(spec)
     controller = fields.get("controller")
     if subject.profile is Profile.FORMAT_V2:
         if named.kind == "Provider" and not (isinstance(controller, dict) and controller.get("image")):
@@ -146,8 +147,7 @@ def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         if not mismatch.unknown and mismatch.path.parts[:2] == ("spec", "capabilities"):
             message = f"{subject.title}: {mismatch.path} is {mismatch.found}; wanted is {mismatch.wanted}"
             yield Problem(message=message, says=mismatch.message, path=mismatch.path)
-    spec = subject.value.get("spec")
-    given = spec.get("capabilities") if isinstance(spec, dict) else None
+    given = field(subject.value, "spec", "capabilities")
     texts = [(n, one) for n, one in enumerate(given) if isinstance(one, str)] if isinstance(given, list) else []
     odd = [(n, one) for n, one in texts if one not in _CAPABILITIES]
     for number, text in odd[:_MOST]:

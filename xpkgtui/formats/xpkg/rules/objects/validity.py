@@ -12,6 +12,7 @@ from xpkgtui.formats.xpkg.kinds import (
 from xpkgtui.formats.xpkg.rules.api_server import says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.untyped import field
 
 _CRD = "CustomResourceDefinition"
 _KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
@@ -95,8 +96,7 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     if len(found) > _MOST:
         message = f"{subject.title}: at least {len(found) - _MOST:,} more fields are not valid"
         yield Problem(level=level, message=message, path=found[_MOST].path)
-    spec = subject.value.get("spec")
-    versions = spec.get("versions") if isinstance(spec, dict) else None
+    versions = field(subject.value, "spec", "versions")
     if versions and not any(isinstance(one, dict) and one.get("served") for one in versions):
         message = f"{subject.title} serves no version; it installs and cannot be used"
         yield Problem(level=1, message=message, path=FieldPath.of("spec", "versions"))
@@ -112,7 +112,6 @@ def _definition_name(subject: DocumentSubject) -> str | None:
     }
     if named is None or (named.group, named.kind) not in defines or not isinstance(spec, dict):
         return None
-    names = spec.get("names")
-    plural = names.get("plural") if isinstance(names, dict) else None
+    plural = field(spec, "names", "plural")
     group = spec.get("group")
     return f"{plural}.{group}" if plural and group and isinstance(plural, str) and isinstance(group, str) else None
