@@ -226,22 +226,23 @@ class Stream:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.text = ""
         self.rows: list[ObjectRow] = []
+        self._data = bytearray()
+        self._lines = 0
 
     def add(self, text: str, **fields: object) -> int:
         """Another document; gives its number."""
-        if self.text:
-            self.text += "---\n"
-        start, line = len(self.text.encode()), self.text.count("\n") + 1
-        self.text += text
+        if self._data:
+            self._append("---\n")
+        start, line = len(self._data), self._lines + 1
+        self._append(text)
         number = len(self.rows) + 1
         self.rows.append(
             ObjectRow(
                 document=number,
                 line=line,
                 start=start,
-                end=len(self.text.encode()),
+                end=len(self._data),
                 first_line=line,
                 **fields,  # type: ignore[arg-type]
             )
@@ -278,8 +279,8 @@ class Stream:
 
     def told(self) -> list[Event]:
         """The events that tell of it, in batches."""
-        self.path.write_text(self.text)
-        size = len(self.text.encode())
+        self.path.write_bytes(self._data)
+        size = len(self._data)
         file = StreamFile(path=str(self.path), size=size, sha256="ab" * 32)
         read: list[Event] = [events.StreamRead(reading=reading(size=size), stream=file)]
         rows = tuple(self.rows)
@@ -287,6 +288,10 @@ class Stream:
             batch = rows[first : first + events.ROWS]
             read.append(events.ObjectsListed(first=first, rows=batch, total=len(rows)))
         return read
+
+    def _append(self, text: str) -> None:
+        self._data += text.encode()
+        self._lines += text.count("\n")
 
 
 def reading(*, stage: ReadStage | None = None, message: str | None = None, size: int | None = None) -> Reading:
