@@ -71,7 +71,7 @@ def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
     from xpkgtui.reporting.as_text.paint import Paint
 
     plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
-    return Paint(colours=path == "-" and is_terminal(sys.stdout) and not plain)
+    return Paint(colors=path == "-" and is_terminal(sys.stdout) and not plain)
 
 
 def _put(stream: IO[str], data: str | bytes) -> None:

@@ -110,12 +110,12 @@ def test_summary_reads_from_identity_to_cost() -> None:
 
 
 def test_colour_is_only_added() -> None:
-    coloured = show(summary(), Paint(colours=True))
+    coloured = show(summary(), Paint(colors=True))
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == show(summary(), PLAIN)
 
 
 def test_infos_have_no_colour_of_their_own() -> None:
-    assert Paint(colours=True).severity(Severity.INFO, "i") == "i"
+    assert Paint(colors=True).severity(Severity.INFO, "i") == "i"
 
 
 def test_failure_names_what_was_tried_in_order_and_what_to_do() -> None:

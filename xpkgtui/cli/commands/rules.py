@@ -23,11 +23,11 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
     from xpkgtui.reporting.manual import pages as every_page
 
     pages = every_page() if rule is None else [_page(rule)]
-    colours = paint(context_of(click_context).environment)
+    colors = paint(context_of(click_context).environment)
     if format is Format.JSON:
         write(rules_json(pages))
     else:
-        write(catalogue(pages, colours) if rule is None else manual(pages[0], colours))
+        write(catalogue(pages, colors) if rule is None else manual(pages[0], colors))
     return 0
 
 
