@@ -38,6 +38,8 @@ class TextReady:
     """The entry's path for a file."""
     document: int | None = None
     binary: bool = False
+    incomplete: str = ""
+    """Why a file is not whole, in words: its size exceeds what is shown, or its layer is damaged."""
     facts: tuple[tuple[str, str], ...] = ()
 
 

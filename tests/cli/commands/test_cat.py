@@ -39,8 +39,8 @@ def port_over(path: Path) -> ports.FakePort:
         if isinstance(request, ReadText) and request.path == "there":
             return (TextReady(text=Text.FILE, path=str(path), size=path.stat().st_size),)
         if isinstance(request, ReadText) and request.path == "broken":
-            damage = (("damaged", "it breaks off after 3 bytes: unexpected end"),)
-            return (TextReady(text=Text.FILE, path=str(path), size=3, facts=damage),)
+            damage = "it breaks off after 3 bytes: unexpected end"
+            return (TextReady(text=Text.FILE, path=str(path), size=3, incomplete=damage),)
         return (ports.failed("not-found", "there is no such file", "text"),)
 
     return ports.FakePort(script)

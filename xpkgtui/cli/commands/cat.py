@@ -171,13 +171,8 @@ async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list
             if isinstance(event, PartFailed):
                 raise refuse(event)
             if isinstance(event, TextReady):
-                return [Slice(path=event.path)], _incomplete(event.facts)
+                return [Slice(path=event.path)], event.incomplete
     raise NotFound(f"there is no {path}", hint="ls lists the files that there are.")
-
-
-def _incomplete(facts: tuple[tuple[str, str], ...]) -> str:
-    """Why a file is incomplete, as the port words it."""
-    return "; ".join(text for label, text in facts if label in ("cut", "damaged"))
 
 
 def _print(slices: list[Slice]) -> None:

@@ -1,5 +1,6 @@
 """One file of a layer, put where the asker can read it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +25,8 @@ class Taken:
 
     layer: int
     facts: tuple[tuple[str, str], ...]
+    incomplete: str
+    """Why it is not the whole entry, in words."""
 
 
 async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit) -> Taken:
@@ -54,7 +57,12 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
         copied = await opened.source.pool.run(copy)
     finally:
         stop.set()
-    return Taken(layer=layer, facts=tuple(_facts(request.path, asked, node, layer, copied)))
+    losses = tuple(_losses(copied))
+    return Taken(
+        layer=layer,
+        facts=(*_facts(request.path, asked, node, layer), *losses),
+        incomplete="; ".join(text for _, text in losses),
+    )
 
 
 def _absent(path: str, asked: FileNode | None) -> str:
@@ -65,7 +73,7 @@ def _absent(path: str, asked: FileNode | None) -> str:
     return f"{path} is a link that leads nowhere inside the image: {asked.linkname}"
 
 
-def _facts(path: str, asked: FileNode, node: FileNode, layer: int, copied: Copied) -> list[tuple[str, str]]:
+def _facts(path: str, asked: FileNode, node: FileNode, layer: int) -> list[tuple[str, str]]:
     found = [("file", path), ("size", f"{in_words(node.size)} ({node.size:,} bytes)"), ("from", f"layer {layer}")]
     if node.entry:
         entry = node.entry
@@ -76,8 +84,12 @@ def _facts(path: str, asked: FileNode, node: FileNode, layer: int, copied: Copie
         found.append(("link to", asked.linkname))
     if node.lower:
         found.append(("covers", ", ".join(f"layer {one.layer} ({in_words(one.size)})" for one in node.lower)))
-    if copied.truncated:
-        found.append(("cut", f"only the first {in_words(copied.size)} are shown"))
-    if copied.problem:
-        found.append(("damaged", f"it breaks off after {copied.size:,} bytes: {copied.problem}"))
     return found
+
+
+def _losses(copied: Copied) -> Iterator[tuple[str, str]]:
+    """What keeps the copy from being whole."""
+    if copied.truncated:
+        yield "cut", f"only the first {in_words(copied.size)} are shown"
+    if copied.problem:
+        yield "damaged", f"it breaks off after {copied.size:,} bytes: {copied.problem}"

@@ -108,6 +108,7 @@ async def _file(opened: OpenedImage, request: ReadText, emit: Emit) -> None:
             layer=found.layer,
             name=request.path,
             binary=b"\0" in head or _is_no_text(head),
+            incomplete=found.incomplete,
             facts=found.facts,
         )
     )
