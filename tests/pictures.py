@@ -20,8 +20,8 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 import resvg_py
 
-from xpkgtui.app import starting
 from xpkgtui.app.application import Application
+from xpkgtui.app.screens.start import DEMO, choices
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
@@ -39,7 +39,7 @@ class Picture:
     size: tuple[int, int] = (120, 40)
     keys: tuple[str, ...] = ()
     theme: str = "xpkg-dark"
-    source: str | None = starting.DEMO
+    source: str | None = DEMO
     """None is the start screen; a path is one in the corpus."""
 
 
@@ -101,8 +101,8 @@ async def draw(picture: Picture) -> str:
 def _application(picture: Picture) -> tuple[Application, Port]:
     port = LocalPort()
     recent = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
-    choices = starting.choices((recent,), ("provider-harbourmaster.xpkg",))
-    app = Application(port, source=picture.source, options=Options(), choices=choices, theme_name=picture.theme)
+    offered = choices((recent,), ("provider-harbourmaster.xpkg",))
+    app = Application(port, source=picture.source, options=Options(), choices=offered, theme_name=picture.theme)
     return app, port
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from xpkgtui.app.commands import COMMANDS
+from xpkgtui.app.commands.command import Command
+from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.cli.program import program
 
 
@@ -46,9 +47,9 @@ def written(readme: str) -> str:
     return readme
 
 
-def _group(command: object) -> int:
+def _group(command: Command) -> int:
     order = list(dict.fromkeys(each.group for each in COMMANDS))
-    return order.index(getattr(command, "group", ""))
+    return order.index(command.group)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.app import commands, styles
+from xpkgtui.app import styles
+from xpkgtui.app.commands.footers import FOOTERS, hints
+from xpkgtui.app.commands.table import COMMANDS
 
 PACKAGE = Path(styles.__file__).parent
 TESTS = Path(__file__).parent
@@ -45,30 +47,25 @@ def test_application_is_wiring() -> None:
 
 
 def test_every_binding_has_an_id_of_its_own() -> None:
-    ids = [command.id for command in commands.COMMANDS]
+    ids = [command.id for command in COMMANDS]
     assert len(ids) == len(set(ids))
 
 
 def test_no_key_means_two_things_in_one_scope() -> None:
     for scope in ("app", "screen", "list", "text"):
         others = {"list": ("app", "screen"), "text": ("app", "screen"), "screen": ("app",), "app": ()}[scope]
-        keys = [
-            key
-            for command in commands.COMMANDS
-            if command.scope in (scope, *others)
-            for key in command.keys.split(",")
-        ]
+        keys = [key for command in COMMANDS if command.scope in (scope, *others) for key in command.keys.split(",")]
         assert len(keys) == len(set(keys))
 
 
 def test_keys_without_a_screen_are_not_bound() -> None:
-    keys = {key for command in commands.COMMANDS for key in command.keys.split(",")}
+    keys = {key for command in COMMANDS for key in command.keys.split(",")}
     assert not keys & set("DTPSRLmseb")
 
 
 def test_footers_name_commands_that_there_are() -> None:
-    for situation in commands.FOOTERS:
-        assert 3 <= len(commands.hints(situation)) <= 7
+    for situation in FOOTERS:
+        assert 3 <= len(hints(situation)) <= 7
 
 
 def test_only_the_app_imports_textual() -> None:

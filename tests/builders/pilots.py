@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from xpkgtui.app import styles, themes
 from xpkgtui.app.application import Application
+from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.selection import Selection
 
@@ -31,6 +32,11 @@ class Shown:
         """The screen of the package."""
         assert isinstance(self.app.screen, Browsing)
         return self.app.screen
+
+    @property
+    def view(self) -> PackageView:
+        """Its widgets, with what they show."""
+        return self.screen.query_one(PackageView)
 
     @property
     def story(self) -> Story:

@@ -1,33 +1,44 @@
-"""The application: themes, screens, and the wishes that screens send up."""
+"""The application: themes, screens, and the requests that screens send up."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
+from textual.app import App
 from textual.binding import BindingType
+from textual.reactive import reactive
+from textual.worker import Worker
 
-from xpkgtui.app import commands, messages, starting, styles, themes
+from xpkgtui.app import messages, styles, themes
+from xpkgtui.app.commands.command import Scope
+from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
-from xpkgtui.app.port_client import OPENING, Listening
+from xpkgtui.app.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.screens.help import Help
 from xpkgtui.app.screens.palette import Palette, PaletteScreen
-from xpkgtui.app.screens.start import Start
+from xpkgtui.app.screens.start import Choice, Start
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.toast import tell
+from xpkgtui.app.typing_ahead import KeysAhead
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Options
+from xpkgtui.inspection.requests import Judge, Open, Options
 from xpkgtui.service.port import Port
 
 
-class Application(Listening):
+class Application(App[int]):
     """Wiring only: every decision is made in a pure module, a screen or behind the port."""
 
     CSS_PATH = styles.sheets()
     COMMANDS = {Palette}  # noqa: RUF012 - Textual declares it
     TITLE = "xpkgtui"
-    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings("app")]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
+
+    inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)
+    replies: reactive[Replies] = reactive(Replies(), init=False)
+    busy: reactive[bool] = reactive(False, init=False)
 
     def __init__(
         self,
@@ -35,16 +46,17 @@ class Application(Listening):
         *,
         source: str | None,
         options: Options,
-        choices: Sequence[starting.Choice] = (),
+        choices: Sequence[Choice] = (),
         opened: Callable[[str], None] | None = None,
         theme_name: str = "xpkg-dark",
-        coloured: Callable[[str], None] | None = None,
+        theme_chosen: Callable[[str], None] | None = None,
     ) -> None:
-        super().__init__(port, opened=opened)
-        self._source = source
-        self._options = options
+        super().__init__()
+        self.client = PortClient(port, self, self, opened=opened)
+        self._keys_ahead = KeysAhead()
+        self._source, self._options = source, options
         self._choices = choices
-        self._coloured = coloured
+        self._theme_chosen = theme_chosen
         for each in themes.THEMES:
             self.register_theme(each)
         self.theme = theme_name if theme_name in self.available_themes else themes.DARK.name
@@ -52,6 +64,16 @@ class Application(Listening):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, for themes that lack them."""
         return dict(themes.DARK.variables)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Notes what each key is meant for."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self._keys_ahead.note(event, self.focused)
+        await super().on_event(event)
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that no widget took, before it is a command."""
+        self._keys_ahead.forward(event, self.focused)
 
     def on_mount(self) -> None:
         """The start screen, or the package."""
@@ -72,76 +94,55 @@ class Application(Listening):
 
     def action_picture(self) -> None:
         """Saves the screen and says where."""
-        self.tell(picture.save(self.export_screenshot()), timeout=5)
+        tell(self, picture.save(self.export_screenshot()), timeout=5)
 
     def action_theme(self) -> None:
         """Light or dark, the next time too."""
         self.theme = themes.DARK.name if self.theme == themes.LIGHT.name else themes.LIGHT.name
-        if self._coloured:
-            self._coloured(self.theme)
+        if self._theme_chosen:
+            self._theme_chosen(self.theme)
 
-    @on(messages.SourceWanted)
-    def _source_wanted(self, event: messages.SourceWanted) -> None:
-        self._browse(event.source)
-
-    @on(Browsing.OffersWanted)
-    def _offers_wanted(self, event: Browsing.OffersWanted) -> None:
-        self.push_screen(CopyAs(event.offers).data_bind(Listening.answers))
-
-    @on(messages.ReopenWanted)
-    def _reopen(self, event: messages.ReopenWanted) -> None:
-        if self.inspection.source == "-":
-            self.tell("Standard input was read to its end, and cannot be read again.")
+    @on(messages.Requested)
+    def _requested(self, event: messages.Requested) -> None:
+        if isinstance(event.request, Open):
+            self._browse(event.request.source)
         else:
-            self._open(self.inspection.source, refresh=event.refresh)
+            self.client.send(event.request)
 
-    @on(messages.PlatformWanted)
-    def _platform(self, event: messages.PlatformWanted) -> None:
-        self._look_at(OpenPlatform(digest=event.digest, place=event.place))
+    @on(messages.ReopenRequested)
+    def _reopen(self, event: messages.ReopenRequested) -> None:
+        if self.inspection.source == "-":
+            tell(self, "Standard input was read to its end, and cannot be read again.")
+        else:
+            access = replace(self._options.access, refresh=event.refresh or self._options.access.refresh)
+            self.client.send(Open(source=self.inspection.source, options=replace(self._options, access=access)))
 
-    @on(messages.ConsentWanted)
-    def _consent(self) -> None:
-        manifest = self.inspection.manifest
-        if isinstance(manifest, Ready) and manifest.value.digest:
-            self._look_at(OpenPlatform(digest=manifest.value.digest, consent=True))
-
-    @on(messages.ProfileWanted)
+    @on(messages.ProfileRequested)
     def _profile(self) -> None:
-        case = self.inspection.case
-        if case is None:
-            self.tell("There is nothing to judge yet.")
+        if (case := self.inspection.case) is None:
+            tell(self, "There is nothing to judge yet.")
             return
-        case = replace(case, profile=self.inspection.format.profile_after(case.profile))
-        self._options = replace(self._options, profile=case.profile)
-        self.inspection = replace(self.inspection, case=case)
-        self.tell(f"Rule profile {case.profile}")
-        self.begin(Judge(case=case))
+        profile = self.inspection.format.profile_after(case.profile)
+        self._options = replace(self._options, profile=profile)
+        tell(self, f"Rule profile {profile}")
+        self.client.send(Judge(case=replace(case, profile=profile)))
 
-    @on(messages.StopWanted)
+    @on(messages.StopRequested)
     def _stop(self) -> None:
-        self.workers.cancel_group(self, OPENING)
-        self.tell("Stopped. r opens it again.", timeout=5)
+        self.client.stop()
+        tell(self, "Stopped. r opens it again.", timeout=5)
 
-    @on(messages.AnswerWanted)
-    def _answer_wanted(self, event: messages.AnswerWanted) -> None:
-        self.answer(event.wish)
+    @on(messages.CopyAsRequested)
+    def _copy_as(self, event: messages.CopyAsRequested) -> None:
+        self.push_screen(CopyAs(event.offers).data_bind(Application.replies))
+
+    @on(Worker.StateChanged)
+    def _worker_changed(self, event: Worker.StateChanged) -> None:
+        self.client.worker_changed(event)
 
     def _browse(self, source: str) -> None:
         """Shows a package in place of whatever is shown."""
         if not isinstance(self.screen, Browsing):
             screen = Browsing(self._options)
-            screen.data_bind(Listening.inspection, Listening.answers, Listening.busy)
-            self.push_screen(screen)
-        self._open(source)
-
-    def _look_at(self, request: OpenPlatform) -> None:
-        """Another image of the same source."""
-        self.forget()
-        self.inspection = replace(self.inspection, reading=None)
-        self.begin(request)
-
-    def _open(self, source: str, *, refresh: bool = False) -> None:
-        self.forget()
-        self.inspection = Inspection(source=source)
-        access = replace(self._options.access, refresh=True) if refresh else self._options.access
-        self.begin(Open(source=source, options=replace(self._options, access=access)))
+            self.push_screen(screen.data_bind(Application.inspection, Application.replies, Application.busy))
+        self.client.send(Open(source=source, options=self._options))

@@ -2,64 +2,53 @@
 
 from textual.message import Message
 
-from xpkgtui.app.state.replies import Wish
+from xpkgtui.app.copy.offer import Offers
+from xpkgtui.app.state.replies import PaneRequest
+from xpkgtui.inspection.requests import Open, OpenPlatform
 
 
-class SourceWanted(Message):
-    """Another source is to be opened."""
+class Requested(Message):
+    """A request for the port; a source that is opened gets its options from the application."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, request: Open | OpenPlatform | PaneRequest) -> None:
         super().__init__()
-        self.source = source
+        self.request = request
 
 
-class ReopenWanted(Message):
-    """The same source is to be opened again."""
+class ReopenRequested(Message):
+    """The same source is opened again."""
 
     def __init__(self, *, refresh: bool = False) -> None:
         super().__init__()
         self.refresh = refresh
 
 
-class PlatformWanted(Message):
-    """Another entry of the index is to be looked at."""
+class ProfileRequested(Message):
+    """The next rule profile judges."""
 
-    def __init__(self, digest: str, place: str = "") -> None:
+
+class StopRequested(Message):
+    """Whatever is loading stops."""
+
+
+class CopyAsRequested(Message):
+    """A choice of what can be copied is shown."""
+
+    def __init__(self, offers: Offers) -> None:
         super().__init__()
-        self.digest = digest
-        self.place = place
+        self.offers = offers
 
 
-class ConsentWanted(Message):
-    """What was too dear to be read unasked is to be read."""
-
-
-class AnswerWanted(Message):
-    """A folder, a text or facts are needed to fill a pane."""
-
-    def __init__(self, wish: Wish) -> None:
-        super().__init__()
-        self.wish = wish
-
-
-class ProfileWanted(Message):
-    """The next rule profile is to judge."""
-
-
-class StopWanted(Message):
-    """Whatever is loading is to stop."""
-
-
-class DocumentWanted(Message):
-    """An object is to be shown."""
+class DocumentRequested(Message):
+    """An object is shown."""
 
     def __init__(self, document: int) -> None:
         super().__init__()
         self.document = document
 
 
-class ManualWanted(Message):
-    """A rule's manual page is to be shown."""
+class ManualRequested(Message):
+    """A rule's manual page is shown."""
 
     def __init__(self, rule: str) -> None:
         super().__init__()

@@ -1,131 +1,152 @@
-"""An application that asks a port and folds what it is told."""
+"""The application's side of the port: requests go out, and events are folded into what is known."""
 
 from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
-from textual import on
-from textual.reactive import reactive
+from textual.app import App
 from textual.worker import Worker, WorkerState
 
-from xpkgtui import visible
-from xpkgtui.app.state.replies import Answers, Wish, is_under_way
-from xpkgtui.app.typing_ahead import TypingAhead
+from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
-from xpkgtui.inspection.requests import ListFiles, LookInto, Request
+from xpkgtui.inspection.requests import Judge, ListFiles, LookInto, Open, OpenPlatform, Request
 from xpkgtui.service.port import Port
 
-_PICTURE = 0.05
+_FRAME = 0.05
 """Seconds for which a batch of a long list may wait for the next ones."""
-OPENING = "open"
+_OPENING = "open"
 """The workers that open and judge."""
 
 
-class Listening(TypingAhead):
-    """What is known so far, and the workers that learn more; screens are bound to both."""
+class Known(Protocol):
+    """What is known so far, to which screens are bound."""
 
-    inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)
-    answers: reactive[Answers] = reactive(Answers(), init=False)
-    busy: reactive[bool] = reactive(False, init=False)
+    inspection: Inspection
+    replies: Replies
+    busy: bool
 
-    def __init__(self, port: Port, *, opened: Callable[[str], None] | None = None) -> None:
-        super().__init__()
+
+class PortClient:
+    """Sends requests in workers of an application, and folds the events into what is known."""
+
+    def __init__(
+        self, port: Port, app: App[Any], known: Known, *, opened: Callable[[str], None] | None = None
+    ) -> None:
         self._port = port
+        self._app = app
+        self._known = known
         self._opened = opened
         self._round = 0
 
-    def forget(self) -> None:
-        """Another image is looked at; what is still told of the one before answers nothing any more."""
+    def send(self, request: Request) -> None:
+        """Another source or image takes the place of the one before; a judgement, of the one under way."""
+        match request:
+            case Open(source=source):
+                self._forget()
+                self._known.inspection = Inspection(source=source)
+                self._begin(request)
+            case OpenPlatform():
+                self._forget()
+                self._known.inspection = replace(self._known.inspection, reading=None)
+                self._begin(request)
+            case Judge(case=case):
+                self._known.inspection = replace(self._known.inspection, case=case)
+                self._begin(request)
+            case _:
+                self._fill(request)
+
+    def stop(self) -> None:
+        """Stops whatever opens or judges."""
+        self._app.workers.cancel_group(self._app, _OPENING)
+
+    def worker_changed(self, event: Worker.StateChanged) -> None:
+        """Loading ends with its last worker; a worker that breaks is a failure that is shown."""
+        if event.worker.group == _OPENING and event.worker.is_finished:
+            workers = self._app.workers
+            self._known.busy = any(worker.group == _OPENING and not worker.is_finished for worker in workers)
+        if event.state is WorkerState.ERROR:
+            failure = Failure(kind=FailureKind.BUG, title=f"A mistake of our own: {event.worker.error!r}")
+            self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
+
+    def _forget(self) -> None:
+        """Another image is shown; replies about the one before are dropped."""
         self._round += 1
-        self.answers = Answers()
+        self._known.replies = Replies()
 
-    def begin(self, request: Request) -> None:
+    def _begin(self, request: Request) -> None:
         """Opens or judges; whatever did before is superseded."""
-        self.busy = True
-        self._work(partial(self._fold, request), OPENING)
+        self._known.busy = True
+        self._work(partial(self._fold, request), _OPENING)
 
-    def answer(self, wish: Wish) -> None:
-        """Asks for a folder, a text or facts, once; folders one after the other."""
-        known = self.answers.known
-        waits = any(is_under_way(part) and _same_list(other, wish) for other, part in known.items())
-        if not waits and self.answers.is_new(wish):
-            self.answers = self.answers.asked(wish)
-            self._work(partial(self._answer, wish), wish.lane)
+    def _fill(self, request: PaneRequest) -> None:
+        """Requests a folder, a text or facts, once; folders one after the other."""
+        known = self._known.replies.known
+        waits = any(is_under_way(part) and _same_list(other, request) for other, part in known.items())
+        if not waits and self._known.replies.is_new(request):
+            self._known.replies = self._known.replies.with_request(request)
+            self._work(partial(self._reply, request), request.lane)
 
     def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
         """What is called only when it begins: a coroutine that never does would warn at the end of the program."""
-        _: Worker[None] = self.run_worker(work, group=group, exclusive=True, exit_on_error=False)
-
-    def tell(self, words: str, *, timeout: float = 3) -> None:
-        """A short word in place of the one before, which would cover ever more of the screen."""
-        self.clear_notifications()
-        self.notify(visible.line(words), markup=False, timeout=timeout)
-
-    @on(Worker.StateChanged)
-    def _worker_changed(self, event: Worker.StateChanged) -> None:
-        if event.worker.group == OPENING and event.worker.is_finished:
-            self.busy = any(worker.group == OPENING and not worker.is_finished for worker in self.workers)
-        if event.state is WorkerState.ERROR:
-            failure = Failure(kind=FailureKind.BUG, title=f"A mistake of our own: {event.worker.error!r}")
-            self.inspection = fold(self.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
+        _: Worker[None] = self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     async def _fold(self, request: Request) -> None:
-        """Everything that opening or judging tells."""
-        async with aclosing(cast(Any, self._port.ask(request))) as told:
-            async for event in told:
-                self.inspection = fold(self.inspection, event)
+        """Every event of opening or judging."""
+        async with aclosing(cast(Any, self._port.ask(request))) as events:
+            async for event in events:
+                self._known.inspection = fold(self._known.inspection, event)
                 if isinstance(event, Resolved) and self._opened:
-                    self._opened(self.inspection.source)
+                    self._opened(self._known.inspection.source)
 
-    async def _answer(self, wish: Wish) -> None:
-        """The answer to one wish; what is told beside it is news like any other."""
+    async def _reply(self, request: PaneRequest) -> None:
+        """The reply to one request; other events among its own are news like any other."""
         held: list[Event] = []
         taken, asked = 0.0, self._round
         try:
-            async with aclosing(cast(Any, self._port.ask(wish))) as told:
-                async for event in told:
+            async with aclosing(cast(Any, self._port.ask(request))) as events:
+                async for event in events:
                     held.append(event)
-                    if not _is_followed(wish, event) or monotonic() - taken > _PICTURE:
+                    if not _is_followed(request, event) or monotonic() - taken > _FRAME:
                         if asked != self._round:
                             return
-                        self._take(wish, held)
+                        self._take(request, held)
                         taken = monotonic()
-            if isinstance(wish, LookInto) and asked == self._round:
-                self.answers = self.answers.looked(wish)
+            if isinstance(request, LookInto) and asked == self._round:
+                self._known.replies = self._known.replies.with_look(request)
         finally:
             if asked == self._round:
-                self.answers = self.answers.given_up(wish)
-            if self.inspection.progress and not self.busy:
-                self.inspection = replace(self.inspection, progress=None)
+                self._known.replies = self._known.replies.without(request)
+            if self._known.inspection.progress and not self._known.busy:
+                self._known.inspection = replace(self._known.inspection, progress=None)
 
-    def _take(self, wish: Wish, held: list[Event]) -> None:
-        """Folds what was told, and tells whoever watches once."""
-        answers, inspection = self.answers, self.inspection
+    def _take(self, request: PaneRequest, held: list[Event]) -> None:
+        """Folds the events that were held, and changes what is known once."""
+        replies, inspection = self._known.replies, self._known.inspection
         for event in held:
             if isinstance(event, PartFailed | FilesListed | TextReady | FactsRead | TextFound):
-                answers = answers.told(wish, event)
+                replies = replies.with_event(request, event)
             else:
                 inspection = fold(inspection, event)
         held.clear()
-        self.answers, self.inspection = answers, inspection
+        self._known.replies, self._known.inspection = replies, inspection
 
 
-def _is_followed(wish: Wish, event: Event) -> bool:
-    """Whether more of the same lists is sure to come at once; then not every batch needs a picture of its own."""
-    if not (isinstance(event, FilesListed) and isinstance(wish, ListFiles)):
+def _is_followed(request: PaneRequest, event: Event) -> bool:
+    """Whether more of the same lists is sure to come at once; then not every batch needs a frame of its own."""
+    if not (isinstance(event, FilesListed) and isinstance(request, ListFiles)):
         return False
-    return event.first + len(event.rows) < event.total or event.folder != wish.folders[-1]
+    return event.first + len(event.rows) < event.total or event.folder != request.folders[-1]
 
 
-def _same_list(one: Wish, other: Wish) -> bool:
+def _same_list(one: PaneRequest, other: PaneRequest) -> bool:
     """Whether both list the same files: then they wait for each other, else the newer one takes the place."""
     if not (isinstance(one, ListFiles) and isinstance(other, ListFiles)):
         return False

@@ -3,8 +3,9 @@
 import gc
 from collections.abc import Callable, Sequence
 
-from xpkgtui.app import starting, themes
+from xpkgtui.app import themes
 from xpkgtui.app.application import Application
+from xpkgtui.app.screens.start import choices
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.port import Port
 
@@ -25,10 +26,10 @@ def run(
         port,
         source=source,
         options=options,
-        choices=starting.choices(recents, found),
+        choices=choices(recents, found),
         opened=opened,
         theme_name=theme or themes.DARK.name,
-        coloured=coloured,
+        theme_chosen=coloured,
     )
     # A large package is many values that live long: looking through all of them for cycles holds up keys.
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from xpkgtui.app.commands import hints
+from xpkgtui.app.commands.footers import Situation, hints
 from xpkgtui.app.drawing import failure, headline, progress
-from xpkgtui.app.drawing.headline import Headline, Identity
+from xpkgtui.app.drawing.headline import Cost, Headline, Identity
 from xpkgtui.app.drawing.page import Page
-from xpkgtui.app.drawing.rows import Pane
+from xpkgtui.app.drawing.rows import Pane, Table
 from xpkgtui.app.files import detail as file_detail
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.findings import list as finding_list
@@ -18,85 +18,111 @@ from xpkgtui.app.objects import filters
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.platforms import detail as platform_detail
 from xpkgtui.app.platforms import list as platform_list
-from xpkgtui.app.state.replies import Answers, Wish
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state import chosen, file_views, groups
+from xpkgtui.app.state.outcomes import Scene
+from xpkgtui.app.state.replies import PaneRequest, Replies
+from xpkgtui.app.state.selection import PaneId, Selection, Spot, TabId, group_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import Options, SearchText
 
 LISTS = tuple(Spot)
 """In the order of their keys."""
+_PANEL, _MARGIN = 44, 6
+"""Columns around the text of the failure's panel, on a wide screen and on a narrow one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held:
+    """A value that is the same only if it is the same one in memory, and so is kept as long as it is compared."""
+
+    value: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class ScreenModel:
     """Panes, page and lines, ready to be drawn."""
 
-    panes: dict[str, Pane]
+    selection: Selection
+    panes: dict[PaneId, Pane]
     page: Page
     identity: Identity
     headline: Headline
     hints: tuple[tuple[str, str], ...]
-    cost: str
+    cost: Cost
     extra: str
     """What a narrow list's border says at its end."""
-    target: str
-    """The id of what has the keys."""
-    wishes: tuple[Wish, ...]
-    """What must be asked for to fill what is shown."""
+    target: PaneId
+    """What has the keys."""
+    requests: tuple[PaneRequest, ...]
+    """What must be requested to fill what is shown."""
+    objects_key: tuple[object, ...]
+    """What the rows of objects depend on; the same key is the same list."""
 
 
-def board(
+def settled_model(
+    scene: Scene, options: Options, *, width: int, is_narrow: bool, before: ScreenModel | None
+) -> ScreenModel:
+    """The screen of a scene; the cursor is put on a row that is there, so that Detail shows the same one."""
+    inspection, selection, replies = scene.inspection, scene.selection, scene.replies
+    room = width - (_MARGIN if is_narrow else _PANEL)
+    new = screen_model(inspection, selection, replies, options, busy=scene.busy, width=room, before=before)
+    found = settled(inspection, new.panes[PaneId(selection.spot)], selection)
+    if found != selection:
+        new = screen_model(inspection, found, replies, options, busy=scene.busy, width=room, before=new)
+    return new
+
+
+def screen_model(
     inspection: Inspection,
     selection: Selection,
-    answers: Answers,
+    replies: Replies,
     options: Options,
     *,
     busy: bool,
     width: int,
-    before: Board | None = None,
-    same_objects: bool = False,
-) -> Board:
+    before: ScreenModel | None = None,
+) -> ScreenModel:
     """The whole screen; the rows of objects are taken from `before` where they are the same."""
-    kept = before.panes[Spot.OBJECTS] if before and same_objects else None
+    key = _objects_key(inspection, selection, replies)
+    kept = before.panes[PaneId.OBJECTS] if before and before.objects_key == key else None
     lists = {
-        Spot.PLATFORMS.value: platform_list.pane(inspection, selection),
-        Spot.LAYERS.value: layer_list.pane(inspection, selection),
-        Spot.FILES.value: file_list.pane(inspection, selection, answers),
-        Spot.OBJECTS.value: kept or object_list.pane(inspection, selection, answers),
+        Spot.PLATFORMS: platform_list.pane(inspection, selection),
+        Spot.LAYERS: layer_list.pane(inspection, selection),
+        Spot.FILES: file_list.pane(inspection, selection, replies),
+        Spot.OBJECTS: kept or object_list.pane(inspection, selection, replies),
     }
-    panes = {name: replace(pane, cursor=selection.row(Spot(name))) for name, pane in lists.items()}
-    summary = lists[Spot.OBJECTS].badges if inspection.rows else headline.marks(inspection)
-    panes = {name: replace(pane, badges=summary) for name, pane in panes.items()}
+    badges = lists[Spot.OBJECTS].badges if inspection.rows else headline.marks(inspection)
+    panes = {PaneId(spot): replace(pane, cursor=selection.row(spot), badges=badges) for spot, pane in lists.items()}
     number = f"finding:{selection.finding}" if selection.finding is not None else ""
-    panes["findings"] = replace(finding_list.pane(inspection), cursor=number)
+    panes[PaneId.FINDINGS] = replace(finding_list.pane(inspection), cursor=number)
     if inspection.failure:
-        panes["failure"] = failure.pane(inspection.failure, width)
-    page = page_of(inspection, selection, answers, busy=busy)
-    wanted: list[Wish] = []
-    folder = file_list.missing(inspection, selection, answers)
-    if folder:
-        wanted.append(folder)
-    if page.wish and isinstance(answers.get(page.wish), Waiting):
-        wanted.append(page.wish)
-    if search := filters.wish(inspection, answers, selection.filters.get(Spot.OBJECTS, "")):
-        wanted.append(search)
+        panes[PaneId.FAILURE] = failure.pane(inspection.failure, width)
+    page = page_of(inspection, selection, replies, busy=busy)
     target = target_of(inspection, selection)
     cost = headline.cost(inspection.fetched, len(inspection.exchanges))
-    return Board(
+    return ScreenModel(
+        selection=selection,
         panes=panes,
         page=page,
         identity=headline.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
         hints=hints(_situation(inspection, selection, target, busy=busy)),
         cost=cost,
-        extra=_extra(panes[selection.spot], page, selection, cost),
+        extra=_extra(panes[PaneId(selection.spot)], page, selection, cost),
         target=target,
-        wishes=tuple(wanted),
+        requests=_requests(inspection, selection, replies, page),
+        objects_key=key,
     )
 
 
-def page_of(inspection: Inspection, selection: Selection, answers: Answers, *, busy: bool) -> Page:
+def page_of(inspection: Inspection, selection: Selection, replies: Replies, *, busy: bool) -> Page:
     """What Detail shows."""
     if selection.verdict:
         return verdict_page.page(inspection, selection)
@@ -104,73 +130,118 @@ def page_of(inspection: Inspection, selection: Selection, answers: Answers, *, b
         return progress.page(inspection)
     match selection.spot:
         case Spot.PLATFORMS:
-            return platform_detail.page(inspection, selection, answers)
+            return platform_detail.page(inspection, selection, replies)
         case Spot.LAYERS:
-            return layer_detail.page(inspection, selection, answers)
+            return layer_detail.page(inspection, selection, replies)
         case Spot.FILES:
-            return file_detail.page(inspection, selection, answers)
+            return file_detail.page(inspection, selection, replies)
         case Spot.OBJECTS:
-            return object_detail.page(inspection, selection, answers)
+            return object_detail.page(inspection, selection, replies)
 
 
-def target_of(inspection: Inspection, selection: Selection) -> str:
+def target_of(inspection: Inspection, selection: Selection) -> PaneId:
     """What has the keys."""
     if inspection.failure:
-        return "failure"
+        return PaneId.FAILURE
     if selection.verdict:
-        return "findings" if selection.tabs.get(verdict_page.SUBJECT) == "findings" else "detail"
-    return "detail" if selection.in_detail else selection.spot.value
+        return PaneId.FINDINGS if selection.verdict_tab is TabId.FINDINGS else PaneId.DETAIL
+    return PaneId.DETAIL if selection.in_detail else PaneId(selection.spot)
 
 
-def names(panes: dict[str, Pane]) -> tuple[str, ...]:
+def names(panes: dict[PaneId, Pane]) -> tuple[str, ...]:
     """The names of the lists with their counts, where they are tabs."""
-    return tuple(f"{panes[spot].name} {panes[spot].count}".rstrip() for spot in LISTS)
+    lists = (panes[PaneId(spot)] for spot in LISTS)
+    return tuple(f"{pane.name} {pane.count}".rstrip() for pane in lists)
 
 
-def objects_key(inspection: Inspection, selection: Selection, answers: Answers) -> tuple[object, ...]:
-    """What the rows of objects depend on; the same key is the same list."""
+def settled(inspection: Inspection, pane: Pane, selection: Selection) -> Selection:
+    """The cursor stands on a row that is there, so that Detail shows the same one."""
+    key = selection.row(selection.spot)
+    if not pane.rows or _is_there(pane, key or pane.default):
+        return selection
+    if selection.filters.get(selection.spot) or selection.problems_only:
+        return _filtered(pane, selection)
+    over = _closed_over(inspection, selection, key)
+    return selection.with_row(selection.spot, over) if over and _is_there(pane, over) else selection
+
+
+def _requests(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> tuple[PaneRequest, ...]:
+    wanted: list[PaneRequest] = []
+    if folder := file_views.missing(inspection, selection, replies):
+        wanted.append(folder)
+    if page.request and isinstance(replies.get(page.request), Waiting):
+        wanted.append(page.request)
+    if search := filters.search_request(inspection, replies, selection.filters.get(Spot.OBJECTS, "")):
+        wanted.append(search)
+    return tuple(wanted)
+
+
+def _objects_key(inspection: Inspection, selection: Selection, replies: Replies) -> tuple[object, ...]:
     filtering = selection.filters.get(Spot.OBJECTS, "")
     return (
-        id(inspection.objects),
+        _Held(inspection.objects),
         inspection.objects_total,
-        id(inspection.manifest),
+        _Held(inspection.manifest),
         inspection.reading is None,
         type(inspection.verdict),
         selection.flat,
         selection.open_all,
         selection.toggled,
         filtering,
-        tuple(answers.get(SearchText(word=word)) for word in filters.texts(filtering)),
-        selection.matters,
+        tuple(replies.get(SearchText(word=word)) for word in filters.texts(filtering)),
+        selection.problems_only,
     )
 
 
-def _extra(pane: Pane, page: Page, selection: Selection, cost: str) -> str:
+def _extra(pane: Pane, page: Page, selection: Selection, cost: Cost) -> str:
     """What a narrow list's border says, where titles are tabs: the filter, the view or the number, and the cost."""
-    if selection.filters.get(selection.spot) or selection.matters:
+    if selection.filters.get(selection.spot) or selection.problems_only:
         what = pane.note.plain
     elif selection.spot is Spot.FILES:
         what = pane.chosen
     else:
-        what = page.note.rpartition(" · ")[2] if page.subject == object_detail.SUBJECT else ""
-    return " · ".join(part for part in (what, cost.partition(" · ")[0]) if part)
+        what = page.number
+    return " · ".join(part for part in (what, cost.short) if part)
 
 
-def _situation(inspection: Inspection, selection: Selection, target: str, *, busy: bool) -> str:
+def _situation(inspection: Inspection, selection: Selection, target: PaneId, *, busy: bool) -> Situation:
     """Which keys matter most."""
     if inspection.failure:
-        return "error" if inspection.failure.suggestions else "lost"
+        return Situation.ERROR if inspection.failure.suggestions else Situation.LOST
     if selection.verdict:
-        if target == "findings":
-            return target
-        if selection.tabs.get(verdict_page.SUBJECT) == verdict_page.MANUAL:
-            return verdict_page.MANUAL
-        return "why" if inspection.culprit else "fine"
+        if target is PaneId.FINDINGS:
+            return Situation.FINDINGS
+        if selection.verdict_tab is TabId.MANUAL:
+            return Situation.MANUAL
+        return Situation.WHY if inspection.culprit else Situation.FINE
     if busy and not isinstance(inspection.objects, Ready):
-        return "loading"
+        return Situation.LOADING
     unread = inspection.reading is not None and inspection.reading.unread is not None
-    if unread and target not in (Spot.PLATFORMS, "detail"):
-        return "dear"
-    if target == Spot.OBJECTS.value and inspection.findings:
-        return "warned"
-    return target
+    if unread and target not in (PaneId.PLATFORMS, PaneId.DETAIL):
+        return Situation.PRICED
+    if target is PaneId.OBJECTS and inspection.findings:
+        return Situation.WARNED
+    return Situation(target)
+
+
+def _is_there(pane: Pane, key: str) -> bool:
+    if isinstance(pane.rows, Table):
+        return pane.rows.place(key) is not None
+    return any(row.key == key for row in pane.rows)
+
+
+def _closed_over(inspection: Inspection, selection: Selection, key: str) -> str:
+    """The heading or the folder that was closed over a row."""
+    if selection.spot is Spot.FILES:
+        above = [key[:at] for at, character in enumerate(key) if character == "/"]
+        return next((folder for folder in above if folder not in selection.folders), "")
+    row = chosen.object_row(inspection, selection) if selection.spot is Spot.OBJECTS else None
+    return group_key(groups.group_of(row)) if row else ""
+
+
+def _filtered(pane: Pane, selection: Selection) -> Selection:
+    """A filter that hides the chosen row chooses the first one that is left; what was chosen is not forgotten."""
+    key = selection.row(selection.spot) or pane.default
+    first = next((row for row in pane.rows if row.selectable and not row.heading), pane.rows[0])
+    found = selection.with_row(selection.spot, first.key)
+    return replace(found, aside={**selection.aside, selection.spot: key}) if selection.problems_only else found

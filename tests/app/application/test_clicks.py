@@ -9,7 +9,7 @@ async def test_a_click_on_a_tab_of_detail_shows_it(show: Show) -> None:
         top = shown.text.splitlines()[2]
         await shown.pilot.click(offset=(top.index("YAML") + 1, 2))
         await shown.settle()
-        assert shown.screen.page.tab == "yaml"
+        assert shown.view.page.tab == "yaml"
 
 
 async def test_a_click_on_the_name_of_a_list_shows_it_on_a_narrow_screen(show: Show) -> None:

@@ -10,7 +10,7 @@ async def test_closing_every_group_puts_the_cursor_on_the_heading(show: Show) ->
     async with show(screens.warned) as shown:
         await shown.press("O", "G", "X")
         assert shown.selection.row(Spot.OBJECTS) == "group:service61.azure.upbound.io"
-        assert shown.screen.page.subject == "group"
+        assert shown.view.page.subject == "group"
 
 
 async def test_clearing_a_filter_over_closed_groups_puts_the_cursor_on_the_heading(show: Show) -> None:
@@ -18,4 +18,4 @@ async def test_clearing_a_filter_over_closed_groups_puts_the_cursor_on_the_headi
         await shown.press("X", "slash", *"things1539", "enter")
         assert shown.selection.document == 1540
         await shown.press("escape")
-        assert shown.selection.document == 1540 or shown.screen.page.subject == "group"
+        assert shown.selection.document == 1540 or shown.view.page.subject == "group"

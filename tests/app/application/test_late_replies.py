@@ -1,4 +1,4 @@
-"""Answers that come when another package is looked at already."""
+"""Replies that come when another package is shown already."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -15,14 +15,14 @@ FACTS = ReadFacts(document=1)
 
 
 class LatePort(ScriptedPort):
-    """Answers a wish when it is let, as a slow service does whose last words are on their way."""
+    """Replies to a request when it is let, as a slow service does whose last events are on their way."""
 
     def __init__(self) -> None:
         super().__init__(_told)
         self.may_answer = asyncio.Event()
 
     async def ask(self, request: Request) -> AsyncIterator[Event]:
-        """The scripted events, those of a wish late."""
+        """The scripted events, those of a reply late."""
         if not isinstance(request, Open):
             await self.may_answer.wait()
         async for event in super().ask(request):
@@ -45,12 +45,12 @@ async def test_an_answer_about_the_package_before_is_dropped() -> None:
     app = application(port, "before.xpkg")
     async with app.run_test() as pilot:
         await pilot.pause()
-        app.answer(FACTS)
-        app.answer(ListFiles(view=View.BASE))
+        app.client.send(FACTS)
+        app.client.send(ListFiles(view=View.BASE))
         await pilot.pause()
-        app._open("after.xpkg")
+        app.client.send(Open(source="after.xpkg"))
         port.may_answer.set()
         await app.workers.wait_for_complete()
-        assert not app.answers.known
+        assert not app.replies.known
         assert app.inspection.source == "after.xpkg"
         assert isinstance(app.inspection.manifest, Waiting)

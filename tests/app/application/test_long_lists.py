@@ -9,8 +9,8 @@ from builders.screens import Story
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.app.state.batches import Growing, grown
-from xpkgtui.app.state.replies import Answers, is_under_way
+from xpkgtui.app.state.batches import BatchedRows, with_batch
+from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.replies import FilesListed
@@ -30,15 +30,15 @@ def batch(names: str, first: int, total: int, folder: str = "") -> FilesListed:
     )
 
 
-def shown(answers: Answers, wish: ListFiles = ROOT) -> str:
-    listed = answers.folder(wish)
+def shown(replies: Replies, request: ListFiles = ROOT) -> str:
+    listed = replies.folder(request)
     return "".join(each.path for each in listed.rows) if listed else "nothing"
 
 
 def together(rows: str, size: int, before: Sequence[str] = ()) -> Sequence[str]:
     found = before
     for first in range(0, len(rows), size):
-        found = grown(found, first, rows[first : first + size], len(rows))
+        found = with_batch(found, first, rows[first : first + size], len(rows))
     return found
 
 
@@ -53,39 +53,39 @@ def test_a_growing_list_is_cut_as_a_tuple_is(rows: str, size: int, first: int, l
 
 
 def test_a_list_that_grows_leaves_the_one_before_as_it_was() -> None:
-    before = grown((), 0, "ab", 6)
-    after, other = grown(before, 2, "cd", 6), grown(before, 2, "xy", 6)
+    before = with_batch((), 0, "ab", 6)
+    after, other = with_batch(before, 2, "cd", 6), with_batch(before, 2, "xy", 6)
     assert ("".join(before), "".join(after), "".join(other)) == ("ab", "abcd", "abxy")
 
 
 def test_a_list_that_grows_is_not_copied() -> None:
-    before = Growing(list("ab"), 2, whole=False)
-    assert before.grown(2, "cd", 6)._rows is before._rows
+    before = BatchedRows(list("ab"), 2, whole=False)
+    assert before.with_batch(2, "cd", 6)._rows is before._rows
 
 
 def test_a_list_that_is_told_anew_shows_the_old_rows_until_the_new_ones_come() -> None:
-    answers = Answers().told(ROOT, batch("abcd", 0, 4)).told(ROOT, batch("AB", 0, 4))
-    assert shown(answers) == "ABcd"
-    assert shown(answers.told(ROOT, batch("C", 2, 3))) == "ABC"
+    replies = Replies().with_event(ROOT, batch("abcd", 0, 4)).with_event(ROOT, batch("AB", 0, 4))
+    assert shown(replies) == "ABcd"
+    assert shown(replies.with_event(ROOT, batch("C", 2, 3))) == "ABC"
 
 
 def test_a_list_is_under_way_until_its_last_batch() -> None:
-    first = Answers().asked(ROOT).told(ROOT, batch("ab", 0, 3))
+    first = Replies().with_request(ROOT).with_event(ROOT, batch("ab", 0, 3))
     assert is_under_way(first.get(ROOT))
-    assert not is_under_way(first.told(ROOT, batch("c", 2, 3)).get(ROOT))
+    assert not is_under_way(first.with_event(ROOT, batch("c", 2, 3)).get(ROOT))
 
 
 def test_a_list_that_broke_off_is_asked_for_again() -> None:
-    answers = Answers().asked(ROOT).told(ROOT, batch("ab", 0, 3)).given_up(ROOT)
-    assert answers.is_new(ROOT)
+    replies = Replies().with_request(ROOT).with_event(ROOT, batch("ab", 0, 3)).without(ROOT)
+    assert replies.is_new(ROOT)
 
 
 def test_each_of_several_folders_is_answered_by_itself() -> None:
-    wish = ListFiles(view=View.BASE, folder="a", also=("b",))
-    answers = Answers().asked(wish).told(wish, batch("x", 0, 1, "a"))
+    request = ListFiles(view=View.BASE, folder="a", also=("b",))
+    replies = Replies().with_request(request).with_event(request, batch("x", 0, 1, "a"))
     one, other = ListFiles(view=View.BASE, folder="a"), ListFiles(view=View.BASE, folder="b")
-    assert (shown(answers, one), is_under_way(answers.get(other))) == ("x", True)
-    assert shown(answers.told(wish, batch("y", 0, 1, "b")), other) == "y"
+    assert (shown(replies, one), is_under_way(replies.get(other))) == ("x", True)
+    assert shown(replies.with_event(request, batch("y", 0, 1, "b")), other) == "y"
 
 
 def folders(folder: Path) -> Story:

@@ -7,15 +7,14 @@ from builders import screens
 from builders.pilots import Show
 
 from xpkgtui.app.drawing.rows import Pane
-from xpkgtui.app.enter import enter
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.layers import list as layer_list
-from xpkgtui.app.messages import ConsentWanted
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.platforms import list as platform_list
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection, Spot
-from xpkgtui.app.transitions import next_view
+from xpkgtui.app.state.enter import enter
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import PaneId, Selection
+from xpkgtui.app.state.transitions import next_view
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.events import Resolved, StreamRead
 from xpkgtui.inspection.inspection import Inspection
@@ -32,10 +31,12 @@ def text(pane: Pane) -> str:
     return "\n".join(line.plain for line in pane.empty)
 
 
-@pytest.mark.parametrize("where", [Spot.LAYERS, Spot.FILES, Spot.OBJECTS])
-def test_enter_agrees_to_the_price_of_what_crossplane_reads_next(where: Spot) -> None:
+@pytest.mark.parametrize("where", [PaneId.LAYERS, PaneId.FILES, PaneId.OBJECTS])
+def test_enter_agrees_to_the_price_of_what_crossplane_reads_next(where: PaneId) -> None:
     state = Inspection(source="x", reading=UNREAD)
-    assert isinstance(enter(state, Selection(), Answers(), where, ""), ConsentWanted)
+    found = enter(state, Selection(), Replies(), where, "")
+    assert isinstance(found, OpenPlatform)
+    assert found.consent
 
 
 def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> None:
@@ -54,7 +55,7 @@ def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -
     state = Inspection(source="x", resolved=Resolved(source="x", form=Form(form), reference="x", digest=None))
     assert text(platform_list.pane(state, Selection())) == f"no platforms: {why}"
     assert text(layer_list.pane(state, Selection())) == f"no layers: {why}"
-    assert text(file_list.pane(state, Selection(), Answers())) == f"no files: {why}"
+    assert text(file_list.pane(state, Selection(), Replies())) == f"no files: {why}"
 
 
 async def test_consent_asks_for_the_whole_of_the_image_that_is_shown(show: Show) -> None:

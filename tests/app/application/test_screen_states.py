@@ -9,7 +9,7 @@ import pytest
 from builders import screens
 from builders.pilots import Make, Show
 
-from xpkgtui.app import starting
+from xpkgtui.app.screens.start import choices
 from xpkgtui.app.state.selection import Selection, Spot
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure, FailureKind
@@ -37,7 +37,7 @@ async def test_refused_opens_on_the_layer_to_blame_with_its_finding(show: Show) 
     async with show(screens.refused) as shown:
         assert shown.focus == "layers"
         assert shown.selection.layer == 2
-        assert shown.screen.page.tab == "findings"
+        assert shown.view.page.tab == "findings"
 
 
 async def test_refused_for_an_object_opens_on_that_object(show: Show) -> None:
@@ -51,7 +51,7 @@ async def test_refused_for_an_object_opens_on_that_object(show: Show) -> None:
     async with show(screens.accepted, change=blame) as shown:
         assert shown.focus == "objects"
         assert shown.selection.document == 3
-        assert shown.screen.page.tab == "findings"
+        assert shown.view.page.tab == "findings"
 
 
 async def test_what_a_person_chose_is_not_taken_back_by_news(show: Show) -> None:
@@ -86,10 +86,10 @@ async def test_a_resize_keeps_the_top_line_of_a_text(show: Show) -> None:
     async with show(screens.accepted, size=(120, 24)) as shown:
         await shown.press("j", "j", "0", "j", "j", "j", "j", "j", "j")
         view = shown.screen.query_one("#detail", TextView)
-        before = view._paper.line_at(view.scroll_offset.y)
+        before = view._renderer.line_at(view.scroll_offset.y)
         await shown.pilot.resize_terminal(110, 24)
         await shown.settle()
-        assert view._paper.line_at(view.scroll_offset.y) == before
+        assert view._renderer.line_at(view.scroll_offset.y) == before
 
 
 async def test_below_60_columns_the_list_stands_alone_and_enter_opens_detail(show: Show) -> None:
@@ -205,13 +205,13 @@ async def test_the_judge_is_asked_with_the_case_that_was_told(show: Show) -> Non
 
 
 async def test_without_a_source_the_start_screen_opens_what_is_chosen(show: Show) -> None:
-    async with show(unnamed, choices=starting.choices(("old:v1",), ("here.xpkg",))) as shown:
+    async with show(unnamed, choices=choices(("old:v1",), ("here.xpkg",))) as shown:
         await shown.press("enter")
         assert shown.port.requests(Open)[-1].source == "demo"
 
 
 async def test_the_start_screen_takes_any_other_source(show: Show) -> None:
-    async with show(unnamed, choices=starting.choices(("old:v1",), ("here.xpkg",))) as shown:
+    async with show(unnamed, choices=choices(("old:v1",), ("here.xpkg",))) as shown:
         await shown.press(":", *"a.xpkg", "enter")
         assert shown.port.requests(Open)[-1].source == "a.xpkg"
 
@@ -276,7 +276,7 @@ async def test_detail_shows_the_meta_object_that_the_cursor_stands_on_though_it_
 
     async with show(screens.accepted, change=last) as shown:
         assert "▶ ✓ Late" in shown.text
-        assert shown.screen.page.key.startswith("object:25:")
+        assert shown.view.page.key.startswith("object:25:")
 
 
 def _meta_last(row: ObjectRow) -> ObjectRow:
@@ -330,7 +330,7 @@ async def test_what_is_asked_for_at_the_very_end_leaves_no_warning(show: Show) -
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         async with show(screens.accepted) as shown:
-            shown.app.answer(ListFiles(view=View.UPTO, layer=1))
+            shown.app.client.send(ListFiles(view=View.UPTO, layer=1))
             shown.app.workers.cancel_all()
             await shown.pilot.pause()
         gc.collect()

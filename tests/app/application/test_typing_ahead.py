@@ -25,7 +25,7 @@ async def test_what_follows_the_slash_is_the_filter_and_no_command(show: Show) -
     async with show(screens.accepted) as shown:
         await _burst(shown, "/zq")
         assert shown.app.is_running
-        assert not shown.selection.matters
+        assert not shown.selection.problems_only
         assert shown.selection.filters[Spot.OBJECTS] == "zq"
 
 

@@ -15,12 +15,13 @@ from xpkgtui.app.copy.offer import Offers
 from xpkgtui.app.copy.offers import offers
 from xpkgtui.app.copy.quoting import quoted
 from xpkgtui.app.screen_model import page_of
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Spot, Subject, TabId
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection import events, replies
+from xpkgtui.inspection import events
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.rules.case import Case
@@ -46,15 +47,15 @@ def offers_of(
         assert state.resolved
         state = replace(state, source=source, resolved=replace(state.resolved, **resolved))  # type: ignore[arg-type]
     chosen = replace(selection or Selection(), spot=spot)
-    answers = Answers()
+    replies = Replies()
     if file:
         chosen = chosen.with_row(Spot.FILES, file.path)
         view = chosen.view or View.BASE
-        wish = ListFiles(view=view, layer=chosen.view_layer)
-        listed = replies.FilesListed(view=view, layer=chosen.view_layer, folder="", first=0, rows=(file,), total=1)
-        answers = answers.asked(wish).told(wish, listed)
-    page = page_of(state, chosen, answers, busy=False)
-    return offers(state, chosen, answers, page)
+        request = ListFiles(view=view, layer=chosen.view_layer)
+        listed = FilesListed(view=view, layer=chosen.view_layer, folder="", first=0, rows=(file,), total=1)
+        replies = replies.with_request(request).with_event(request, listed)
+    page = page_of(state, chosen, replies, busy=False)
+    return offers(state, chosen, replies, page)
 
 
 def a_file(path: str, **more: object) -> FileRow:
@@ -66,7 +67,7 @@ def a_file(path: str, **more: object) -> FileRow:
 )
 def test_letters_are_never_used_twice_nor_taken_from_the_list(make: Make, tmp_path: Path) -> None:
     story = make(tmp_path)
-    verdicts = [Selection(verdict=True), Selection(verdict=True).with_tab("verdict", "findings")]
+    verdicts = [Selection(verdict=True), Selection(verdict=True).with_tab(Subject.VERDICT, TabId.FINDINGS)]
     found = [offers_of(story, spot, file=a_file("a")) for spot in Spot]
     for each in [*found, *(offers_of(story, Spot.OBJECTS, verdict) for verdict in verdicts)]:
         letters = [offer.key for offer in each.items]

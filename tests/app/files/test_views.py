@@ -56,7 +56,7 @@ async def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterat
 
 
 def files(shown: Shown) -> list[str]:
-    return [row.key for row in shown.screen.files_pane.rows]
+    return [row.key for row in shown.view.files_pane.rows]
 
 
 async def test_a_layer_says_what_it_does_to_the_layers_below(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ async def test_open_all_goes_down_to_the_last_folder_and_then_leaves_them_alone(
         await shown.press("3", "t", "t", "t", "O")
         await shown.settle()
         assert "usr/lib/deep/inside/hidden.so" in files(shown)
-        assert not shown.screen.selection.unfolding
+        assert not shown.screen.selection.expanding
 
 
 async def test_what_is_closed_after_all_was_opened_stays_closed(tmp_path: Path) -> None:

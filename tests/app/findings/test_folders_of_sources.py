@@ -10,9 +10,9 @@ from xpkgtui.app.drawing.page import Step
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.findings import verdict as verdict_page
 from xpkgtui.app.objects import detail as object_detail
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection
-from xpkgtui.app.transitions import show_document
+from xpkgtui.app.state.jumps import show_document
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 
 
@@ -25,24 +25,24 @@ async def acme(tmp_path: Path) -> Inspection:
 
 
 def of_document(state: Inspection, document: int) -> Selection:
-    return show_document(state, Selection(tabs={object_detail.SUBJECT: "yaml"}), document)
+    return show_document(state, Selection(tabs={Subject.OBJECT: TabId.YAML}), document)
 
 
 def test_the_text_is_numbered_as_in_its_file(acme: Inspection) -> None:
-    page = object_detail.page(acme, of_document(acme, 4), Answers())
+    page = object_detail.page(acme, of_document(acme, 4), Replies())
     assert page.text is not None
     assert page.text.first_line == 10
     assert page.note == "apis/all.yaml · line 10 · 4 of 4"
 
 
 def test_the_separator_before_everything_is_in_no_file_and_not_shown(acme: Inspection) -> None:
-    page = object_detail.page(acme, of_document(acme, 1), Answers())
+    page = object_detail.page(acme, of_document(acme, 1), Replies())
     assert page.text is not None
     assert (page.text.first_line, page.text.start) == (1, len("---\n"))
 
 
 def test_findings_stand_under_the_lines_of_their_file(acme: Inspection) -> None:
-    (note,) = object_detail.page(acme, of_document(acme, 4), Answers()).notes
+    (note,) = object_detail.page(acme, of_document(acme, 4), Replies()).notes
     assert (note.rule, note.line) == ("XPKG716", 10)
 
 

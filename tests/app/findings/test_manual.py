@@ -18,7 +18,7 @@ from xpkgtui.rules.rule import AnyRule
 async def test_enter_on_a_finding_opens_its_manual_page(show: Show) -> None:
     async with show(screens.warned) as shown:
         await shown.press("F", "enter")
-        assert shown.screen.page.tab == "manual"
+        assert shown.view.page.tab == "manual"
         assert shown.focus == "detail"
         for words in ("Manual XPKG613", "unknown field", "Write shortNames.", "Why", "Source", "Severity"):
             assert words in shown.text
@@ -43,15 +43,15 @@ async def test_back_from_the_manual_page_to_the_list(key: str, show: Show) -> No
 async def test_from_the_place_back_to_the_manual_page(show: Show) -> None:
     async with show(screens.warned) as shown:
         await shown.press("F", "enter", "enter", "minus")
-        assert shown.screen.page.tab == "manual"
+        assert shown.view.page.tab == "manual"
 
 
 async def test_enter_in_the_findings_of_an_object_opens_the_manual_page(show: Show) -> None:
     async with show(screens.warned) as shown:
         await shown.press(">", "]", "enter", "enter")
-        assert shown.screen.page.tab == "manual"
+        assert shown.view.page.tab == "manual"
         await shown.press("escape")
-        assert shown.screen.page.tab == "findings"
+        assert shown.view.page.tab == "findings"
         assert shown.selection.spot is Spot.OBJECTS
 
 

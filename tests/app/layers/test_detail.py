@@ -8,8 +8,8 @@ from builders.packages.near_misses import near_misses
 
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.layers import detail as layer_detail
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
@@ -22,9 +22,9 @@ def annotations(folder: Path, *labels: tuple[str, str]) -> str:
         if isinstance(event, ManifestRead):
             event = replace(event, labels=labels, near_misses=near_misses(event.layers, labels))
         inspection = fold(inspection, event)
-    page = layer_detail.page(inspection, Selection().with_tab(layer_detail.SUBJECT, "annotations"), Answers())
-    paper = Prose(page.body, 200)
-    return "\n".join(paper.draw(row, 0, 200).plain.rstrip() for row in range(paper.rows))
+    page = layer_detail.page(inspection, Selection().with_tab(Subject.LAYER, TabId.ANNOTATIONS), Replies())
+    renderer = Prose(page.body, 200)
+    return "\n".join(renderer.draw(row, 0, 200).plain.rstrip() for row in range(renderer.rows))
 
 
 def test_a_label_that_names_no_layer_is_told(tmp_path: Path) -> None:

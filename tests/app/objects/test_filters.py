@@ -3,7 +3,7 @@
 import pytest
 
 from xpkgtui.app.objects import filters
-from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.inspection import Inspection
@@ -42,8 +42,8 @@ INSPECTION = Inspection(source="s", objects=Ready(ROWS), objects_total=len(ROWS)
 FOO = SearchText(word="foo")
 
 
-def kept(text: str, answers: Answers | None = None) -> list[int]:
-    return [row.document for row in filters.fitting(ROWS, text, answers or Answers())]
+def kept(text: str, replies: Replies | None = None) -> list[int]:
+    return [row.document for row in filters.fitting(ROWS, text, replies or Replies())]
 
 
 def found(*documents: int, done: int = 4, first: int = 0) -> TextFound:
@@ -81,13 +81,13 @@ def test_words_narrow_the_list(text: str, documents: list[int]) -> None:
 
 
 def test_text_keeps_what_was_found_so_far() -> None:
-    answers = Answers().told(FOO, found(2, done=2))
-    assert kept("text:foo", answers) == [2]
-    assert filters.is_searching(answers, "text:foo")
-    answers = answers.told(FOO, found(3, first=2))
-    assert kept("text:FOO", answers) == [2, 3]
-    assert kept("-text:foo kind:crd", answers) == [1]
-    assert not filters.is_searching(answers, "text:foo")
+    replies = Replies().with_event(FOO, found(2, done=2))
+    assert kept("text:foo", replies) == [2]
+    assert filters.is_searching(replies, "text:foo")
+    replies = replies.with_event(FOO, found(3, first=2))
+    assert kept("text:FOO", replies) == [2, 3]
+    assert kept("-text:foo kind:crd", replies) == [1]
+    assert not filters.is_searching(replies, "text:foo")
 
 
 @pytest.mark.parametrize(("typed", "word"), [("text:Straße", "straße"), ("text:É", "É"), ("text:!", "!")])
@@ -96,24 +96,30 @@ def test_a_text_is_searched_as_it_is_but_for_ascii_letters(typed: str, word: str
 
 
 def test_searches_are_asked_one_after_the_other() -> None:
-    wish = filters.wish(INSPECTION, Answers(), "text:foo text:bar")
-    assert wish == FOO
-    assert filters.wish(INSPECTION, Answers().asked(FOO), "text:foo text:bar") is None
-    assert filters.wish(INSPECTION, Answers().told(FOO, found()), "text:foo text:bar") == SearchText(word="bar")
+    request = filters.search_request(INSPECTION, Replies(), "text:foo text:bar")
+    assert request == FOO
+    assert filters.search_request(INSPECTION, Replies().with_request(FOO), "text:foo text:bar") is None
+    assert filters.search_request(INSPECTION, Replies().with_event(FOO, found()), "text:foo text:bar") == SearchText(
+        word="bar"
+    )
 
 
 def test_nothing_is_searched_before_all_objects_are_listed() -> None:
-    assert filters.wish(Inspection(source="s", objects=Ready(ROWS), objects_total=5), Answers(), "text:foo") is None
+    assert (
+        filters.search_request(Inspection(source="s", objects=Ready(ROWS), objects_total=5), Replies(), "text:foo")
+        is None
+    )
 
 
 def test_search_that_failed_is_over() -> None:
-    failed = Answers().told(FOO, PartFailed(part=PartName.SEARCH, failure=Failure(kind=FailureKind.BUG, title="t")))
+    failure = Failure(kind=FailureKind.BUG, title="t")
+    failed = Replies().with_event(FOO, PartFailed(part=PartName.SEARCH, failure=failure))
     assert not filters.is_searching(failed, "text:foo")
 
 
 def test_search_that_was_cut_short_is_asked_again() -> None:
-    answers = Answers().told(FOO, found(2, done=2)).given_up(FOO)
-    assert filters.wish(INSPECTION, answers, "text:foo") == FOO
+    replies = Replies().with_event(FOO, found(2, done=2)).without(FOO)
+    assert filters.search_request(INSPECTION, replies, "text:foo") == FOO
 
 
 def test_advice_names_the_badges() -> None:

@@ -11,8 +11,8 @@ from xpkgtui.formats.xpkg.overview.meta import of_meta
 
 
 def drawn(body: tuple[Line, ...], width: int = 60) -> str:
-    paper = Prose(body, width)
-    return "\n".join(paper.draw(row, 0, width).plain.rstrip() for row in range(paper.rows))
+    renderer = Prose(body, width)
+    return "\n".join(renderer.draw(row, 0, width).plain.rstrip() for row in range(renderer.rows))
 
 
 def test_the_same_overview_is_laid_out_once() -> None:

@@ -50,7 +50,7 @@ async def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterat
 
 
 def selected(shown: Shown) -> list[str]:
-    return [row.value.row.place for row in shown.screen.platforms_pane.rows if row.value.row.selected]
+    return [row.value.row.place for row in shown.view.platforms_pane.rows if row.value.row.selected]
 
 
 @SIZES
@@ -84,10 +84,10 @@ async def test_an_attestation_is_not_judged(tmp_path: Path) -> None:
 async def test_from_an_attestation_a_key_leads_back_to_what_crossplane_reads(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
         await shown.press("1", "G", "k", "enter")
-        assert shown.screen.headline.key == "-"
+        assert shown.view.headline.key == "-"
         await shown.press("4", "-")
         assert selected(shown) == ["0"]
-        assert shown.screen.headline.status == "ok"
+        assert shown.view.headline.status == "ok"
 
 
 @SIZES

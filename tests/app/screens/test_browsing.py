@@ -7,7 +7,7 @@ from builders import screens
 from builders.pilots import Show
 from builders.screens import AWS
 
-from xpkgtui.app import commands
+from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.screens.help import Help
 from xpkgtui.app.state.selection import Spot
 from xpkgtui.app.widgets.prompt import Prompt
@@ -100,24 +100,24 @@ async def test_l_and_h_scroll_a_text_sideways(show: Show) -> None:
 async def test_space_folds_and_unfolds_a_group(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("j", "space")
-        assert [row.key for row in shown.screen.objects_pane.rows] == ["document:1", "group:s3.aws.upbound.io"]
+        assert [row.key for row in shown.view.objects_pane.rows] == ["document:1", "group:s3.aws.upbound.io"]
         await shown.press("space")
-        assert len(shown.screen.objects_pane.rows) == 26
+        assert len(shown.view.objects_pane.rows) == 26
 
 
 async def test_capital_x_closes_all_groups_and_capital_o_opens_them(show: Show) -> None:
     async with show(screens.warned) as shown:
         await shown.press("O")
-        assert len(shown.screen.objects_pane.rows) > 1540
+        assert len(shown.view.objects_pane.rows) > 1540
         await shown.press("X")
-        assert all(row.heading or row.key == "document:1" for row in shown.screen.objects_pane.rows)
+        assert all(row.heading or row.key == "document:1" for row in shown.view.objects_pane.rows)
 
 
 async def test_capital_b_lists_objects_flat(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("B")
         assert "bucketacls.s3.aws.upbound.io" in shown.text
-        assert not any(row.heading for row in shown.screen.objects_pane.rows)
+        assert not any(row.heading for row in shown.view.objects_pane.rows)
 
 
 async def test_enter_on_an_object_goes_into_its_text(show: Show) -> None:
@@ -158,9 +158,9 @@ async def test_enter_on_a_file_reads_it(show: Show) -> None:
 async def test_brackets_change_the_tab(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("]")
-        assert shown.screen.page.tab == "yaml"
+        assert shown.view.page.tab == "yaml"
         await shown.press("[", "[")
-        assert shown.screen.page.tab == "json"
+        assert shown.view.page.tab == "json"
 
 
 async def test_x_shows_why_and_closes_it(show: Show) -> None:
@@ -238,7 +238,7 @@ async def test_i_shows_raw_json_and_goes_back(show: Show) -> None:
         assert ReadText(text=Text.DOCUMENT_JSON, document=1) in shown.port.asked
         assert '"kind": "Provider"' in shown.text
         await shown.press("i")
-        assert shown.screen.page.tab == "facts"
+        assert shown.view.page.tab == "facts"
 
 
 async def test_i_on_a_layer_shows_the_manifest(show: Show) -> None:
@@ -388,7 +388,7 @@ async def test_help_lists_every_key(key: str, show: Show) -> None:
     async with show(screens.accepted, size=(120, 100)) as shown:
         await shown.press(key)
         assert isinstance(shown.app.screen, Help)
-        for command in commands.COMMANDS:
+        for command in COMMANDS:
             assert f" {command.all_keys} " in shown.text
         await shown.press("escape")
         assert not isinstance(shown.app.screen, Help)

@@ -70,10 +70,10 @@ async def test_yaml_too_large_for_a_clipboard_says_so(show: Show) -> None:
 
 
 async def test_json_is_asked_for_once_it_is_wanted(show: Show) -> None:
-    wish = ReadText(text=Text.DOCUMENT_JSON, document=1)
+    request = ReadText(text=Text.DOCUMENT_JSON, document=1)
     async with show(screens.accepted) as shown:
         await shown.press("Y")
-        assert wish not in shown.port.asked
+        assert request not in shown.port.asked
         await shown.press("J")
         await shown.settle()
         assert shown.app.clipboard == '{\n  "kind": "Provider"\n}\n'

@@ -2,15 +2,15 @@
 
 from builders import screens
 
-from xpkgtui.app import starting
 from xpkgtui.app.application import Application
+from xpkgtui.app.screens.start import choices
 from xpkgtui.inspection.requests import Open, Options
 
 
 async def started(*keys: str) -> tuple[screens.ScriptedPort, str]:
     port = screens.ScriptedPort(lambda request: ())
-    choices = starting.choices(("registry.example.com/[/]:v1",), ("here.xpkg",))
-    app = Application(port, source=None, options=Options(), choices=choices)
+    offered = choices(("registry.example.com/[/]:v1",), ("here.xpkg",))
+    app = Application(port, source=None, options=Options(), choices=offered)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for key in keys:
@@ -74,7 +74,9 @@ async def test_a_filter_without_a_match_says_what_to_do() -> None:
 
 async def test_colours_are_told_so_that_they_can_be_kept() -> None:
     kept: list[str] = []
-    app = Application(screens.ScriptedPort(lambda request: ()), source=None, options=Options(), coloured=kept.append)
+    app = Application(
+        screens.ScriptedPort(lambda request: ()), source=None, options=Options(), theme_chosen=kept.append
+    )
     async with app.run_test(size=(80, 24)):
         app.action_theme()
         app.action_theme()

@@ -43,10 +43,10 @@ async def test_minus_goes_back_to_the_same_rows(
 ) -> None:
     async with show(story, size=size) as shown:
         await shown.press(*PANES[pane])
-        before, places = state(shown), len(shown.screen._places)
+        before, places = state(shown), len(shown.screen.navigator.history.visits)
         await shown.press(*there)
         assert state(shown) != before
-        for _ in shown.screen._places[places:]:
+        for _ in shown.screen.navigator.history.visits[places:]:
             await shown.press("-")
         assert state(shown) == before
 

@@ -14,7 +14,7 @@ from xpkgtui.rules.finding import Finding, Place, Severity
 async def test_objects_that_are_fine_are_hidden_and_the_border_says_so(show: Show) -> None:
     async with show(screens.warned) as shown:
         await shown.press("z")
-        keys = [row.key for row in shown.screen.objects_pane.rows if not row.heading]
+        keys = [row.key for row in shown.view.objects_pane.rows if not row.heading]
         assert keys == ["document:1", "document:4"]
         assert "2 of 1,540 objects · only what matters (z)" in shown.text
         await shown.press("z")
@@ -55,14 +55,14 @@ async def test_another_row_that_was_chosen_meanwhile_stays(show: Show) -> None:
 async def test_layers_without_annotation_are_hidden(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("2", "z")
-        assert [row.key.partition(":")[0] for row in shown.screen.layers_pane.rows] == ["3", "2"]
+        assert [row.key.partition(":")[0] for row in shown.view.layers_pane.rows] == ["3", "2"]
         assert "2 of 4 layers · only what matters (z)" in shown.text
 
 
 async def test_platforms_that_are_not_read_are_hidden(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("1", "z")
-        assert len(shown.screen.platforms_pane.rows) == 1
+        assert len(shown.view.platforms_pane.rows) == 1
         assert "1 of 3 entries · only what matters (z)" in shown.text
 
 
@@ -84,7 +84,7 @@ async def test_jumping_to_an_object_that_is_hidden_shows_everything_again(show: 
         await shown.press("enter")
         await shown.settle()
         assert shown.selection.document == 4
-        assert not shown.selection.matters
+        assert not shown.selection.problems_only
 
 
 def test_files_that_matter_are_those_that_are_read_meant_removed_or_wrong() -> None:
@@ -117,7 +117,7 @@ def test_narrowing_twice_is_as_before() -> None:
 async def test_files_that_nobody_means_are_hidden(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("t", "t", "t", "z")
-        assert [row.key for row in shown.screen.files_pane.rows] == ["package.yaml"]
+        assert [row.key for row in shown.view.files_pane.rows] == ["package.yaml"]
         assert "1 of 3 entries · only what matters (z)" in shown.text
 
 

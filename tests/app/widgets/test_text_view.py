@@ -7,14 +7,15 @@ from builders.pilots import Staging
 from textual.content import Content
 
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
+from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.widgets.text_view import TextView
 
-TABS = (Tab(id="yaml", name="YAML"), Tab(id="facts", name="Facts"))
+TABS = (Tab(id=TabId.YAML, name="YAML"), Tab(id=TabId.FACTS, name="Facts"))
 
 
 def page(path: Path, key: str = "one", **more: Any) -> Page:
     text = TextRange(path=str(path), start=0, end=path.stat().st_size, language="yaml")
-    return Page(key=key, tabs=TABS, tab="yaml", text=text, **more)
+    return Page(key=key, tabs=TABS, tab=TabId.YAML, text=text, **more)
 
 
 async def test_another_page_begins_at_its_top(stage: Staging, tmp_path: Path) -> None:
@@ -66,6 +67,6 @@ async def test_a_text_of_7_mb_knows_all_its_lines_in_the_end(stage: Staging, tmp
 async def test_tabs_stand_in_the_border(stage: Staging) -> None:
     view = TextView("text")
     async with stage(view) as (app, pilot):
-        view.page = Page(key="k", tabs=TABS, tab="facts", body=(Content("words"),))
+        view.page = Page(key="k", tabs=TABS, tab=TabId.FACTS, body=(Content("words"),))
         await pilot.pause()
         assert "YAML ─ Facts" in app.text

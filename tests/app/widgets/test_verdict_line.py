@@ -3,15 +3,15 @@
 import pytest
 from builders.pilots import Staging
 
-from xpkgtui.app.drawing.headline import Headline
+from xpkgtui.app.drawing.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 
 REASON = "package.yaml from layer 2 (annotated base)"
 
 
-@pytest.mark.parametrize("status", ["ok", "bad", "warn", "wait"])
-async def test_band_has_the_colour_of_the_status(stage: Staging, status: str) -> None:
+@pytest.mark.parametrize("status", list(Status))
+async def test_band_has_the_colour_of_the_status(stage: Staging, status: Status) -> None:
     line = VerdictLine()
     async with stage(line) as (_, pilot):
         line.headline = Headline(status=status)

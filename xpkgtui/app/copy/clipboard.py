@@ -1,14 +1,26 @@
 """What `y` copies: the natural value of what is looked at; and how texts get to the clipboard."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from textual.app import App
+
 from xpkgtui import visible
 from xpkgtui.app.copy.offer import MOST
 from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.drawing.renderers.line_table import LineTable
-from xpkgtui.app.state.selection import Selection
+from xpkgtui.app.state.selection import Selection, Subject
+from xpkgtui.app.toast import tell
 from xpkgtui.inspection.inspection import Inspection
 
 _SHOWN = 60
+_NOUNS: Mapping[Subject | None, str] = {
+    Subject.LAYER: "the digest",
+    Subject.PLATFORM: "the digest",
+    Subject.FILE: "the path",
+    Subject.OBJECT: "the name",
+}
 
 
 def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str, str]:
@@ -18,14 +30,20 @@ def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str
     text = page.text
     if text and selection.in_detail and not text.binary and text.end - text.start <= MOST:
         return "the text", read(text)
-    words = {"layer": "the digest", "platform": "the digest", "file": "the path", "object": "the name"}
-    return words.get(page.subject, "it"), page.copied
+    return _NOUNS.get(page.subject, "it"), page.copied
 
 
 def read(part: TextRange) -> str:
     """A part of a file as text; bytes that are none are spelled out."""
     data = LineTable(part.path, part.start, part.end).read_bytes(part.start, part.end)
     return data.decode("utf-8", "backslashreplace")
+
+
+def send(app: App[Any], what: str, text: str) -> None:
+    """Copies a text, and says so."""
+    text = sendable(text)
+    app.copy_to_clipboard(text)
+    tell(app, told(what, text))
 
 
 def sendable(text: str) -> str:

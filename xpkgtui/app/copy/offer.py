@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from xpkgtui.app.drawing.page import TextRange
-from xpkgtui.app.state.replies import Wish
+from xpkgtui.app.state.replies import PaneRequest
 
 MOST = 1_000_000
 """Bytes of a text that go to the clipboard; terminals refuse far less than a package can hold."""
@@ -19,7 +19,7 @@ class Offer:
     text: str = ""
     part: TextRange | None = None
     """Where the text lies that is read when it is wanted."""
-    wish: Wish | None = None
+    request: PaneRequest | None = None
     """What must be asked for first."""
     refusal: str = ""
     """Why it cannot be copied."""

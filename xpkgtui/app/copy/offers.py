@@ -9,17 +9,13 @@ from xpkgtui.app.copy.offer import Offer, Offers, part, value
 from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.page import Page, TextRange
-from xpkgtui.app.files import detail as file_detail
-from xpkgtui.app.files import list as file_list
 from xpkgtui.app.findings import detail as finding_detail
-from xpkgtui.app.layers import list as layer_list
-from xpkgtui.app.objects import list as object_list
-from xpkgtui.app.platforms import list as platform_list
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state import chosen, file_views
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Spot, Subject, TabId
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import ReadText, Text, View
+from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -31,9 +27,9 @@ _FINDINGS = 100
 """Findings of one thing that are copied as text."""
 
 
-def offers(inspection: Inspection, selection: Selection, answers: Answers, page: Page) -> Offers:
+def offers(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Offers:
     """Everything that is known of what the cursor, or the page, is on."""
-    title, items = _of(inspection, selection, answers, page)
+    title, items = _of(inspection, selection, replies, page)
     return Offers(title=title, items=tuple(items))
 
 
@@ -50,23 +46,23 @@ def line_reference(inspection: Inspection, line: int | None, file: str | None = 
 
 
 def _of(
-    inspection: Inspection, selection: Selection, answers: Answers, page: Page
+    inspection: Inspection, selection: Selection, replies: Replies, page: Page
 ) -> tuple[str, Iterator[Offer] | tuple[Offer, ...]]:
     if inspection.failure:
         report = failure.report(inspection.failure)
         return "the error", (*value("r", "report", report), *value("S", "source", inspection.source))
     if selection.verdict:
-        if page.findings and page.tab != "why":
+        if page.findings and page.tab is not TabId.WHY:
             return page.findings[0].rule, _finding(inspection, page.findings[0])
         return "the verdict", (*value("w", "why", page.copied), *_image(inspection), *headless.show(inspection))
     match selection.spot:
-        case Spot.PLATFORMS if row := platform_list.chosen_row(inspection, selection):
+        case Spot.PLATFORMS if row := chosen.platform_row(inspection, selection):
             return f"platform {row.name}", _platform(inspection, row)
-        case Spot.LAYERS if layer := layer_list.chosen_row(inspection, selection):
+        case Spot.LAYERS if layer := chosen.layer_row(inspection, selection):
             return f"layer {layer.index}", _layer(inspection, layer, page)
-        case Spot.FILES if file := file_list.chosen_row(inspection, selection, answers):
+        case Spot.FILES if file := file_views.file_row(inspection, selection, replies):
             return file.path, _file(inspection, selection, file, page)
-        case Spot.OBJECTS if found := object_list.chosen_row(inspection, selection):
+        case Spot.OBJECTS if found := chosen.object_row(inspection, selection):
             return f"{short_kind(found)} {found.name or ''}", _object(inspection, selection, found, page)
         case Spot.OBJECTS if page.copied:
             return page.copied, (*value("n", "group", page.copied), *_image(inspection), *headless.show(inspection))
@@ -114,18 +110,18 @@ def _layer(inspection: Inspection, row: LayerRow, page: Page) -> Iterator[Offer]
 
 
 def _file(inspection: Inspection, selection: Selection, row: FileRow, page: Page) -> Iterator[Offer]:
-    view = file_list.view_of(inspection, selection)
+    view = file_views.view_of(inspection, selection)
     yield from value("a", "path", row.path)
     yield from value("n", "name", row.path.rpartition("/")[2])
     yield from value("m", "link target", row.linkname)
-    if page.text and page.subject == file_detail.SUBJECT:
+    if page.text and page.subject is Subject.FILE:
         yield part("v", "content", page.text, _INSTEAD)
     yield from _findings(page.findings)
     yield from _image(inspection)
     yield from tools.of_file(inspection, view, row)
     if row.taken:
         yield from tools.of_package(inspection)
-    layer = selection.view_layer if view in (View.LAYER, View.UPTO) else None
+    layer = file_views.layer_of_view(inspection, selection)
     yield from headless.file(inspection, view, layer, row)
 
 
@@ -137,7 +133,7 @@ def _object(inspection: Inspection, selection: Selection, row: ObjectRow, page: 
         text = TextRange(path=inspection.stream.path, start=row.start, end=row.end, language="yaml")
         yield part("y", "YAML", text, _INSTEAD)
         if row.role is not Role.BROKEN:
-            yield Offer(key="J", label="JSON", wish=ReadText(text=Text.DOCUMENT_JSON, document=row.document))
+            yield Offer(key="J", label="JSON", request=ReadText(text=Text.DOCUMENT_JSON, document=row.document))
     line = selection.line if selection.line is not None else row.line
     yield from value("L", "line reference", line_reference(inspection, line, row.file))
     found = tuple(each for each in inspection.findings if each.place.document == row.document)

@@ -4,23 +4,23 @@ from dataclasses import replace
 
 from xpkgtui.app.drawing.page import Line, Page, TextRange
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
-from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.parts import Failed
 from xpkgtui.inspection.requests import ReadFacts, ReadText
 
 
-def with_text(page: Page, wish: ReadText, answers: Answers, what: str) -> Page:
+def with_text(page: Page, request: ReadText, replies: Replies, what: str) -> Page:
     """The page with the text of the reply, or with why it is not there."""
-    ready = answers.text(wish)
+    ready = replies.text(request)
     if ready is not None:
         text = TextRange(path=ready.path, start=0, end=ready.size, language=ready.language, binary=ready.binary)
-        return replace(page, text=text, wish=wish)
-    return replace(page, body=state_of(wish, answers, what), wish=wish)
+        return replace(page, text=text, request=request)
+    return replace(page, body=state_of(request, replies, what), request=request)
 
 
-def state_of(wish: ReadText | ReadFacts, answers: Answers, what: str) -> tuple[Line, ...]:
+def state_of(request: ReadText | ReadFacts, replies: Replies, what: str) -> tuple[Line, ...]:
     """What stands in the place of a reply that is not there."""
-    part = answers.get(wish)
+    part = replies.get(request)
     if not isinstance(part, Failed):
         return (words(f"◌ {what}", "$muted"),)
     lines: list[Line] = [join(sign("✗"), " ", safe(part.failure.title, "$foreground"))]

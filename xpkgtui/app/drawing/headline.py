@@ -1,6 +1,7 @@
 """The first two lines of the screen, and its cost, as values."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from textual.content import Content
 
@@ -24,11 +25,39 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What was read of the package, and in how many requests."""
+
+    amount: str = ""
+    """`330 kB of 21.8 MB fetched`"""
+    requests: str = ""
+    """`5 requests`"""
+
+    @property
+    def sentence(self) -> str:
+        """Both."""
+        return " · ".join(part for part in (self.amount, self.requests) if part)
+
+    @property
+    def short(self) -> str:
+        """The one that says most."""
+        return self.amount or self.requests
+
+
+class Status(StrEnum):
+    """The colour of the headline, as the classes of its widget spell it."""
+
+    OK = "ok"
+    BAD = "bad"
+    WARN = "warn"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Headline:
     """The verdict, or what stands for it meanwhile."""
 
-    status: str = "wait"
-    """`ok`, `bad`, `warn` or `wait`."""
+    status: Status = Status.WAIT
     sign: str = "◌"
     clause: str = ""
     """In the status colour, with its colon."""
@@ -58,10 +87,10 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
     """The answer for the newcomer, with the one key that explains it."""
     verdict = inspection.verdict
     if inspection.failure:
-        return Headline(status="bad", sign="✗", clause="Not opened:", reason=inspection.failure.title)
+        return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=inspection.failure.title)
     if isinstance(inspection.manifest, Failed):
         reason = inspection.manifest.failure.title
-        return Headline(status="bad", sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
+        return Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
     if isinstance(verdict, Ready):
         return _judged(inspection, options)
     if isinstance(verdict, Failed):
@@ -73,15 +102,16 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
     return Headline(clause="Stopped:", reason="not everything was read", key="r", does="retry")
 
 
-def cost(fetched: Fetched | None, exchanges: int) -> str:
-    """`330 kB of 21.8 MB fetched`, and how many requests that took."""
+def cost(fetched: Fetched | None, exchanges: int) -> Cost:
+    """What it has cost so far."""
     if fetched is None:
-        return _requests(exchanges) if exchanges else ""
+        return Cost(requests=_requests(exchanges) if exchanges else "")
     if fetched.requests or fetched.fetched:
-        return f"{_part(fetched.fetched, fetched.total)} fetched · {_requests(fetched.requests)}"
+        amount = f"{_part(fetched.fetched, fetched.total)} fetched"
+        return Cost(amount=amount, requests=_requests(fetched.requests))
     if fetched.cached:
-        return f"{_part(fetched.cached, fetched.total)} from the cache"
-    return f"{_part(fetched.needed, fetched.total)} read"
+        return Cost(amount=f"{_part(fetched.cached, fetched.total)} from the cache")
+    return Cost(amount=f"{_part(fetched.needed, fetched.total)} read")
 
 
 def _part(count: int, total: int | None) -> str:
@@ -110,7 +140,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         case Acceptance.ACCEPTED:
             clause = f"{who} {_judges(inspection, 'accept')}:"
             return Headline(
-                status="ok",
+                status=Status.OK,
                 sign="✓",
                 clause=clause,
                 reason=verdict.reason,
@@ -122,10 +152,10 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         case Acceptance.REFUSED:
             clause = f"{who} {_judges(inspection, 'refuse')}:"
             return Headline(
-                status="bad", sign="✗", clause=clause, reason=verdict.reason, counts=counts, key="x", does="why"
+                status=Status.BAD, sign="✗", clause=clause, reason=verdict.reason, counts=counts, key="x", does="why"
             )
     return Headline(
-        status="warn", sign="!", clause="Undecided:", reason=verdict.reason, counts=counts, key="x", does="why"
+        status=Status.WARN, sign="!", clause="Undecided:", reason=verdict.reason, counts=counts, key="x", does="why"
     )
 
 
@@ -140,7 +170,7 @@ def _judges(inspection: Inspection, verb: str) -> str:
 def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
     counts = _counts(inspection)
     return Headline(
-        status="warn", sign="!", clause="Not judged:", reason=failure.title, counts=counts, key="r", does="again"
+        status=Status.WARN, sign="!", clause="Not judged:", reason=failure.title, counts=counts, key="r", does="again"
     )
 
 

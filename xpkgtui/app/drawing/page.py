@@ -1,10 +1,11 @@
-"""A page of Detail: what is to be drawn, before anybody knows how wide."""
+"""A page of Detail: what is drawn, at any width."""
 
 from dataclasses import dataclass
 
 from textual.content import Content
 
-from xpkgtui.app.state.replies import Wish
+from xpkgtui.app.state.replies import PaneRequest
+from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.rules.finding import Finding
 
 
@@ -111,7 +112,7 @@ class Note:
 class Tab:
     """One name in the border of Detail."""
 
-    id: str
+    id: TabId
     name: str
 
 
@@ -121,10 +122,10 @@ class Page:
 
     key: str = ""
     tabs: tuple[Tab, ...] = ()
-    tab: str = ""
+    tab: TabId | None = None
     title: str = ""
     """What the border says where the tabs stand elsewhere."""
-    subject: str = ""
+    subject: Subject | None = None
     """What the tabs belong to, so that each kind of thing remembers its own."""
     head: tuple[Content, ...] = ()
     """Who it is, above a text: in one line where there is room, else in several."""
@@ -133,6 +134,8 @@ class Page:
     notes: tuple[Note, ...] = ()
     note: str = ""
     """What the border says at its end."""
+    number: str = ""
+    """`3 of 25`: which one of its list is shown, for a border with little room."""
     line: int | None = None
     """The line that is to be seen."""
     seek: str = ""
@@ -141,5 +144,5 @@ class Page:
     """What `y` copies."""
     findings: tuple[Finding, ...] = ()
     """What it tells in full; `enter` opens the manual of the first."""
-    wish: Wish | None = None
+    request: PaneRequest | None = None
     """What must be asked for to fill the page."""

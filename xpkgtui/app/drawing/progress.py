@@ -7,6 +7,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import fit, fit_right, join, safe, sign, words
+from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 
@@ -17,9 +18,9 @@ def page(inspection: Inspection) -> Page:
     """The steps of opening, as far as they have come."""
     return Page(
         key="progress",
-        tabs=(Tab(id="progress", name="Progress"),),
-        tab="progress",
-        subject="progress",
+        tabs=(Tab(id=TabId.PROGRESS, name="Progress"),),
+        tab=TabId.PROGRESS,
+        subject=Subject.PROGRESS,
         body=tuple(_body(inspection)),
         copied=inspection.source,
     )

@@ -65,6 +65,8 @@ class Pane:
     """The row that is chosen while nobody has chosen one."""
     heading: Content | None = None
     """The title, where it is more than a name."""
+    is_loading: bool = False
+    """Whether its rows have yet to come."""
     empty: tuple[Content, ...] = ()
     """Sentences that stand where there is no row."""
 

@@ -41,6 +41,17 @@ def state_lines(part: Part[object], fallback: str) -> tuple[Content, ...]:
             return ()
 
 
+def is_loading(part: Part[object]) -> bool:
+    """Whether a part has yet to come."""
+    return isinstance(part, Waiting | Loading)
+
+
+def unready(name: str, part: Part[object], fallback: str) -> Pane:
+    """A list whose part is not there."""
+    note = words(state_word(part), "$muted")
+    return Pane(name=name, note=note, is_loading=is_loading(part), empty=state_lines(part, fallback))
+
+
 def state_word(part: Part[object]) -> str:
     """The same in a word, for the border."""
     match part:

@@ -1,17 +1,14 @@
 """The rows of a tree of files: only those in sight are made, so that a folder may hold any number."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import overload
 
 from xpkgtui.app.drawing.rows import Draw, Row, Table
+from xpkgtui.app.state.file_views import Listing, Rows, index_of
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileRow
-
-Rows = Sequence[FileRow]
-Listing = Callable[[str], Rows | None]
-"""The rows of a folder, as far as they are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +108,6 @@ def tree(listing: Listing, opened: frozenset[str], draw: Draw) -> FileTable:
 def flat(rows: Rows, draw: Draw) -> FileTable:
     """Entries of many folders, each with its whole path."""
     return FileTable([_Part(rows, 0, len(rows), 0, "")] if rows else [], frozenset(), draw, whole=True)
-
-
-def index_of(rows: Rows, path: str) -> int | None:
-    """Where `path` is in the list of its folder, which has folders first and then goes by name."""
-    name = path.rpartition("/")[2]
-    for wanted in ((False, name), (True, name)):
-        at = bisect_left(rows, wanted, key=_order)
-        if at < len(rows) and rows[at].path == path:
-            return at
-    return None
-
-
-def _order(row: FileRow) -> tuple[bool, str]:
-    return row.type is not EntryType.DIRECTORY, row.path.rpartition("/")[2]
 
 
 def _inside(opened: frozenset[str]) -> Mapping[str, list[str]]:

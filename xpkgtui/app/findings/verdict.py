@@ -9,15 +9,13 @@ from xpkgtui.app.drawing.page import Line, Page, Step, Tab
 from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sign, words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import manual
-from xpkgtui.app.state.selection import Selection
+from xpkgtui.app.state import chosen
+from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.readers.reader import Reading, Sign
-from xpkgtui.rules.finding import Acceptance, Finding, Verdict
+from xpkgtui.rules.finding import Acceptance, Verdict
 
-SUBJECT = "verdict"
-MANUAL = "manual"
-"""The tab that is there while a rule's manual page is open."""
 _SIGNS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 _TITLE, _LONGEST_TITLE = 38, 60
 """Cells of a step's title, at least and at most."""
@@ -26,12 +24,12 @@ _TITLE, _LONGEST_TITLE = 38, 60
 def page(inspection: Inspection, selection: Selection) -> Page:
     """Why; and all findings, which are a list of their own."""
     count = len(inspection.findings)
-    tabs = (Tab(id="why", name="Why"), Tab(id="findings", name=f"Findings {count}" if count else "Findings"))
-    tab = selection.tabs.get(SUBJECT, "why")
-    plain = Page(key=f"{SUBJECT}:{tab}", tabs=tabs, tab=tab, subject=SUBJECT, note="esc closes")
-    if tab == MANUAL:
+    tabs = (Tab(id=TabId.WHY, name="Why"), Tab(id=TabId.FINDINGS, name=f"Findings {count}" if count else "Findings"))
+    tab = selection.tabs.get(Subject.VERDICT, TabId.WHY)
+    plain = Page(key=f"{Subject.VERDICT}:{tab}", tabs=tabs, tab=tab, subject=Subject.VERDICT, note="esc closes")
+    if tab is TabId.MANUAL:
         return _manual(plain, inspection, selection)
-    if tab == "findings":
+    if tab is TabId.FINDINGS:
         return _chosen(plain, inspection, selection)
     blamed = inspection.culprit
     found = (blamed,) if blamed else ()
@@ -41,13 +39,13 @@ def page(inspection: Inspection, selection: Selection) -> Page:
 def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     """The manual of a rule, and the finding that led there."""
     wording = inspection.format.wording
-    finding = chosen(inspection, selection)
+    finding = chosen.finding(inspection, selection)
     rule = finding.rule if finding else selection.rule
     place = f"{inspection.findings.index(finding) + 1} of {len(inspection.findings)}" if finding else ""
     return replace(
         plain,
         key=f"{plain.key}:{rule}:{selection.finding}",
-        tabs=(*plain.tabs, Tab(id=MANUAL, name=f"Manual {rule}")),
+        tabs=(*plain.tabs, Tab(id=TabId.MANUAL, name=f"Manual {rule}")),
         body=tuple(manual.body(rule, finding, wording, place)),
         copied=manual.plain(rule, wording),
         findings=(finding,) if finding else (),
@@ -55,20 +53,9 @@ def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     )
 
 
-def chosen(inspection: Inspection, selection: Selection) -> Finding | None:
-    """The finding under the list's cursor; on a rule's manual page one of that rule."""
-    findings = inspection.findings
-    if not findings:
-        return None
-    found = findings[min(selection.finding or 0, len(findings) - 1)]
-    if not selection.rule or found.rule == selection.rule:
-        return found
-    return next((each for each in findings if each.rule == selection.rule), None)
-
-
 def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     """The finding under the list's cursor in full, because a row cuts it."""
-    finding = chosen(inspection, replace(selection, rule=""))
+    finding = chosen.finding(inspection, replace(selection, rule=""))
     if finding is None:
         return plain
     return replace(

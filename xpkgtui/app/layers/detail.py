@@ -12,53 +12,52 @@ from xpkgtui.app.drawing.styled_text import safe, sign, words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.layers import annotations
-from xpkgtui.app.layers import list as layer_list
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection
+from xpkgtui.app.state import chosen
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Severity
 
-SUBJECT = "layer"
 
-
-def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page:
     """The chosen layer: what is said about it, its descriptor, all its annotations, and the manifest."""
-    row = layer_list.chosen_row(inspection, selection)
+    row = chosen.layer_row(inspection, selection)
     if row is None:
         nothing = (words("There is no layer to look at.", "$muted"),)
-        return Page(key="layer:none", tabs=(Tab(id="descriptor", name="Layer"),), tab="descriptor", body=nothing)
+        return Page(
+            key="layer:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Layer"),), tab=TabId.DESCRIPTOR, body=nothing
+        )
     found = finding_list.of_layer(inspection.findings, row.index)
-    issues = Tab(id="findings", name=f"Findings {len(found)}" if found else "Findings")
+    issues = Tab(id=TabId.FINDINGS, name=f"Findings {len(found)}" if found else "Findings")
     rest = (
-        Tab(id="descriptor", name="Descriptor"),
-        Tab(id="annotations", name="Annotations"),
-        Tab(id="raw", name="Raw"),
+        Tab(id=TabId.DESCRIPTOR, name="Descriptor"),
+        Tab(id=TabId.ANNOTATIONS, name="Annotations"),
+        Tab(id=TabId.RAW, name="Raw"),
     )
-    matters = any(each.severity > Severity.INFO for each in found)
-    tabs = (issues, *rest) if matters else (rest[0], issues, *rest[1:])
-    tab = selection.tabs.get(SUBJECT, "")
-    tab = tab if tab in {item.id for item in tabs} else tabs[0].id
+    problems_only = any(each.severity > Severity.INFO for each in found)
+    tabs = (issues, *rest) if problems_only else (rest[0], issues, *rest[1:])
+    tab = selection.tab(Subject.LAYER, [item.id for item in tabs])
     plain = Page(
-        key=f"{SUBJECT}:{row.index}:{row.digest}:{tab}",
+        key=f"{Subject.LAYER}:{row.index}:{row.digest}:{tab}",
         tabs=tabs,
         tab=tab,
-        subject=SUBJECT,
+        subject=Subject.LAYER,
         note=f"layer {row.index}",
         copied=row.digest,
     )
     match tab:
-        case "findings":
+        case TabId.FINDINGS:
             copied = "\n\n".join(map(finding_detail.plain, found)) or row.digest
             body = finding_detail.body(found, inspection.format.wording, none="Nothing is wrong with this layer.")
             return replace(plain, body=body, copied=copied, findings=found)
-        case "annotations":
+        case TabId.ANNOTATIONS:
             return replace(plain, body=tuple(annotations.body(row, inspection)))
-        case "raw":
-            wish = ReadText(text=Text.MANIFEST)
-            return with_text(replace(plain, seek=row.digest), wish, answers, "reading the manifest")
+        case TabId.RAW:
+            request = ReadText(text=Text.MANIFEST)
+            return with_text(replace(plain, seek=row.digest), request, replies, "reading the manifest")
     return replace(plain, body=(*_descriptor(row, inspection), *_readers(row, inspection), *_price(row, inspection)))
 
 

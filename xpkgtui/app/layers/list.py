@@ -7,8 +7,9 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import amount, join, safe, sign, words
-from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, state_word
+from xpkgtui.app.drawing.waiting import bare, is_stream, unready
 from xpkgtui.app.state import problems_only
+from xpkgtui.app.state.chosen import layer_row
 from xpkgtui.app.state.selection import Selection, Spot, layer_key
 from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
@@ -42,7 +43,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     if is_stream(inspection):
         return bare(NAME, inspection)
     if not isinstance(part, Ready):
-        return Pane(name=NAME, note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest"))
+        return unready(NAME, part, "the manifest")
     layers = part.value.layers
     wanted = selection.filters.get(Spot.LAYERS, "").casefold()
     blamed = {finding.place.layer for finding in inspection.findings if finding.severity.word == "error"}
@@ -59,12 +60,12 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         )
         for row in reversed(layers)
         if wanted in f"{row.annotation or ''} {sentences[row.index]} {row.digest} {row.media_type}".casefold()
-        and (not selection.matters or problems_only.a_layer(row, wrong))
+        and (not selection.problems_only or problems_only.a_layer(row, wrong))
     )
-    shown = f"{len(rows)} of {len(layers)}" if wanted or selection.matters else f"{len(layers)}"
+    shown = f"{len(rows)} of {len(layers)}" if wanted or selection.problems_only else f"{len(layers)}"
     noun = f"layer{'' if len(layers) == 1 else 's'}"
-    said = problems_only.SAID if selection.matters else f" · {visible.size(part.value.total)}"
-    chosen = chosen_row(inspection, selection)
+    said = problems_only.SAID if selection.problems_only else f" · {visible.size(part.value.total)}"
+    chosen = layer_row(inspection, selection)
     return Pane(
         name=NAME,
         rows=rows,
@@ -72,20 +73,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         count=str(len(layers)),
         note=words(f"{shown} {noun}{said}", "$muted"),
         default=layer_key(chosen.index, chosen.digest) if chosen else "",
-        empty=_empty(wanted, narrowed=selection.matters and bool(layers)),
-    )
-
-
-def chosen_row(inspection: Inspection, selection: Selection) -> LayerRow | None:
-    """The layer under the cursor; where nothing was chosen, the one that supplies package.yaml."""
-    part = inspection.manifest
-    if not isinstance(part, Ready):
-        return None
-    layers = part.value.layers
-    wanted = selection.row(Spot.LAYERS)
-    found = next((row for row in layers if layer_key(row.index, row.digest) == wanted), None)
-    return found or next(
-        (row for row in layers if row.supplies or row.annotation == "base"), layers[-1] if layers else None
+        empty=_empty(wanted, narrowed=selection.problems_only and bool(layers)),
     )
 
 

@@ -8,7 +8,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import BADGES, join, middle, safe, sign
-from xpkgtui.formats.role import Role
+from xpkgtui.app.state.groups import is_unreadable
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 _TAIL = 16
@@ -35,11 +35,6 @@ class Group:
     is_open: bool
     errors: int
     warnings: int
-
-
-def is_unreadable(row: ObjectRow) -> bool:
-    """Whether not even a kind can be told; one that Crossplane does not know is shown by its name."""
-    return row.role is Role.BROKEN and not row.kind
 
 
 def name_of(row: ObjectRow, *, flat: bool) -> str:

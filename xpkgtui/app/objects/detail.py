@@ -14,49 +14,47 @@ from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state import chosen, groups
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Spot, Subject, TabId
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Finding
 
-SUBJECT = "object"
 
-
-def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page:
     """The chosen object: YAML with its findings, facts, JSON; a heading says what its group holds."""
-    row = object_list.chosen_row(inspection, selection)
+    row = chosen.object_row(inspection, selection)
     if row is None:
         return _of_group(inspection, selection)
     found = finding_list.of_document(inspection.findings, row.document)
     tabs = _tabs(row, len(found))
-    tab = selection.tabs.get(SUBJECT, "")
-    if tab not in {item.id for item in tabs}:
-        tab = tabs[0].id
+    tab = selection.tab(Subject.OBJECT, [item.id for item in tabs])
     number, total = _number(inspection, row)
     plain = Page(
-        key=f"{SUBJECT}:{row.document}:{tab}",
+        key=f"{Subject.OBJECT}:{row.document}:{tab}",
         tabs=tabs,
         tab=tab,
-        subject=SUBJECT,
+        subject=Subject.OBJECT,
         note=f"{visible.line(row.file or 'package.yaml')} · line {row.line:,} · {number:,} of {total:,}",
+        number=f"{number:,} of {total:,}",
         copied=row.name or "",
     )
-    return _filled(plain, inspection, selection, answers, row, found)
+    return _filled(plain, inspection, selection, replies, row, found)
 
 
 def _filled(
     plain: Page,
     inspection: Inspection,
     selection: Selection,
-    answers: Answers,
+    replies: Replies,
     row: ObjectRow,
     found: tuple[Finding, ...],
 ) -> Page:
     match plain.tab:
-        case "findings":
+        case TabId.FINDINGS:
             body = finding_detail.body(
                 found,
                 inspection.format.wording,
@@ -64,12 +62,12 @@ def _filled(
             )
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
-        case "facts":
+        case TabId.FACTS:
             more = _installs(inspection) if row.role is Role.META else ()
-            return with_facts(plain, ReadFacts(document=row.document), answers, *more)
-        case "json":
-            wish = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
-            return with_text(plain, wish, answers, "turning YAML into JSON")
+            return with_facts(plain, ReadFacts(document=row.document), replies, *more)
+        case TabId.JSON:
+            request = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
+            return with_text(plain, request, replies, "turning YAML into JSON")
     if inspection.stream is None:
         return replace(plain, body=(words("◌ waits for package.yaml", "$muted"),))
     text = TextRange(
@@ -80,11 +78,11 @@ def _filled(
 
 def _tabs(row: ObjectRow, found: int) -> tuple[Tab, ...]:
     """The meta object opens on what it is in words, every other one on its text."""
-    yaml, json = Tab(id="yaml", name="YAML"), Tab(id="json", name="JSON")
-    issues = Tab(id="findings", name=f"Findings {found}" if found else "Findings")
+    yaml, json = Tab(id=TabId.YAML, name="YAML"), Tab(id=TabId.JSON, name="JSON")
+    issues = Tab(id=TabId.FINDINGS, name=f"Findings {found}" if found else "Findings")
     if row.role is Role.META:
-        return (Tab(id="facts", name="Overview"), yaml, issues, json)
-    return (yaml, issues, Tab(id="facts", name="Facts"), json)
+        return (Tab(id=TabId.FACTS, name="Overview"), yaml, issues, json)
+    return (yaml, issues, Tab(id=TabId.FACTS, name="Facts"), json)
 
 
 def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:
@@ -119,12 +117,16 @@ def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
 
 
 def _of_group(inspection: Inspection, selection: Selection) -> Page:
-    group = (selection.row(Spot.OBJECTS) or object_list.default_key(inspection, selection)).partition(":")[2]
-    rows = [row for row in inspection.listed if object_list.group_of(row) == group]
+    group = (selection.row(Spot.OBJECTS) or groups.default_key(inspection, selection)).partition(":")[2]
+    rows = [row for row in inspection.listed if groups.group_of(row) == group]
     if not rows:
         body: tuple[Content, ...] = (words("There is no object to look at.", "$muted"),)
         return Page(
-            key="object:none", subject=SUBJECT, tabs=(Tab(id="facts", name="Object"),), tab="facts", body=body
+            key="object:none",
+            subject=Subject.OBJECT,
+            tabs=(Tab(id=TabId.FACTS, name="Object"),),
+            tab=TabId.FACTS,
+            body=body,
         )
     badges = object_list.badge_words(Counter(row.badge for row in rows if row.badge is not None))
     lines = [
@@ -140,9 +142,9 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
         lines.append(words(f"and {len(rows) - 200:,} more", "$muted"))
     return Page(
         key=f"group:{group}",
-        tabs=(Tab(id="group", name="Group"),),
-        tab="group",
-        subject="group",
+        tabs=(Tab(id=TabId.GROUP, name="Group"),),
+        tab=TabId.GROUP,
+        subject=Subject.GROUP,
         body=tuple(lines),
         copied=visible.line(group),
     )

@@ -9,7 +9,7 @@ from xpkgtui.app.drawing.awaited import state_of
 from xpkgtui.app.drawing.page import Fact, Line, Page
 from xpkgtui.app.drawing.styled_text import block, join, safe
 from xpkgtui.app.objects import overview
-from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.requests import ReadFacts
 
 _SPACED = {
@@ -28,11 +28,11 @@ _SPACED = {
 """Facts before which a blank line stands, where the one before is of another name."""
 
 
-def with_facts(page: Page, wish: ReadFacts, answers: Answers, *more: tuple[str, str]) -> Page:
+def with_facts(page: Page, request: ReadFacts, replies: Replies, *more: tuple[str, str]) -> Page:
     """The page with the facts of the reply; `more` is what the screen knows itself."""
-    ready = answers.facts(wish)
+    ready = replies.facts(request)
     if ready is None:
-        return replace(page, body=state_of(wish, answers, "reading the object"), wish=wish)
+        return replace(page, body=state_of(request, replies, "reading the object"), request=request)
     last = [fact for fact in ready.facts if fact[0] == "comes from"]
     first = [fact for fact in ready.facts if fact[0] != "comes from"]
     said: tuple[Line, ...] = ()
@@ -40,7 +40,7 @@ def with_facts(page: Page, wish: ReadFacts, answers: Answers, *more: tuple[str, 
     if ready.overview is not None:
         said, below = overview.above(ready.overview), overview.below(ready.overview)
     body = (*facts(first), *said, *facts([*more, *last]), *below)
-    return replace(page, body=body, wish=wish)
+    return replace(page, body=body, request=request)
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> Iterator[Line]:

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.styled_text import BADGES
-from xpkgtui.app.state.replies import Answers
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Spot
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Waiting
 from xpkgtui.inspection.requests import SearchText
@@ -15,6 +16,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 
 HINT = "word  kind:crd  badge:error  group:  version:  text:  -word"
 """What the prompt reminds of."""
+HINTS = {Spot.OBJECTS: HINT}
 _TOKEN = re.compile(r'-?(?:[A-Za-z]+:)?"[^"]*"?|\S+')
 _PREFIXES = frozenset({"kind", "badge", "group", "version", "text"})
 _SIGNS = {mark: badge.name.casefold() if badge else "none" for badge, mark in BADGES.items()}
@@ -46,27 +48,27 @@ def texts(filtering: str) -> tuple[str, ...]:
     return tuple(term.wanted for term in parse(filtering) if term.field == "text")
 
 
-def wish(inspection: Inspection, answers: Answers, filtering: str) -> SearchText | None:
+def search_request(inspection: Inspection, replies: Replies, filtering: str) -> SearchText | None:
     """The next search that has to be asked for; one after the other, once every object is listed."""
     if not inspection.rows or len(inspection.rows) < inspection.objects_total:
         return None
     for word in texts(filtering):
-        if isinstance(answers.get(SearchText(word=word)), Waiting):
+        if isinstance(replies.get(SearchText(word=word)), Waiting):
             return SearchText(word=word)
-        if _is_sought(answers, word):
+        if _is_sought(replies, word):
             return None
     return None
 
 
-def is_searching(answers: Answers, filtering: str) -> bool:
+def is_searching(replies: Replies, filtering: str) -> bool:
     """Whether more may be found."""
-    return any(_is_sought(answers, word) for word in texts(filtering))
+    return any(_is_sought(replies, word) for word in texts(filtering))
 
 
-def fitting(rows: Sequence[ObjectRow], filtering: str, answers: Answers) -> list[ObjectRow]:
+def fitting(rows: Sequence[ObjectRow], filtering: str, replies: Replies) -> list[ObjectRow]:
     """The rows that fit every word, in their order."""
     tests = [
-        _excluding(_test(term, rows, answers)) if term.excluded else _test(term, rows, answers)
+        _excluding(_test(term, rows, replies)) if term.excluded else _test(term, rows, replies)
         for term in parse(filtering)
     ]
     for test in tests:
@@ -81,9 +83,9 @@ def advice(filtering: str) -> str:
     return f"Every word has to fit:  {HINT}"
 
 
-def _is_sought(answers: Answers, word: str) -> bool:
-    found = answers.found(word)
-    return not (found.is_whole if found else isinstance(answers.get(SearchText(word=word)), Failed))
+def _is_sought(replies: Replies, word: str) -> bool:
+    found = replies.found(word)
+    return not (found.is_whole if found else isinstance(replies.get(SearchText(word=word)), Failed))
 
 
 def _term(word: str) -> Term:
@@ -103,7 +105,7 @@ def _term(word: str) -> Term:
     return Term("", bare.strip('"').casefold(), excluded)
 
 
-def _test(term: Term, rows: Sequence[ObjectRow], answers: Answers) -> Test:
+def _test(term: Term, rows: Sequence[ObjectRow], replies: Replies) -> Test:
     wanted = term.wanted
     match term.field:
         case "kind":
@@ -116,7 +118,7 @@ def _test(term: Term, rows: Sequence[ObjectRow], answers: Answers) -> Test:
         case "version":
             return _version_test(wanted, rows)
         case "text":
-            found = answers.found(wanted)
+            found = replies.found(wanted)
             documents: Collection[int] = found.documents if found else ()
             return lambda row: row.document in documents
     return lambda row: wanted in _searched(row.name, row.plural, row.kind, row.defines, row.group, short_kind(row))

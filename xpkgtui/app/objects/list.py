@@ -8,12 +8,13 @@ from textual.content import Content
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, join, sign, words
-from xpkgtui.app.drawing.waiting import state_lines, state_word
+from xpkgtui.app.drawing.waiting import is_loading, state_lines, state_word
 from xpkgtui.app.objects import filters
-from xpkgtui.app.objects.cells import Group, Shown, cells, group_cells, is_unreadable, meta_cells, name_of
+from xpkgtui.app.objects.cells import Group, Shown, cells, group_cells, meta_cells, name_of
 from xpkgtui.app.state import problems_only
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection, Spot, document_key, document_of, group_key
+from xpkgtui.app.state.groups import default_key, group_of, is_open
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Spot, document_key, group_key
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -21,12 +22,10 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 
 NAME = "4 Objects"
-_NO_ANSWERS = Answers()
-_FEW = 100
-"""Up to that many objects every group is open."""
+_NO_REPLIES = Replies()
 
 
-def pane(inspection: Inspection, selection: Selection, answers: Answers = _NO_ANSWERS) -> Pane:
+def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_REPLIES) -> Pane:
     """The objects of the stream; badges fill in as they are judged."""
     part = inspection.objects
     if not isinstance(part, Ready):
@@ -34,23 +33,24 @@ def pane(inspection: Inspection, selection: Selection, answers: Answers = _NO_AN
             name=NAME,
             count="0" if inspection.verdict and isinstance(inspection.verdict, Ready) else "",
             note=words(state_word(part), "$muted"),
+            is_loading=is_loading(part),
             empty=_not_yet(inspection),
         )
     every = inspection.listed
     wanted = selection.filters.get(Spot.OBJECTS, "").strip()
-    found = filters.fitting(every, wanted, answers)
-    hidden = len(found) if selection.matters else 0
-    found = list(filter(problems_only.an_object, found)) if selection.matters else found
+    found = filters.fitting(every, wanted, replies)
+    hidden = len(found) if selection.problems_only else 0
+    found = list(filter(problems_only.an_object, found)) if selection.problems_only else found
     badges = inspection.badges
     summary = badge_words(badges)
     total = inspection.objects_count
-    shown = f"{len(found):,} of {total:,}" if wanted or selection.matters else f"{total:,}"
-    searching = filters.is_searching(answers, wanted)
-    noun = ("object" if total == 1 else "objects") + (problems_only.SAID if selection.matters else "")
+    shown = f"{len(found):,} of {total:,}" if wanted or selection.problems_only else f"{total:,}"
+    searching = filters.is_searching(replies, wanted)
+    noun = ("object" if total == 1 else "objects") + (problems_only.SAID if selection.problems_only else "")
     noun += " · searching" if searching else ""
     return Pane(
         name=NAME,
-        rows=tuple(_rows(found, selection, opened=bool(wanted) or selection.matters)),
+        rows=tuple(_rows(found, selection, opened=bool(wanted) or selection.problems_only)),
         count=f"{total:,}",
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=summary,
@@ -59,42 +59,11 @@ def pane(inspection: Inspection, selection: Selection, answers: Answers = _NO_AN
     )
 
 
-def chosen_row(inspection: Inspection, selection: Selection) -> ObjectRow | None:
-    """The object under the cursor; None where that is a heading."""
-    wanted = document_of(selection.row(Spot.OBJECTS) or default_key(inspection, selection))
-    return next((row for row in inspection.rows if row.document == wanted), None)
-
-
-def default_key(inspection: Inspection, selection: Selection) -> str:
-    """The row that the cursor stands on while nobody has chosen one: the meta object, which may come late."""
-    rows = inspection.listed
-    first = next(iter(rows), None)
-    if first is None:
-        return ""
-    meta = None if selection.flat else next((row for row in rows if row.role is Role.META), None)
-    if meta or selection.flat or is_open(selection, group_of(first), len(rows)):
-        return document_key((meta or first).document)
-    return group_key(group_of(first))
-
-
 def badge_words(badges: Counter[Badge]) -> Content:
     """`! 1  · 2  ✓ 1,537`: the worst first."""
     order = (Badge.ERROR, Badge.WARNING, Badge.INFO, Badge.OK)
     counted = [(badge, badges[badge]) for badge in order if badges[badge]]
     return Content("  ").join([join(sign(BADGES[badge]), (f" {count:,}", "$muted")) for badge, count in counted])
-
-
-def group_of(row: ObjectRow) -> str:
-    """The API group that a row stands under."""
-    if is_unreadable(row):
-        return "cannot be read"
-    return row.group or "no API group"
-
-
-def is_open(selection: Selection, group: str, objects: int) -> bool:
-    """Whether a group shows its objects."""
-    usual = selection.open_all if selection.open_all is not None else objects <= _FEW
-    return usual != (group in selection.toggled)
 
 
 def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iterator[Row]:

@@ -11,53 +11,52 @@ from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import safe, words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.platforms import list as platform_list
-from xpkgtui.app.state.replies import Answers
-from xpkgtui.app.state.selection import Selection
+from xpkgtui.app.state import chosen
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import LookInto, ReadText, Text
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
 
-SUBJECT = "platform"
 
-
-def page(inspection: Inspection, selection: Selection, answers: Answers) -> Page:
+def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page:
     """The chosen entry: its descriptor, the raw index, and the config of the image that is looked at."""
-    row = platform_list.chosen_row(inspection, selection)
+    row = chosen.platform_row(inspection, selection)
     if row is None:
         body = (words("There is no platform to look at.", "$muted"),)
-        return Page(key="platform:none", tabs=(Tab(id="descriptor", name="Platform"),), tab="descriptor", body=body)
-    tabs = [Tab(id="descriptor", name="Descriptor"), Tab(id="raw", name="Raw")]
+        return Page(
+            key="platform:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Platform"),), tab=TabId.DESCRIPTOR, body=body
+        )
+    tabs = [Tab(id=TabId.DESCRIPTOR, name="Descriptor"), Tab(id=TabId.RAW, name="Raw")]
     found = finding_list.of_image(inspection.findings) if row.selected else ()
     if row.selected:
-        tabs.append(Tab(id="config", name="Config"))
+        tabs.append(Tab(id=TabId.CONFIG, name="Config"))
     if found:
-        tabs.append(Tab(id="findings", name=f"Findings {len(found)}"))
-    tab = selection.tabs.get(SUBJECT, "")
-    tab = tab if tab in {item.id for item in tabs} else tabs[0].id
+        tabs.append(Tab(id=TabId.FINDINGS, name=f"Findings {len(found)}"))
+    tab = selection.tab(Subject.PLATFORM, [item.id for item in tabs])
     plain = Page(
-        key=f"{SUBJECT}:{row.digest}:{row.name}:{tab}",
+        key=f"{Subject.PLATFORM}:{row.digest}:{row.name}:{tab}",
         tabs=tuple(tabs),
         tab=tab,
-        subject=SUBJECT,
+        subject=Subject.PLATFORM,
         note=visible.line(row.name),
         copied=row.digest or row.name,
     )
-    if tab == "raw":
+    if tab is TabId.RAW:
         kind = Text.INDEX if inspection.is_index else Text.MANIFEST
         shown = replace(plain, seek=row.digest or "" if inspection.is_index else "")
-        return with_text(shown, ReadText(text=kind), answers, "reading the JSON")
-    if tab == "findings":
+        return with_text(shown, ReadText(text=kind), replies, "reading the JSON")
+    if tab is TabId.FINDINGS:
         return replace(plain, body=finding_detail.body(found, inspection.format.wording, none=""), findings=found)
-    if tab == "config":
-        return with_text(plain, ReadText(text=Text.CONFIG), answers, "reading the config")
-    wish = (
+    if tab is TabId.CONFIG:
+        return with_text(plain, ReadText(text=Text.CONFIG), replies, "reading the config")
+    request = (
         LookInto(digest=row.digest)
         if row.role is PlatformRole.ATTESTATION and row.digest and not row.looked
         else None
     )
-    return replace(plain, body=tuple(_descriptor(row, inspection)), wish=wish)
+    return replace(plain, body=tuple(_descriptor(row, inspection)), request=request)
 
 
 def _statements(row: PlatformRow) -> Iterator[Line]:

@@ -8,9 +8,9 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
-from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, state_word
+from xpkgtui.app.drawing.waiting import bare, is_stream, unready
 from xpkgtui.app.state import problems_only
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state.selection import Selection, Spot, entry_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
@@ -38,22 +38,20 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     if is_stream(inspection):
         return bare(NAME, inspection)
     if not isinstance(part, Ready):
-        return Pane(
-            name=NAME, count="", note=words(state_word(part), "$muted"), empty=state_lines(part, "the manifest")
-        )
+        return unready(NAME, part, "the manifest")
     wanted = selection.filters.get(Spot.PLATFORMS, "").casefold()
     wrong = problems_only.platforms(inspection.findings)
     draw = _DRAWS[min(max((row.depth for row in part.value), default=0), _DEEPEST)]
     sentences = [platform_sentence(row, inspection.wording) for row in part.value]
     rows = tuple(
-        Row(key(number, row), Shown(row, sentence), draw)
+        Row(entry_key(number, row), Shown(row, sentence), draw)
         for number, (row, sentence) in enumerate(zip(part.value, sentences, strict=True))
         if wanted in f"{row.name} {sentence} {row.digest}".casefold()
-        and (not selection.matters or problems_only.a_platform(row, wrong))
+        and (not selection.problems_only or problems_only.a_platform(row, wrong))
     )
     total = len(part.value)
-    shown = f"{len(rows)} of {total}" if wanted or selection.matters else f"{total}"
-    said = problems_only.SAID if selection.matters else ""
+    shown = f"{len(rows)} of {total}" if wanted or selection.problems_only else f"{total}"
+    said = problems_only.SAID if selection.problems_only else ""
     chosen = next((row.name for row in part.value if row.selected), "")
     return Pane(
         name=NAME,
@@ -61,24 +59,9 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         chosen=visible.line(chosen),
         count=str(total),
         note=words(f"{shown} {'entry' if total == 1 else 'entries'}{said}", "$muted"),
-        default=next((key(number, row) for number, row in enumerate(part.value) if row.selected), ""),
-        empty=_empty(wanted, narrowed=selection.matters and bool(total)),
+        default=next((entry_key(number, row) for number, row in enumerate(part.value) if row.selected), ""),
+        empty=_empty(wanted, narrowed=selection.problems_only and bool(total)),
     )
-
-
-def key(number: int, row: PlatformRow) -> str:
-    """The identity of an entry; a digest may be listed twice."""
-    return f"{row.place or number}:{row.digest or ''}"
-
-
-def chosen_row(inspection: Inspection, selection: Selection) -> PlatformRow | None:
-    """The entry under the cursor."""
-    part = inspection.platforms
-    if not isinstance(part, Ready):
-        return None
-    wanted = selection.row(Spot.PLATFORMS)
-    found = [row for number, row in enumerate(part.value) if key(number, row) == wanted]
-    return found[0] if found else next((row for row in part.value if row.selected), None)
 
 
 def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:

@@ -10,9 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from xpkgtui.app import commands
+from xpkgtui.app.commands.command import Command
+from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import join, words
+from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.app.widgets.text_view import TextView
 
 
@@ -37,8 +39,8 @@ class Help(ModalScreen[None]):
 
 def page() -> Page:
     """All commands with their keys, by group."""
-    tabs = (Tab(id="keys", name="Keys"),)
-    return Page(key="help", tabs=tabs, tab="keys", subject="help", body=tuple(_body()), note="esc closes")
+    tabs = (Tab(id=TabId.KEYS, name="Keys"),)
+    return Page(key="help", tabs=tabs, tab=TabId.KEYS, subject=Subject.HELP, body=tuple(_body()), note="esc closes")
 
 
 def _body() -> Iterator[Line]:
@@ -48,7 +50,7 @@ def _body() -> Iterator[Line]:
         "$muted",
     )
     told: set[tuple[str, str]] = set()
-    for group, members in groupby(sorted(commands.COMMANDS, key=_order), key=lambda command: command.group):
+    for group, members in groupby(sorted(COMMANDS, key=_order), key=lambda command: command.group):
         yield Content("")
         yield Content.styled(group, "bold $accent")
         for command in members:
@@ -58,6 +60,6 @@ def _body() -> Iterator[Line]:
             yield Fact("", join((f"{command.all_keys:<16}", "bold $foreground"), (command.help, "$muted")), 2)
 
 
-def _order(command: commands.Command) -> int:
-    groups = list(dict.fromkeys(item.group for item in commands.COMMANDS))
+def _order(command: Command) -> int:
+    groups = list(dict.fromkeys(item.group for item in COMMANDS))
     return groups.index(command.group)

@@ -9,9 +9,10 @@ from textual.content import Content
 from textual.fuzzy import Matcher
 
 from xpkgtui import visible
-from xpkgtui.app.commands import Command, offered
+from xpkgtui.app.commands.command import Command, Scope
+from xpkgtui.app.commands.table import offered
 from xpkgtui.app.drawing.format_words import short_kind
-from xpkgtui.app.messages import DocumentWanted, ManualWanted
+from xpkgtui.app.messages import DocumentRequested, ManualRequested
 from xpkgtui.inspection.inspection import Inspection
 
 _MOST = 200
@@ -60,14 +61,14 @@ class Palette(Provider):
             if score > 0 and shown < _MOST:
                 shown += 1
                 yield Hit(score, lit(matcher, text), partial(self._show, row.document), text=text)
-        if query.strip().upper().startswith(_RULES) and self._has("findings"):
+        if query.strip().upper().startswith(_RULES) and self._has("go"):
             for text, rule in _rules():
                 score = matcher.match(text)
                 if score > 0:
                     yield Hit(score, lit(matcher, text), partial(self._explain, rule), text=text)
 
     def _offered(self) -> Iterator[Command]:
-        return (each for each in offered() if each.scope == "app" or self._has(each.action.partition("(")[0]))
+        return (each for each in offered() if each.scope is Scope.APP or self._has(each.action.partition("(")[0]))
 
     def _has(self, action: str) -> bool:
         """The start screen has few actions, and no place for a manual page."""
@@ -78,14 +79,14 @@ class Palette(Provider):
         return Content(command.help)
 
     async def _run(self, command: Command) -> None:
-        target = self.app if command.scope == "app" else self.screen
+        target = self.app if command.scope is Scope.APP else self.screen
         await self.app.run_action(command.action, default_namespace=target)
 
     def _explain(self, rule: str) -> None:
-        self.screen.post_message(ManualWanted(rule))
+        self.screen.post_message(ManualRequested(rule))
 
     def _show(self, document: int) -> None:
-        self.screen.post_message(DocumentWanted(document))
+        self.screen.post_message(DocumentRequested(document))
 
 
 def lit(matcher: Matcher, text: str) -> Content:

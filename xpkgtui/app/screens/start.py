@@ -1,25 +1,45 @@
 """The start screen: the demo, packages found here, recent ones, or anything else."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
 from textual.screen import Screen
 
-from xpkgtui.app import commands, starting
-from xpkgtui.app.messages import SourceWanted
-from xpkgtui.app.starting import Choice
+from xpkgtui import visible
+from xpkgtui.app.commands.footers import Situation, hints
+from xpkgtui.app.commands.table import chosen_bindings
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.styled_text import middle, safe, words
+from xpkgtui.app.messages import Requested
+from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.inspection.requests import Open
+
+DEMO = "demo"
+"""The built-in package, as sources name it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A source that can be opened."""
+
+    label: str
+    source: str
+    note: str = ""
+    group: str = ""
 
 
 class Start(Screen[None]):
     """What can be opened."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*commands.chosen_bindings("source.other", "filter", "cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = [*chosen_bindings("source.other", "filter", "cancel")]
     AUTO_FOCUS = "#start"
 
     def __init__(self, choices: Sequence[Choice]) -> None:
@@ -29,23 +49,23 @@ class Start(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """One list."""
-        yield RowList("start").data_bind(pane=starting.pane(self._choices))
+        yield RowList("start").data_bind(pane=pane(self._choices))
         yield Prompt()
         yield FooterLine()
 
     def on_mount(self) -> None:
         """The keys."""
-        self.query_one(FooterLine).hints = commands.hints("start")
+        self.query_one(FooterLine).hints = hints(Situation.START)
 
     def action_other(self) -> None:
         """Asks for a reference or a path."""
         self.query_one(FooterLine).display = False
-        self.query_one(Prompt).open("source", "Open")
+        self.query_one(Prompt).open(Purpose.SOURCE, "Open")
 
     def action_filter(self) -> None:
         """Filters what is offered."""
         self.query_one(FooterLine).display = False
-        self.query_one(Prompt).open("filter", "Filter", self._filter)
+        self.query_one(Prompt).open(Purpose.FILTER, "Filter", self._filter)
 
     def action_cancel(self) -> None:
         """Everything again."""
@@ -53,31 +73,76 @@ class Start(Screen[None]):
 
     @on(Prompt.Typed)
     def _typed(self, event: Prompt.Typed) -> None:
-        if event.purpose == "filter":
+        if event.purpose == Purpose.FILTER:
             self._narrow(event.text)
 
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
-        source = starting.source_of(event.key)
+        source = source_of(event.key)
         if source:
-            self.post_message(SourceWanted(source))
+            self.post_message(Requested(Open(source=source)))
 
     @on(Prompt.Done)
     def _done(self, event: Prompt.Done) -> None:
         self._end_prompt()
-        if event.purpose == "source" and event.text.strip():
-            self.post_message(SourceWanted(event.text.strip()))
+        if event.purpose == Purpose.SOURCE and event.text.strip():
+            self.post_message(Requested(Open(source=event.text.strip())))
 
     @on(Prompt.Closed)
     def _given_up(self, event: Prompt.Closed) -> None:
         self._end_prompt()
-        if event.purpose == "filter":
+        if event.purpose == Purpose.FILTER:
             self._narrow("")
 
     def _narrow(self, text: str) -> None:
         self._filter = text
-        self.query_one(RowList).pane = starting.pane(self._choices, text)
+        self.query_one(RowList).pane = pane(self._choices, text)
 
     def _end_prompt(self) -> None:
         self.query_one(FooterLine).display = True
         self.query_one(RowList).focus()
+
+
+def choices(recents: Iterable[str], found: Iterable[str]) -> tuple[Choice, ...]:
+    """The demo, what was found in this folder, and what was opened before."""
+    return (
+        Choice(label="demo", source=DEMO, note="a package that comes with the program; no network", group="Try it"),
+        *(Choice(label=name, source=name, group="Found here") for name in found),
+        *(Choice(label=name, source=name, group="Opened lately") for name in recents if name != DEMO),
+    )
+
+
+def pane(offered: Sequence[Choice], wanted: str = "") -> Pane:
+    """The choices under their headings; with a filter those that match, counted."""
+    found = [(number, each) for number, each in enumerate(offered) if _matches(each, wanted.casefold())]
+    counted = f"{len(found)} of {len(offered)} · " if wanted else ""
+    note = words(f"{counted}enter opens · : takes a reference or a path", "$muted")
+    heading = Content.styled("Open a package", "bold $accent")
+    empty = (words("Nothing matches the filter.  esc clears it, : opens anything else", "$muted"),)
+    return Pane(name="Open a package", rows=tuple(_rows(found)), note=note, heading=heading, empty=empty)
+
+
+def source_of(key: str) -> str:
+    """The source behind a row."""
+    return key.partition("#")[2]
+
+
+def _matches(choice: Choice, wanted: str) -> bool:
+    return wanted in f"{choice.label} {choice.note}".casefold()
+
+
+def _rows(offered: Sequence[tuple[int, Choice]]) -> Iterator[Row]:
+    group = ""
+    for place, (number, choice) in enumerate(offered):
+        if choice.group != group:
+            group = choice.group
+            if place:
+                yield sentence(f"blank {group}", Content(""))
+            yield sentence(f"heading {group}", words(f"**{group}**"))
+        yield Row(f"{number}#{choice.source}", choice, _cells)
+
+
+def _cells(choice: Choice, width: int) -> tuple[Cell, ...]:
+    note = safe(choice.note, "$muted")
+    name = middle(visible.line(choice.label), max(1, width - 3 - note.cell_length))
+    return (Cell(Content.styled(name, "$foreground")), Cell(note, note.cell_length))

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar, overload
 Value = TypeVar("Value")
 
 
-class Growing(Sequence[Value], Generic[Value]):
+class BatchedRows(Sequence[Value], Generic[Value]):
     """The rows up to one batch; those of the next one share them, and neither changes the other.
 
     A list that is told anew takes the place of the one before batch by batch, so that nothing jumps: what has not
@@ -45,22 +45,22 @@ class Growing(Sequence[Value], Generic[Value]):
         yield from self._rows[: self._count]
         yield from self._old[self._count :]
 
-    def grown(self, first: int, batch: Sequence[Value], total: int) -> "Growing[Value]":
+    def with_batch(self, first: int, batch: Sequence[Value], total: int) -> "BatchedRows[Value]":
         """With a batch of the newest list, which will have `total` rows."""
         end = first + len(batch)
         whole = end >= total
         if first == 0:
-            return Growing(list(batch), end, () if whole else tuple(self), whole=whole)
+            return BatchedRows(list(batch), end, () if whole else tuple(self), whole=whole)
         rows = self._rows
         if first != self._count or len(rows) != self._count:
             rows = list(self[:first])
         rows.extend(batch)
-        return Growing(rows, end, () if whole else self._old, whole=whole)
+        return BatchedRows(rows, end, () if whole else self._old, whole=whole)
 
 
-def grown(before: Sequence[Value] | None, first: int, batch: Sequence[Value], total: int) -> Sequence[Value]:
+def with_batch(before: Sequence[Value] | None, first: int, batch: Sequence[Value], total: int) -> Sequence[Value]:
     """`before` with a batch that begins at row `first`; a list of one batch stays what it is."""
     if len(batch) >= total and not first:
         return batch
-    known = before if isinstance(before, Growing) else Growing(list(before or ()), len(before or ()))
-    return known.grown(first, batch, total)
+    known = before if isinstance(before, BatchedRows) else BatchedRows(list(before or ()), len(before or ()))
+    return known.with_batch(first, batch, total)

@@ -1,43 +1,44 @@
-"""Answers to later wishes: folders, texts and facts, each for itself."""
+"""The replies to requests that fill panes: folders, texts and facts, each by itself."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from xpkgtui.app.state.batches import Growing, grown
+from xpkgtui.app.state.batches import BatchedRows, with_batch
 from xpkgtui.inspection.events import Event, PartFailed, PlatformsListed
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
 from xpkgtui.inspection.requests import ListFiles, LookInto, ReadFacts, ReadText, Request, SearchText
 
-Wish = ListFiles | LookInto | ReadText | ReadFacts | SearchText
-Asked = TypeVar("Asked", bound=Request)
-Answer = FilesListed | TextReady | FactsRead | TextFound | PlatformsListed
+PaneRequest = ListFiles | LookInto | ReadText | ReadFacts | SearchText
+"""What fills a pane; its reply is kept."""
+Sent = TypeVar("Sent", bound=Request)
+Reply = FilesListed | TextReady | FactsRead | TextFound | PlatformsListed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Answers:
-    """What was asked for so far, with its answer or the lack of one."""
+class Replies:
+    """What was requested so far, with its reply or the lack of one."""
 
-    known: Mapping[Wish, Part[Answer]] = field(default_factory=dict)
+    known: Mapping[PaneRequest, Part[Reply]] = field(default_factory=dict)
 
-    def get(self, wish: Wish) -> Part[Answer]:
-        """The state of a wish; waiting where it was never asked."""
-        return self.known.get(wish, Waiting())
+    def get(self, request: PaneRequest) -> Part[Reply]:
+        """The state of a request; waiting where it was never sent."""
+        return self.known.get(request, Waiting())
 
-    def folder(self, wish: ListFiles) -> FilesListed | None:
+    def folder(self, request: ListFiles) -> FilesListed | None:
         """A folder that was listed."""
-        part = self.get(wish)
+        part = self.get(request)
         return part.value if isinstance(part, Ready) and isinstance(part.value, FilesListed) else None
 
-    def text(self, wish: ReadText) -> TextReady | None:
+    def text(self, request: ReadText) -> TextReady | None:
         """A text that is there."""
-        part = self.get(wish)
+        part = self.get(request)
         return part.value if isinstance(part, Ready) and isinstance(part.value, TextReady) else None
 
-    def facts(self, wish: ReadFacts) -> FactsRead | None:
+    def facts(self, request: ReadFacts) -> FactsRead | None:
         """Facts that are there."""
-        part = self.get(wish)
+        part = self.get(request)
         return part.value if isinstance(part, Ready) and isinstance(part.value, FactsRead) else None
 
     def found(self, word: str) -> TextFound | None:
@@ -45,63 +46,65 @@ class Answers:
         part = self.get(SearchText(word=word))
         return part.value if isinstance(part, Ready) and isinstance(part.value, TextFound) else None
 
-    def is_new(self, wish: Wish) -> bool:
-        """Whether it was never asked, or given up."""
-        return _parts(wish)[0] not in self.known
+    def is_new(self, request: PaneRequest) -> bool:
+        """Whether it was never sent, or given up."""
+        return _parts(request)[0] not in self.known
 
-    def asked(self, wish: Wish) -> "Answers":
-        """The wish is under way; of filters only the newest is kept."""
+    def with_request(self, request: PaneRequest) -> "Replies":
+        """The request is under way; of filters only the newest is kept."""
         known = self.known
-        if isinstance(wish, ListFiles) and wish.wanted:
+        if isinstance(request, ListFiles) and request.wanted:
             known = {
                 other: part for other, part in known.items() if not (isinstance(other, ListFiles) and other.wanted)
             }
-        return replace(self, known={**known, **dict.fromkeys(_parts(wish), Loading("asked"))})
+        return replace(self, known={**known, **dict.fromkeys(_parts(request), Loading("requested"))})
 
-    def looked(self, wish: LookInto) -> "Answers":
-        """The entry was looked into, whatever came of it; it is not asked about again."""
-        return self._with(wish, Ready(PlatformsListed(rows=(), is_index=True)))
+    def with_look(self, request: LookInto) -> "Replies":
+        """The entry was looked into, whatever came of it; it is not requested again."""
+        return self._with(request, Ready(PlatformsListed(rows=(), is_index=True)))
 
-    def given_up(self, request: Request) -> "Answers":
-        """Nobody answers that any more, so that it may be asked again."""
+    def without(self, request: Request) -> "Replies":
+        """The request was given up, so that it may be sent again."""
         mine = frozenset(_parts(request))
-        known = {wish: part for wish, part in self.known.items() if wish not in mine or not is_under_way(part)}
+        known = {
+            request: part for request, part in self.known.items() if request not in mine or not is_under_way(part)
+        }
         return replace(self, known=known)
 
-    def told(self, wish: Wish, event: Event) -> "Answers":
-        """The answer, or a part of it."""
+    def with_event(self, request: PaneRequest, event: Event) -> "Replies":
+        """The reply, or a part of it."""
         match event:
             case PartFailed(failure=failure):
-                return replace(self, known={**self.known, **dict.fromkeys(_parts(wish), Failed(failure))})
+                return replace(self, known={**self.known, **dict.fromkeys(_parts(request), Failed(failure))})
             case FilesListed():
-                asked = replace(wish, folder=event.folder, also=()) if isinstance(wish, ListFiles) else wish
-                before = self.folder(asked) if isinstance(asked, ListFiles) else None
-                rows = grown(before.rows if before else None, event.first, event.rows, event.total)
-                return self._with(asked, Ready(replace(event, first=0, rows=rows)))
+                one = replace(request, folder=event.folder, also=()) if isinstance(request, ListFiles) else request
+                before = self.folder(one) if isinstance(one, ListFiles) else None
+                rows = with_batch(before.rows if before else None, event.first, event.rows, event.total)
+                return self._with(one, Ready(replace(event, first=0, rows=rows)))
             case TextFound():
-                found = self.found(wish.word) if isinstance(wish, SearchText) and event.first else None
+                found = self.found(request.word) if isinstance(request, SearchText) and event.first else None
                 documents = found.documents | event.documents if found else event.documents
-                return self._with(wish, Ready(replace(event, first=0, documents=documents)))
+                return self._with(request, Ready(replace(event, first=0, documents=documents)))
             case TextReady() | FactsRead():
-                return self._with(wish, Ready(event))
+                return self._with(request, Ready(event))
         return self
 
-    def _with(self, wish: Wish, part: Part[Answer]) -> "Answers":
-        return replace(self, known={**self.known, wish: part})
+    def _with(self, request: PaneRequest, part: Part[Reply]) -> "Replies":
+        return replace(self, known={**self.known, request: part})
 
 
-def is_under_way(part: Part[Answer]) -> bool:
-    """Whether the answer, or the rest of it, has yet to come."""
+def is_under_way(part: Part[Reply]) -> bool:
+    """Whether the reply, or the rest of it, has yet to come."""
     if isinstance(part, Ready):
         value = part.value
         if isinstance(value, FilesListed):
-            return isinstance(value.rows, Growing) and not value.rows.is_whole
+            return isinstance(value.rows, BatchedRows) and not value.rows.is_whole
         return isinstance(value, TextFound) and not value.is_whole
     return isinstance(part, Loading)
 
 
-def _parts(wish: Asked) -> tuple[Asked, ...]:
-    """What is answered one by one: each folder by itself."""
-    if not isinstance(wish, ListFiles):
-        return (wish,)
-    return tuple(replace(wish, folder=folder, also=()) for folder in wish.folders)
+def _parts(request: Sent) -> tuple[Sent, ...]:
+    """The parts of a request that have a reply each: every folder by itself."""
+    if not isinstance(request, ListFiles):
+        return (request,)
+    return tuple(replace(request, folder=folder, also=()) for folder in request.folders)

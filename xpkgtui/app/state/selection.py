@@ -1,10 +1,55 @@
 """What a person looks at: identities, never row numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.rows.platforms import PlatformRow
+
+
+class PaneId(StrEnum):
+    """The panes of the screen, by the ids of their widgets."""
+
+    PLATFORMS = "platforms"
+    LAYERS = "layers"
+    FILES = "files"
+    OBJECTS = "objects"
+    FINDINGS = "findings"
+    FAILURE = "failure"
+    DETAIL = "detail"
+
+
+class Subject(StrEnum):
+    """What the tabs of Detail belong to; each subject remembers its own tab."""
+
+    PLATFORM = "platform"
+    LAYER = "layer"
+    FILE = "file"
+    OBJECT = "object"
+    GROUP = "group"
+    VERDICT = "verdict"
+    PROGRESS = "progress"
+    HELP = "help"
+
+
+class TabId(StrEnum):
+    """The tabs of Detail."""
+
+    ANNOTATIONS = "annotations"
+    CONFIG = "config"
+    CONTENT = "content"
+    DESCRIPTOR = "descriptor"
+    FACTS = "facts"
+    FINDINGS = "findings"
+    GROUP = "group"
+    JSON = "json"
+    KEYS = "keys"
+    MANUAL = "manual"
+    PROGRESS = "progress"
+    RAW = "raw"
+    WHY = "why"
+    YAML = "yaml"
 
 
 class Spot(StrEnum):
@@ -28,10 +73,10 @@ class Selection:
     """Whether Detail shows what belongs to the verdict instead."""
     rows: Mapping[Spot, str] = field(default_factory=dict)
     """The key of the chosen row in each list."""
-    tabs: Mapping[str, str] = field(default_factory=dict)
-    """The chosen tab, by what it belongs to."""
+    tabs: Mapping[Subject, TabId] = field(default_factory=dict)
+    """The chosen tab of each subject."""
     filters: Mapping[Spot, str] = field(default_factory=dict)
-    matters: bool = False
+    problems_only: bool = False
     """Whether lists show only what matters."""
     aside: Mapping[Spot, str] = field(default_factory=dict)
     """Rows that were chosen before they were hidden as what does not matter."""
@@ -47,7 +92,7 @@ class Selection:
     """The layer of the views `layer` and `upto`."""
     folders: frozenset[str] = frozenset()
     """Folders that are open."""
-    unfolding: bool = False
+    expanding: bool = False
     """Whether folders are opened as they are listed."""
     consent: bool = False
     """Whether the price of more layers was agreed to."""
@@ -73,17 +118,27 @@ class Selection:
 
     def narrowed(self) -> "Selection":
         """Only what matters, or everything again, with the rows that were chosen then."""
-        if not self.matters:
-            return replace(self, matters=True)
-        return replace(self, matters=False, rows={**self.rows, **self.aside}, aside={})
+        if not self.problems_only:
+            return replace(self, problems_only=True)
+        return replace(self, problems_only=False, rows={**self.rows, **self.aside}, aside={})
 
-    def with_tab(self, subject: str, tab: str) -> "Selection":
+    def with_tab(self, subject: Subject, tab: TabId) -> "Selection":
         """Another tab."""
         return replace(self, tabs={**self.tabs, subject: tab}, line=None)
 
     def with_filter(self, spot: Spot, text: str) -> "Selection":
         """Another filter of that list."""
         return replace(self, filters={**self.filters, spot: text})
+
+    def tab(self, subject: Subject, tabs: Sequence[TabId]) -> TabId:
+        """The chosen one of these tabs; the first where none of them was chosen."""
+        chosen = self.tabs.get(subject)
+        return chosen if chosen and chosen in tabs else tabs[0]
+
+    @property
+    def verdict_tab(self) -> TabId | None:
+        """The open tab of the verdict; None where Detail shows something else."""
+        return self.tabs.get(Subject.VERDICT, TabId.WHY) if self.verdict else None
 
     @property
     def document(self) -> int | None:
@@ -106,6 +161,11 @@ def document_of(key: str) -> int | None:
     """The document that a row's key stands for; None for a heading."""
     word, _, number = key.partition(":")
     return int(number) if word == "document" else None
+
+
+def entry_key(number: int, row: PlatformRow) -> str:
+    """The key of an entry of the index; a digest may be listed twice."""
+    return f"{row.place or number}:{row.digest or ''}"
 
 
 def layer_key(index: int, digest: str) -> str:

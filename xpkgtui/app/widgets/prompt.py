@@ -10,6 +10,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from xpkgtui.app.state.outcomes import Purpose
+
 _WIDE = 110
 """From that many columns on the hint stands beside what is typed; else in its place, until it is typed."""
 
@@ -22,7 +24,7 @@ class Prompt(Horizontal):
     class Told(Message):
         """Something happened to the text; handlers of one kind must not hear the others."""
 
-        def __init__(self, purpose: str, text: str) -> None:
+        def __init__(self, purpose: Purpose, text: str) -> None:
             super().__init__()
             self.purpose = purpose
             self.text = text
@@ -38,7 +40,7 @@ class Prompt(Horizontal):
 
     def __init__(self) -> None:
         super().__init__()
-        self._purpose = ""
+        self._purpose = Purpose.FILTER
         self.display = False
 
     def compose(self) -> ComposeResult:
@@ -47,7 +49,7 @@ class Prompt(Horizontal):
         yield Input(compact=True, select_on_focus=False)
         yield Static("", id="hint", markup=False)
 
-    def open(self, purpose: str, label: str, text: str = "", hint: str = "") -> None:
+    def open(self, purpose: Purpose, label: str, text: str = "", hint: str = "") -> None:
         """Asks for something; `purpose` comes back with the answer. `hint` says what may be typed."""
         self._purpose = purpose
         self.query_one(Static).update(Content.assemble((f" {label} ", "bold $accent")))

@@ -12,7 +12,8 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from xpkgtui.app import commands
+from xpkgtui.app.commands.command import Scope
+from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.cursor import Cursor
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, tabs, wrapped
@@ -23,7 +24,7 @@ _NOTHING = Pane(name="")
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows with a cursor that stays on its key, whatever arrives around it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings("list")]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.LIST)]
 
     class Told(Message):
         """Something happened to a row; handlers of one kind must not hear the others."""
@@ -32,6 +33,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             super().__init__()
             self.rows = rows
             self.key = key
+
+        @property
+        def where(self) -> str:
+            """The id of the list."""
+            return self.rows.id or ""
 
         @property
         def control(self) -> "RowList":

@@ -13,11 +13,12 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from xpkgtui.app import commands
+from xpkgtui.app.commands.command import Scope
+from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal
 from xpkgtui.app.drawing.renderers.prose import Prose
-from xpkgtui.app.drawing.renderers.renderer import Paper, lit
+from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.renderers.text_file import TextFile
 from xpkgtui.app.drawing.styled_text import safe, tabs
 
@@ -28,7 +29,7 @@ _AFTER = 4
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     """A page with its tabs in the border."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings("text")]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.TEXT)]
 
     class Entered(Message):
         """Enter was pressed on the page."""
@@ -46,7 +47,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
-        self._paper: Paper = Prose((), 1)
+        self._renderer: Renderer = Prose((), 1)
         self._width = 0
         self._strips: LRUCache[tuple[int, int], Strip] = LRUCache(512)
         self._found: int | None = None
@@ -57,7 +58,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     def top(self) -> tuple[int, int | None]:
         """The row at the top, and the line of the file that it is of."""
         row = self.scroll_offset.y
-        return row, self._paper.line_at(row) if self._paper.rows else None
+        return row, self._renderer.line_at(row) if self._renderer.rows else None
 
     def return_to(self, top: tuple[int, int | None]) -> None:
         """Scrolls there; to a line as soon as it is known, whatever width the pane gets meanwhile."""
@@ -113,10 +114,10 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         """One row of the paper."""
         left, top = self.scroll_offset
         row, width = y + top, self.size.width
-        if row >= self._paper.rows:
+        if row >= self._renderer.rows:
             return Strip.blank(width, self.rich_style)
         if (strip := self._strips.get((row, left))) is None:
-            line = lit(self._paper.draw(row, left, width), self.search)
+            line = lit(self._renderer.draw(row, left, width), self.search)
             strip = self._strips[row, left] = Strip(line.render_segments(self.visual_style), width)
         return strip
 
@@ -141,10 +142,10 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     def action_bottom(self) -> None:
         """The last row."""
         self._kept = None
-        while self._paper.grow():
+        while self._renderer.grow():
             pass
         self._measure()
-        self.scroll_to(y=self._paper.rows, animate=False, force=True)
+        self.scroll_to(y=self._renderer.rows, animate=False, force=True)
 
     def action_enter(self) -> None:
         """What enter means here is not ours to know."""
@@ -155,7 +156,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         if not self.search:
             return
         start = self._found if self._found is not None else self.scroll_offset.y - (0 if back else 1)
-        row = self._paper.find(self.search, start, back=back)
+        row = self._renderer.find(self.search, start, back=back)
         if row is None:
             self.post_message(self.Missed(self.search))
             return
@@ -169,11 +170,11 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
             return
         page = self.page
         if page.text is None:
-            self._paper = Prose(page.body, width)
+            self._renderer = Prose(page.body, width)
         elif page.text.binary:
-            self._paper = Hexadecimal(page.text)
+            self._renderer = Hexadecimal(page.text)
         else:
-            self._paper = TextFile(page.text, page.head, page.notes, width=width, wrap=self.wrap)
+            self._renderer = TextFile(page.text, page.head, page.notes, width=width, wrap=self.wrap)
         self._measure()
         self._repaint()
         self.scroll_to(x=0 if not top else None, y=top, animate=False, force=True)
@@ -184,22 +185,22 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         """Learns of the rest of a long text, slice by slice."""
         import asyncio
 
-        paper = self._paper
+        renderer = self._renderer
         more = True
-        while more and paper is self._paper:
-            more = paper.grow()
+        while more and renderer is self._renderer:
+            more = renderer.grow()
             self._measure()
             self._keep_up(whole=not more)
             await asyncio.sleep(0)
 
     def _measure(self) -> None:
-        paper = self._paper
-        size = Size(max(self.size.width, paper.columns), max(1, paper.rows))
+        renderer = self._renderer
+        size = Size(max(self.size.width, renderer.columns), max(1, renderer.rows))
         if size != self.virtual_size:
             self.virtual_size = size
 
     def _keep_line(self) -> None:
-        line = self._paper.line_at(self.scroll_offset.y) if self._paper.rows else None
+        line = self._renderer.line_at(self.scroll_offset.y) if self._renderer.rows else None
         top = self.scroll_offset.y
         self._lay_out(top)
         self._kept = line if top else None
@@ -207,16 +208,16 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _keep_up(self, *, whole: bool) -> None:
         """Back to the line that was at the top; a long text is not read up to it before a key is heard."""
-        if self._kept is None or not self._paper.rows:
+        if self._kept is None or not self._renderer.rows:
             return
-        last = self._paper.line_at(self._paper.rows - 1)
+        last = self._renderer.line_at(self._renderer.rows - 1)
         if whole or (last is not None and last >= self._kept):
-            row, self._kept = self._paper.row_of(self._kept), None
+            row, self._kept = self._renderer.row_of(self._kept), None
             self.scroll_to(y=row, animate=False, force=True)
 
     def _show_line(self) -> None:
-        if self.page.line is not None and self._paper.rows:
-            row = self._paper.row_of(self.page.line)
+        if self.page.line is not None and self._renderer.rows:
+            row = self._renderer.row_of(self.page.line)
             self._measure()
             self._show_row(row)
 
@@ -228,7 +229,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self.scroll_to(y=max(0, row - self.size.height // 3), animate=False, force=True)
 
     def _seek(self, wanted: str) -> None:
-        row = self._paper.find(wanted, 0) if wanted and self.page.text else None
+        row = self._renderer.find(wanted, 0) if wanted and self.page.text else None
         if row is not None:
             self._show_row(row)
 

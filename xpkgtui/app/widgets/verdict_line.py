@@ -4,7 +4,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from xpkgtui.app.drawing.headline import Headline
+from xpkgtui.app.drawing.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import COLORS, join, safe, sides
 
 _WIDE = 100
@@ -17,14 +17,14 @@ class VerdictLine(Widget):
 
     def watch_headline(self, headline: Headline) -> None:
         """The band takes the colour of the status."""
-        for name in ("ok", "bad", "warn", "wait"):
-            self.set_class(headline.status == name, f"-{name}")
+        for status in Status:
+            self.set_class(headline.status is status, f"-{status}")
 
     def render(self) -> Content:
         """One line; counts go before a word of the reason does."""
         width = self.size.width
         headline = self.headline
-        colour = "$accent" if headline.status == "wait" else COLORS.get(headline.sign, "$muted")
+        colour = "$accent" if headline.status is Status.WAIT else COLORS.get(headline.sign, "$muted")
         clause = (f" {headline.sign} {headline.clause}", f"bold {colour}")
         key = (
             join((headline.key, "bold $accent"), (f" {headline.does} ", "$foreground"))

@@ -7,8 +7,8 @@ from xpkgtui.app.drawing.renderers.prose import Prose
 
 
 def rows(item: Line, width: int) -> list[str]:
-    paper = Prose((item,), width)
-    return [paper.draw(row, 0, width).plain.rstrip() for row in range(paper.rows)]
+    renderer = Prose((item,), width)
+    return [renderer.draw(row, 0, width).plain.rstrip() for row in range(renderer.rows)]
 
 
 def cells(*texts: str) -> tuple[Content, ...]:

@@ -10,8 +10,8 @@ STEP = Step(Content("  1 ✓ Looks for a layer"), Content("layer 2 has the annot
 
 
 def lines(width: int) -> list[str]:
-    paper = Prose((STEP,), width)
-    return [paper.draw(row, 0, width).plain.rstrip() for row in range(paper.rows)]
+    renderer = Prose((STEP,), width)
+    return [renderer.draw(row, 0, width).plain.rstrip() for row in range(renderer.rows)]
 
 
 def test_evidence_stands_beside_its_step_and_hangs_there() -> None:
@@ -30,13 +30,13 @@ def test_evidence_stands_beneath_its_step_where_there_is_no_room() -> None:
 
 
 def test_a_label_never_touches_its_text() -> None:
-    paper = Prose((Fact("description", Content("text")), Fact("capabilities", Content("none"))), 36)
-    assert paper.draw(0, 0, 36).plain.startswith("description text")
-    assert paper.draw(1, 0, 36).plain.startswith("capabiliti… none")
+    renderer = Prose((Fact("description", Content("text")), Fact("capabilities", Content("none"))), 36)
+    assert renderer.draw(0, 0, 36).plain.startswith("description text")
+    assert renderer.draw(1, 0, 36).plain.startswith("capabiliti… none")
 
 
 @pytest.mark.parametrize("line", [Fact("label", Content("x" * 1_000_000)), Content("x" * 1_000_000)])
 def test_a_text_of_a_megabyte_is_cut_and_says_so(line: Line) -> None:
-    paper = Prose([line], 100)
-    assert paper.rows < 300
-    assert "980,000 characters more" in paper.draw(paper.rows - 1, 0, 100).plain
+    renderer = Prose([line], 100)
+    assert renderer.rows < 300
+    assert "980,000 characters more" in renderer.draw(renderer.rows - 1, 0, 100).plain

@@ -16,7 +16,7 @@ from xpkgtui.app.drawing.renderers.text_file import TextFile
 NOTE = Note(line=12, sign="!", rule="XPKG613", message="unknown field that is explained at some length")
 
 
-def paper(path: Path, text: str, *notes: Note, width: int = 40, wrap: bool = False, first: int = 11) -> TextFile:
+def renderer(path: Path, text: str, *notes: Note, width: int = 40, wrap: bool = False, first: int = 11) -> TextFile:
     path.write_text(text)
     end = path.stat().st_size
     return TextFile(
@@ -28,16 +28,16 @@ def paper(path: Path, text: str, *notes: Note, width: int = 40, wrap: bool = Fal
     )
 
 
-def drawn(paper: TextFile, width: int = 40) -> list[str]:
-    return [paper.draw(row, 0, width).plain.rstrip() for row in range(paper.rows)]
+def drawn(renderer: TextFile, width: int = 40) -> list[str]:
+    return [renderer.draw(row, 0, width).plain.rstrip() for row in range(renderer.rows)]
 
 
 def test_lines_carry_the_numbers_of_package_yaml(tmp_path: Path) -> None:
-    assert drawn(paper(tmp_path / "t", "a: 1\nb: 2\n")) == ["     11 a: 1".rjust(12), "     12 b: 2".rjust(12)]
+    assert drawn(renderer(tmp_path / "t", "a: 1\nb: 2\n")) == ["     11 a: 1".rjust(12), "     12 b: 2".rjust(12)]
 
 
 def test_a_finding_stands_under_its_line(tmp_path: Path) -> None:
-    rows = drawn(paper(tmp_path / "t", "a: 1\nb: 2\nc: 3\n", NOTE))
+    rows = drawn(renderer(tmp_path / "t", "a: 1\nb: 2\nc: 3\n", NOTE))
     assert rows[1].startswith("!")
     assert rows[2] == "      ┆ XPKG613 unknown field that is"
     assert rows[-1].strip() == "13 c: 3"
@@ -47,7 +47,7 @@ def test_a_finding_stands_under_its_line(tmp_path: Path) -> None:
 def test_lines_and_rows_agree_around_findings(tmp_path: Path, wrap: bool) -> None:
     text = "".join(f"key{n}: {'x' * (n * 7 % 90)}\n" for n in range(60))
     notes = [Note(line=line, sign="✗", rule="XPKG1", message="long " * 20) for line in (11, 30, 31, 70)]
-    shown = paper(tmp_path / "t", text, *notes, wrap=wrap)
+    shown = renderer(tmp_path / "t", text, *notes, wrap=wrap)
     for line in range(11, 71):
         assert shown.line_at(shown.row_of(line)) == line
         assert f"{line} key{line - 11}:" in shown.draw(shown.row_of(line), 0, 40).plain
@@ -56,21 +56,21 @@ def test_lines_and_rows_agree_around_findings(tmp_path: Path, wrap: bool) -> Non
 
 def test_wrapped_lines_lose_nothing(tmp_path: Path) -> None:
     text = "key: " + "0123456789" * 20
-    rows = drawn(paper(tmp_path / "t", text, wrap=True))
+    rows = drawn(renderer(tmp_path / "t", text, wrap=True))
     assert "".join(row[8:] for row in rows) == text
 
 
 def test_a_cut_line_says_what_follows(tmp_path: Path) -> None:
-    shown = paper(tmp_path / "t", "x" * 10_000)
+    shown = renderer(tmp_path / "t", "x" * 10_000)
     assert "6,000 more bytes" in shown.draw(0, 3990, 60).plain
 
 
 def test_control_characters_are_shown(tmp_path: Path) -> None:
-    assert "␛[31m" in drawn(paper(tmp_path / "t", "a: \x1b[31m\n"))[0]
+    assert "␛[31m" in drawn(renderer(tmp_path / "t", "a: \x1b[31m\n"))[0]
 
 
 def test_a_large_text_opens_without_being_read_whole(tmp_path: Path) -> None:
-    shown = paper(tmp_path / "t", "key: value\n" * 700_000)
+    shown = renderer(tmp_path / "t", "key: value\n" * 700_000)
     assert shown.rows < 100_000
     while shown.grow():
         pass
@@ -78,7 +78,7 @@ def test_a_large_text_opens_without_being_read_whole(tmp_path: Path) -> None:
 
 
 def test_keys_are_coloured_from_the_middle_of_a_text(tmp_path: Path) -> None:
-    shown = paper(tmp_path / "t", "key: value\n" * 500)
+    shown = renderer(tmp_path / "t", "key: value\n" * 500)
     styles = {str(span.style) for span in shown.draw(400, 0, 40).spans}
     assert "$yamlkey" in styles
 
@@ -105,16 +105,16 @@ def test_rows_of_wrapped_lines_are_counted_as_they_are_drawn(lines: list[str]) -
         file.write(data)
         file.flush()
         text = TextRange(path=file.name, start=0, end=len(data))
-        paper = TextFile(text, (), (), width=30, wrap=True)
-        counted = paper.rows
-        table = paper._table
-        drawn = sum(len(paper._parts(line)) for line in range(table.count))
+        renderer = TextFile(text, (), (), width=30, wrap=True)
+        counted = renderer.rows
+        table = renderer._table
+        drawn = sum(len(renderer._parts(line)) for line in range(table.count))
         assert counted == drawn
 
 
 def test_numbers_of_a_long_text_have_room(tmp_path: Path) -> None:
     path = tmp_path / "long"
     path.write_bytes(b"key: value\n" * 1_100_000)
-    paper = TextFile(TextRange(path=str(path), start=0, end=path.stat().st_size), (), (), width=40, wrap=False)
-    last = paper.row_of(1_100_000)
-    assert paper.draw(last, 0, 40).plain.rstrip() == "  1100000 key: value"
+    renderer = TextFile(TextRange(path=str(path), start=0, end=path.stat().st_size), (), (), width=40, wrap=False)
+    last = renderer.row_of(1_100_000)
+    assert renderer.draw(last, 0, 40).plain.rstrip() == "  1100000 key: value"

@@ -5,7 +5,7 @@ from typing import Protocol
 from textual.content import Content
 
 
-class Paper(Protocol):
+class Renderer(Protocol):
     """Rows of text for one width."""
 
     @property

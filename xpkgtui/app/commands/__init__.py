@@ -1,0 +1,1 @@
+"""Every command once: its keys, its words in footer, help and palette."""

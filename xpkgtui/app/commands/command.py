@@ -1,0 +1,78 @@
+"""One command: its keys, its action, and its words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+_SHOWN = {
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "greater_than_sign": ">",
+    "less_than_sign": "<",
+    "slash": "/",
+    "colon": ":",
+    "minus": "-",
+    "escape": "esc",
+    "pagedown": "pgdn",
+    "pageup": "pgup",
+}
+
+
+class Scope(StrEnum):
+    """What answers a command: the widget that has the keys, its screen, or the application."""
+
+    APP = "app"
+    SCREEN = "screen"
+    LIST = "list"
+    TEXT = "text"
+
+
+class Group(StrEnum):
+    """The headings of the help."""
+
+    MOVING = "Moving"
+    LOOKING = "Looking"
+    FINDING = "Finding"
+    GOING = "Going"
+    TAKING = "Taking away"
+    PROGRAM = "The program"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """What a key or the palette does."""
+
+    id: str
+    """As a config file names it."""
+    keys: str
+    """As Textual spells them, with commas between; empty for a command of the palette only."""
+    action: str
+    label: str
+    """One or two words for the footer."""
+    help: str
+    """A sentence for help and palette."""
+    scope: Scope = Scope.SCREEN
+    group: Group = Group.PROGRAM
+    palette: bool = False
+    """Whether the palette offers it."""
+
+    @property
+    def key(self) -> str:
+        """The first key, as people write it."""
+        return shown(self.keys.partition(",")[0])
+
+    @property
+    def all_keys(self) -> str:
+        """Every key, as people write them."""
+        return " ".join(shown(key) for key in self.keys.split(",")) if self.keys else "palette"
+
+
+def shown(key: str) -> str:
+    """A key as people write it."""
+    return _SHOWN.get(key, key)
+
+
+def section(scope: Scope, group: Group, *commands: Command) -> Iterator[Command]:
+    """Commands of one group that one scope answers."""
+    return (replace(command, scope=scope, group=group) for command in commands)

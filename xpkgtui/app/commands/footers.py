@@ -1,0 +1,86 @@
+"""The footers: the few keys that matter most in each situation."""
+
+from enum import StrEnum
+
+from xpkgtui.app.commands.table import command
+
+
+class Situation(StrEnum):
+    """What has the keys, and what is known of it."""
+
+    OBJECTS = "objects"
+    WARNED = "warned"
+    PLATFORMS = "platforms"
+    LAYERS = "layers"
+    FILES = "files"
+    PRICED = "priced"
+    LOADING = "loading"
+    DETAIL = "detail"
+    WHY = "why"
+    FINE = "fine"
+    FINDINGS = "findings"
+    MANUAL = "manual"
+    ERROR = "error"
+    LOST = "lost"
+    START = "start"
+
+
+FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
+    Situation.OBJECTS: (("verdict.why", ""), ("list.enter", ""), ("filter", ""), ("tab.next", ""), ("copy", "")),
+    Situation.WARNED: (("verdict.why", ""), ("finding.next", ""), ("filter", ""), ("tab.next", ""), ("copy", "")),
+    Situation.PLATFORMS: (
+        ("verdict.why", ""),
+        ("list.enter", "Look at it"),
+        ("filter", ""),
+        ("tab.next", ""),
+        ("copy", ""),
+    ),
+    Situation.LAYERS: (
+        ("verdict.why", ""),
+        ("finding.next", ""),
+        ("list.enter", "Files"),
+        ("filter", ""),
+        ("copy", ""),
+    ),
+    Situation.FILES: (("verdict.why", ""), ("files.view", ""), ("list.enter", ""), ("filter", ""), ("copy", "")),
+    Situation.PRICED: (
+        ("verdict.why", ""),
+        ("list.enter", "Fetch"),
+        ("finding.next", ""),
+        ("filter", ""),
+        ("copy", ""),
+    ),
+    Situation.LOADING: (("verdict.why", ""), ("cancel", ""), ("filter", "")),
+    Situation.DETAIL: (("verdict.why", ""), ("filter", "Search"), ("tab.next", ""), ("wrap", ""), ("copy", "")),
+    Situation.WHY: (
+        ("verdict.findings", ""),
+        ("finding.next", ""),
+        ("text.enter", "Manual"),
+        ("cancel", "Back"),
+        ("copy", ""),
+    ),
+    Situation.FINE: (("verdict.findings", ""), ("finding.next", ""), ("cancel", "Back"), ("copy", "")),
+    Situation.FINDINGS: (
+        ("list.enter", "Manual"),
+        ("finding.next", "Jump there"),
+        ("tab.previous", "Why"),
+        ("copy", ""),
+        ("cancel", "Back"),
+    ),
+    Situation.MANUAL: (("text.enter", "Jump there"), ("filter", "Search"), ("copy", ""), ("cancel", "Back")),
+    Situation.ERROR: (
+        ("list.enter", "Open this one"),
+        ("refresh", "Retry"),
+        ("source.other", ""),
+        ("copy", "Copy report"),
+    ),
+    Situation.LOST: (("refresh", "Retry"), ("source.other", ""), ("copy", "Copy report")),
+    Situation.START: (("list.enter", ""), ("filter", ""), ("source.other", "A reference or path")),
+}
+"""The five or six commands that matter in each situation; `?` and `q` are always there."""
+
+
+def hints(situation: Situation) -> tuple[tuple[str, str], ...]:
+    """Keys and labels of the footer."""
+    named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
+    return tuple((command(name).key, label or command(name).label) for name, label in named)

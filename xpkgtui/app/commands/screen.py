@@ -1,0 +1,225 @@
+"""The keys of the application and of the screen of a package."""
+
+from xpkgtui.app.commands.command import Command, Group, Scope, section
+
+COMMANDS: tuple[Command, ...] = (
+    *section(
+        Scope.SCREEN,
+        Group.GOING,
+        Command(id="pane.detail", keys="0", action="go('pane', 0)", label="Detail", help="Go to Detail"),
+        Command(
+            id="pane.platforms",
+            keys="1",
+            action="go('pane', 1)",
+            label="Platforms",
+            help="Go to the platforms",
+            palette=True,
+        ),
+        Command(
+            id="pane.layers", keys="2", action="go('pane', 2)", label="Layers", help="Go to the layers", palette=True
+        ),
+        Command(
+            id="pane.files", keys="3", action="go('pane', 3)", label="Files", help="Go to the files", palette=True
+        ),
+        Command(
+            id="pane.objects",
+            keys="4",
+            action="go('pane', 4)",
+            label="Objects",
+            help="Go to the objects",
+            palette=True,
+        ),
+        Command(
+            id="pane.next", keys="tab", action="go('next_pane', 1)", label="Next pane", help="Go to the next pane"
+        ),
+        Command(
+            id="pane.previous",
+            keys="shift+tab",
+            action="go('next_pane', -1)",
+            label="Previous pane",
+            help="Go to the pane before",
+        ),
+        Command(
+            id="tab.next",
+            keys="right_square_bracket",
+            action="go('tab', 1)",
+            label="Next tab",
+            help="Next tab of Detail",
+        ),
+        Command(
+            id="tab.previous",
+            keys="left_square_bracket",
+            action="go('tab', -1)",
+            label="Previous tab",
+            help="Tab before",
+        ),
+        Command(
+            id="place.back",
+            keys="minus",
+            action="go('back')",
+            label="Back",
+            help="Back to the place before",
+            palette=True,
+        ),
+        Command(
+            id="source.other", keys="colon", action="other", label="Other", help="Open another source", palette=True
+        ),
+        Command(
+            id="cancel", keys="escape", action="cancel", label="Cancel", help="Close what is open, or stop loading"
+        ),
+    ),
+    *section(
+        Scope.SCREEN,
+        Group.LOOKING,
+        Command(
+            id="verdict.why",
+            keys="x",
+            action="go('why')",
+            label="Why",
+            help="Why Crossplane accepts or refuses it",
+            palette=True,
+        ),
+        Command(
+            id="verdict.findings",
+            keys="F",
+            action="go('findings')",
+            label="Findings",
+            help="All findings as one list",
+            palette=True,
+        ),
+        Command(
+            id="profile.next",
+            keys="p",
+            action="profile",
+            label="Profile",
+            help="Judge by the next rule profile",
+            palette=True,
+        ),
+        Command(
+            id="files.view", keys="t", action="go('view')", label="View", help="Next view of the files", palette=True
+        ),
+        Command(
+            id="objects.flat",
+            keys="B",
+            action="go('flat')",
+            label="Flat",
+            help="Objects flat, or by API group",
+            palette=True,
+        ),
+        Command(
+            id="matters",
+            keys="z",
+            action="go('problems_only')",
+            label="What matters",
+            help="Only what matters, and everything again",
+            palette=True,
+        ),
+        Command(id="raw", keys="i", action="go('raw')", label="Raw", help="Raw JSON, and back", palette=True),
+        Command(
+            id="wrap", keys="w", action="go('wrap')", label="Wrap", help="Break long lines, or cut them", palette=True
+        ),
+        Command(
+            id="full",
+            keys="f",
+            action="go('full')",
+            label="Full screen",
+            help="The focused pane alone, and back",
+            palette=True,
+        ),
+        Command(
+            id="open.all",
+            keys="O",
+            action="go('fold_all', True)",
+            label="Open all",
+            help="Open every group or folder",
+            palette=True,
+        ),
+        Command(
+            id="close.all",
+            keys="X",
+            action="go('fold_all', False)",
+            label="Close all",
+            help="Close every group or folder",
+            palette=True,
+        ),
+    ),
+    *section(
+        Scope.SCREEN,
+        Group.FINDING,
+        Command(id="filter", keys="slash", action="filter", label="Filter", help="Filter a list, search in a text"),
+        Command(
+            id="finding.next",
+            keys="greater_than_sign",
+            action="go('finding', 1)",
+            label="Next finding",
+            help="Next finding, at its line",
+            palette=True,
+        ),
+        Command(
+            id="finding.previous",
+            keys="less_than_sign",
+            action="go('finding', -1)",
+            label="Previous finding",
+            help="Finding before, at its line",
+            palette=True,
+        ),
+    ),
+    *section(
+        Scope.SCREEN,
+        Group.TAKING,
+        Command(
+            id="copy", keys="y", action="copy", label="Copy", help="Copy digest, path, name or text", palette=True
+        ),
+        Command(
+            id="copy.as",
+            keys="Y",
+            action="copy_as",
+            label="Copy as",
+            help="Copy as: references, YAML, commands …",
+            palette=True,
+        ),
+    ),
+    *section(
+        Scope.APP,
+        Group.TAKING,
+        Command(
+            id="picture",
+            keys="f8",
+            action="picture",
+            label="Picture",
+            help="Save the screen as an SVG file",
+            palette=True,
+        ),
+    ),
+    *section(
+        Scope.SCREEN,
+        Group.PROGRAM,
+        Command(id="refresh", keys="r", action="refresh(False)", label="Refresh", help="Open it again", palette=True),
+        Command(
+            id="refresh.all",
+            keys="ctrl+r",
+            action="refresh(True)",
+            label="Without the cache",
+            help="Open it again, passing over what is cached",
+            palette=True,
+        ),
+    ),
+    *section(
+        Scope.APP,
+        Group.LOOKING,
+        Command(id="theme", keys="", action="theme", label="Colours", help="Light or dark colours", palette=True),
+    ),
+    *section(
+        Scope.APP,
+        Group.PROGRAM,
+        Command(id="help", keys="question_mark,f1", action="help", label="Keys", help="All keys"),
+        Command(
+            id="palette",
+            keys="ctrl+p",
+            action="command_palette",
+            label="Palette",
+            help="Commands, objects, rules by name",
+        ),
+        Command(id="quit", keys="q", action="quit", label="Quit", help="Quit", palette=True),
+    ),
+)

@@ -1,0 +1,97 @@
+"""The widgets of a package's screen, each bound to what it shows."""
+
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.message import Message
+from textual.reactive import reactive
+
+from xpkgtui.app import screen_model
+from xpkgtui.app.drawing.headline import Headline, Identity
+from xpkgtui.app.drawing.page import Page
+from xpkgtui.app.drawing.rows import Pane
+from xpkgtui.app.screen_model import LISTS, ScreenModel
+from xpkgtui.app.state.outcomes import Purpose
+from xpkgtui.app.state.selection import PaneId
+from xpkgtui.app.widgets.footer_line import FooterLine
+from xpkgtui.app.widgets.identity_line import IdentityLine
+from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.app.widgets.text_view import TextView
+from xpkgtui.app.widgets.verdict_line import VerdictLine
+
+_NO_PANE = Pane(name="")
+
+
+class PackageView(Container):
+    """Two lines, lists beside (or above) Detail, and the keys."""
+
+    identity: reactive[Identity] = reactive(Identity(), init=False)
+    headline: reactive[Headline] = reactive(Headline(), init=False)
+    hints: reactive[tuple[tuple[str, str], ...]] = reactive((), init=False)
+    cost: reactive[str] = reactive("", init=False)
+    page: reactive[Page] = reactive(Page(), init=False)
+    wrap: reactive[bool] = reactive(False, init=False)
+    search: reactive[str] = reactive("", init=False)
+    names: reactive[tuple[str, ...]] = reactive((), init=False)
+    extra: reactive[str] = reactive("", init=False)
+    platforms_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
+    layers_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
+    files_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
+    objects_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
+    findings_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
+    failure_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
+
+    class Ready(Message):
+        """Its widgets are there."""
+
+    def compose(self) -> ComposeResult:
+        """Every widget, whether it is displayed or not."""
+        here = PackageView
+        yield IdentityLine().data_bind(here.identity)
+        yield VerdictLine().data_bind(here.headline)
+        with Container(id="body"):
+            with Vertical(id="lists"):
+                panes = (here.platforms_pane, here.layers_pane, here.files_pane, here.objects_pane)
+                for number, (spot, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
+                    yield RowList(spot, number=number).data_bind(here.names, here.extra, pane=pane)
+            yield RowList(PaneId.FINDINGS).data_bind(pane=here.findings_pane)
+            yield TextView(PaneId.DETAIL).data_bind(here.page, here.wrap, here.search)
+            yield RowList(PaneId.FAILURE).data_bind(pane=here.failure_pane)
+        yield Prompt()
+        yield FooterLine().data_bind(here.hints, here.cost)
+
+    def on_mount(self) -> None:
+        """Says so."""
+        self.post_message(self.Ready())
+
+    def show(self, model: ScreenModel, *, is_narrow: bool) -> None:
+        """Gives each widget what it shows; what stays the same draws nothing."""
+        selection = model.selection
+        self.identity, self.headline, self.page = model.identity, model.headline, model.page
+        self.hints, self.cost, self.wrap = model.hints, model.cost.sentence, selection.wrap
+        self.names = screen_model.names(model.panes) if is_narrow else ()
+        self.extra = model.extra if is_narrow else ""
+        for name, pane in model.panes.items():
+            setattr(self, f"{name}_pane", pane)
+        self.set_class(model.target is PaneId.FAILURE, "-failed")
+        self.set_class(selection.verdict, "-verdict")
+        self.set_class(model.target is PaneId.FINDINGS, "-findings")
+        self.set_class(selection.full, "-full")
+        self.set_class(selection.in_detail, "-in-detail")
+        for rows in self.query("#lists RowList"):
+            rows.set_class(rows.id == selection.spot, "-current")
+        if not self.query_one(Prompt).display:
+            self.screen.set_focus(self.query_one(f"#{model.target}"), scroll_visible=False)
+
+    def ask(self, purpose: Purpose, label: str, text: str, hint: str = "") -> None:
+        """Puts the prompt into the footer's place."""
+        self.query_one(FooterLine).display = False
+        self.query_one(Prompt).open(purpose, label, text, hint)
+
+    def end_prompt(self) -> None:
+        """The footer is back."""
+        self.query_one(FooterLine).display = True
+
+    def find(self) -> None:
+        """The next place of what is searched."""
+        self.query_one(TextView).action_search()

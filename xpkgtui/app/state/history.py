@@ -1,0 +1,45 @@
+"""The way back: what was shown before a jump, and the sources before the one that is open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from xpkgtui.app.state.selection import Selection
+
+_MOST = 100
+"""Visits that are remembered."""
+Tops = Mapping[str, tuple[int, int | None]]
+"""By pane the row at its top; of a text also its line, because rows depend on the width."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Visit:
+    """What was chosen before a jump, and how far each pane was scrolled."""
+
+    selection: Selection
+    tops: Tops
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Visits of the source that is open, and the sources before it; the last ones at the end."""
+
+    visits: tuple[Visit, ...] = ()
+    sources: tuple[str, ...] = field(default=())
+
+    def visited(self, selection: Selection, tops: Tops) -> "History":
+        """With one more visit."""
+        visit = Visit(selection=replace(selection, touched=True), tops=tops)
+        return replace(self, visits=(*self.visits[1 - _MOST :], visit))
+
+    def returned(self) -> "History":
+        """Without the last visit."""
+        return replace(self, visits=self.visits[:-1])
+
+    def opened(self, before: str, after: str) -> "History":
+        """Another source is open; going back to the one before takes it off."""
+        sources = self.sources
+        if sources and sources[-1] == after:
+            sources = sources[:-1]
+        elif before not in ("", "-", after):
+            sources = (*sources[1 - _MOST :], before)
+        return History(sources=sources)

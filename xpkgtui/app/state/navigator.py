@@ -1,0 +1,147 @@
+"""What keys and the prompt do on the screen of a package, and the way back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from xpkgtui.app.state import expand_all, jumps, transitions
+from xpkgtui.app.state.history import History
+from xpkgtui.app.state.outcomes import Move, Outcome, Purpose, Return, Scene, Search, Stop, Tell
+from xpkgtui.app.state.selection import Selection, Subject, TabId
+from xpkgtui.inspection.requests import Open, OpenPlatform
+
+
+class Navigator:
+    """The keys of a screen by the names of their actions, and what `-` goes back to."""
+
+    def __init__(self) -> None:
+        self.history = History()
+        self._keys: Mapping[str, Callable[..., Outcome | None]] = {
+            "back": self._back,
+            "cancel": self._cancel,
+            "finding": _finding,
+            "findings": lambda scene: _toggle_verdict(scene, TabId.FINDINGS),
+            "flat": lambda scene: Move(replace(scene.selection, flat=not scene.selection.flat)),
+            "fold_all": lambda scene, unfold: Move(transitions.fold_all(scene.selection, unfold=unfold)),
+            "full": lambda scene: Move(replace(scene.selection, full=not scene.selection.full)),
+            "next_pane": lambda scene, step: Move(transitions.to_next_pane(scene.selection, step)),
+            "pane": lambda scene, number: Move(transitions.to_pane(scene.selection, number)),
+            "problems_only": lambda scene: Move(scene.selection.narrowed()),
+            "raw": _raw,
+            "tab": _next_tab,
+            "tab_at": _tab_at,
+            "view": _view,
+            "why": lambda scene: _toggle_verdict(scene, TabId.WHY),
+            "wrap": lambda scene: Move(replace(scene.selection, wrap=not scene.selection.wrap)),
+        }
+
+    def press(self, action: str, scene: Scene, *arguments: object) -> Outcome | None:
+        """The outcome of an action."""
+        return self._keys[action](scene, *arguments)
+
+    def _back(self, scene: Scene) -> Outcome:
+        """The visit before, else the source before; an entry that is not a package is left for the one that is."""
+        entry = scene.inspection.chosen_entry if scene.inspection.not_a_package else None
+        if entry and entry.digest:
+            return OpenPlatform(digest=entry.digest, place=entry.place)
+        if self.history.visits:
+            visit = self.history.visits[-1]
+            self.history = self.history.returned()
+            return Return(visit)
+        if self.history.sources:
+            return Open(source=self.history.sources[-1])
+        return Tell("There is no place to go back to.")
+
+    def _cancel(self, scene: Scene) -> Outcome | None:
+        """Closes the topmost thing; then undoes a filter or a search; then stops what is loading."""
+        now = scene.selection
+        if now.verdict_tab is TabId.MANUAL and self.history.visits:
+            return self._back(scene)
+        if now.verdict or now.full:
+            return Move(replace(now, verdict=False, full=False), is_chosen=False)
+        if now.filters.get(now.spot) and not now.in_detail:
+            return Move(jumps.unfiltered(now))
+        if scene.is_searched and now.in_detail:
+            return Search("")
+        if scene.busy:
+            return Stop()
+        return Move(replace(now, in_detail=False)) if now.in_detail else None
+
+
+def followed(scene: Scene) -> tuple[Selection, Tell | None]:
+    """The selection after what has become known since."""
+    inspection, selection, replies = scene.inspection, scene.selection, scene.replies
+    found = expand_all.onward(inspection, jumps.follow(inspection, selection), replies)
+    if selection.expanding and not found.expanding and expand_all.is_cut(inspection, found, replies):
+        words = f"{len(found.folders)} folders are open, and there are more; open those by themselves."
+        return found, Tell(words)
+    return found, None
+
+
+def typed(scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
+    """A filter and a search follow every letter."""
+    match purpose:
+        case Purpose.FILTER:
+            return Move(scene.selection.with_filter(scene.selection.spot, text))
+        case Purpose.SEARCH:
+            return Search(text)
+    return None
+
+
+def submitted(purpose: Purpose, text: str) -> Outcome | None:
+    """The prompt was left with enter."""
+    if purpose is Purpose.SOURCE and text.strip():
+        return Open(source=text.strip())
+    return Search(text, is_entered=True) if purpose is Purpose.SEARCH else None
+
+
+def given_up(scene: Scene, purpose: Purpose) -> Outcome | None:
+    """The prompt was left with escape: what it narrowed is whole again."""
+    match purpose:
+        case Purpose.FILTER:
+            return Move(jumps.unfiltered(scene.selection))
+        case Purpose.SEARCH:
+            return Search("")
+    return None
+
+
+def _finding(scene: Scene, step: int) -> Outcome:
+    """The next finding, wherever it is."""
+    inspection, selection = scene.inspection, scene.selection
+    chosen = jumps.chosen_finding(inspection, selection) if step > 0 else None
+    found = chosen or jumps.next_finding(inspection, selection, step)
+    if found:
+        return Move(found, is_jump=True)
+    return Tell("No finding so far." if scene.busy else "There is no finding.")
+
+
+def _next_tab(scene: Scene, step: int) -> Outcome | None:
+    if scene.subject is None or scene.tab is None:
+        return None
+    return Move(transitions.next_tab(scene.selection, scene.subject, scene.tabs, scene.tab, step))
+
+
+def _tab_at(scene: Scene, number: int) -> Outcome | None:
+    if scene.subject is None:
+        return None
+    return Move(transitions.tab_at(scene.selection, scene.subject, scene.tabs, number))
+
+
+def _raw(scene: Scene) -> Outcome:
+    found = None
+    if scene.subject is not None and scene.tab is not None:
+        found = transitions.raw(scene.selection, scene.subject, scene.tabs, scene.tab)
+    return Move(found) if found else Tell("There is no raw JSON of this.")
+
+
+def _view(scene: Scene) -> Outcome:
+    """The next view of the files."""
+    return Move(replace(transitions.next_view(scene.inspection, scene.selection), in_detail=False, verdict=False))
+
+
+def _toggle_verdict(scene: Scene, tab: TabId) -> Outcome:
+    """A tab of the verdict; once more closes it."""
+    now = scene.selection
+    if now.verdict_tab is tab:
+        return Move(replace(now, verdict=False), is_chosen=False)
+    found = replace(now, verdict=True).with_tab(Subject.VERDICT, tab)
+    return Move(found, is_jump=not now.verdict, is_chosen=False)

@@ -1,0 +1,79 @@
+"""What the screen shows when something is pressed, and what may come of that."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from xpkgtui.app.state.history import Visit
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Subject, TabId
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import Open, OpenPlatform
+from xpkgtui.rules.finding import Finding
+
+
+class Purpose(StrEnum):
+    """What is typed into the prompt."""
+
+    FILTER = "filter"
+    SEARCH = "search"
+    SOURCE = "source"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What the screen shows when a key is pressed."""
+
+    inspection: Inspection
+    selection: Selection
+    replies: Replies
+    subject: Subject | None
+    tabs: tuple[TabId, ...]
+    tab: TabId | None
+    """The tab of Detail that is shown."""
+    findings: tuple[Finding, ...]
+    """Those that Detail shows in full."""
+    busy: bool
+    is_searched: bool
+    """Whether a word is searched for in Detail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Another selection."""
+
+    selection: Selection
+    is_jump: bool = False
+    """Whether `-` goes back to the selection before."""
+    is_chosen: bool = True
+    """Whether a person chose something; where nothing was chosen the screen still goes to the news."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A sentence that goes away by itself."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """The selection of a visit, scrolled as it was."""
+
+    visit: Visit
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Another word stands out in Detail; empty for none."""
+
+    word: str
+    is_entered: bool = False
+    """Whether its first match is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Whatever is loading stops."""
+
+
+Outcome = Move | Tell | Return | Search | Stop | Open | OpenPlatform

@@ -1,0 +1,137 @@
+"""What a key makes of a selection: one selection in, the next one out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xpkgtui.app.state import chosen, groups
+from xpkgtui.app.state.file_views import VIEWS, view_of
+from xpkgtui.app.state.outcomes import Move
+from xpkgtui.app.state.selection import PaneId, Selection, Spot, Subject, TabId, document_of, group_key
+from xpkgtui.formats.role import Role
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import View
+
+_LISTS: Sequence[Spot] = tuple(Spot)
+
+
+def to_pane(selection: Selection, number: int) -> Selection:
+    """To Detail (0), or to a list."""
+    spot = _LISTS[number - 1] if number else selection.spot
+    return replace(selection, spot=spot, in_detail=not number, verdict=False)
+
+
+def to_next_pane(selection: Selection, step: int) -> Selection:
+    """The lists, then Detail, then the first list again."""
+    at = len(_LISTS) if selection.in_detail else _LISTS.index(selection.spot)
+    after = (at + step) % (len(_LISTS) + 1)
+    return to_pane(selection, 0 if after == len(_LISTS) else after + 1)
+
+
+def moved(inspection: Inspection, selection: Selection, where: PaneId, key: str) -> Move | None:
+    """The cursor of a list on another row."""
+    if where is PaneId.FINDINGS:
+        return Move(replace(selection, finding=int(key.partition(":")[2])))
+    spot = next((spot for spot in _LISTS if spot.value == where.value), None)
+    if spot is None:
+        return None
+    found = replace(selection.with_row(spot, key), spot=spot, in_detail=False)
+    return Move(follow_layer(inspection, found) if spot is Spot.LAYERS else found)
+
+
+def clicked(selection: Selection, widget: str | None) -> Move | None:
+    """A click into a pane gives it the keys."""
+    spot = next((spot for spot in _LISTS if spot == widget), None)
+    if spot:
+        return Move(replace(selection, spot=spot, in_detail=False, verdict=False))
+    is_detail = widget == PaneId.DETAIL and not selection.verdict
+    return Move(replace(selection, in_detail=True)) if is_detail else None
+
+
+def next_tab(selection: Selection, subject: Subject, tabs: Sequence[TabId], now: TabId, step: int) -> Selection:
+    """The next tab of Detail."""
+    if len(tabs) < 2:
+        return selection
+    return selection.with_tab(subject, tabs[(tabs.index(now) + step) % len(tabs)])
+
+
+def tab_at(selection: Selection, subject: Subject, tabs: Sequence[TabId], number: int) -> Selection:
+    """The tab of that number."""
+    return selection.with_tab(subject, tabs[number]) if number < len(tabs) else selection
+
+
+def raw(selection: Selection, subject: Subject, tabs: Sequence[TabId], now: TabId) -> Selection | None:
+    """The raw JSON of what Detail shows, and back to its first tab; None where there is none."""
+    wanted = next((tab for tab in (TabId.JSON, TabId.RAW) if tab in tabs), None)
+    if wanted is None:
+        return None
+    return selection.with_tab(subject, tabs[0] if now == wanted else wanted)
+
+
+def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | None) -> Selection:
+    """A group or folder opened or closed; on an object, its group is closed and takes the cursor."""
+    if selection.spot is Spot.FILES:
+        return _fold_folder(selection, key, unfold)
+    if selection.spot is not Spot.OBJECTS or selection.flat:
+        return selection
+    group = key.removeprefix("group:") if key.startswith("group:") else None
+    if group is None:
+        row = chosen.row_of_document(inspection, document_of(key))
+        if row is None or unfold or row.role is Role.META:
+            return selection
+        group = groups.group_of(row)
+    is_open = groups.is_open(selection, group, len(inspection.listed))
+    if unfold is not None and unfold == is_open:
+        return selection
+    return replace(selection.with_row(Spot.OBJECTS, group_key(group)), toggled=selection.toggled ^ {group})
+
+
+def fold_all(selection: Selection, *, unfold: bool) -> Selection:
+    """Every group, or every folder as it is listed."""
+    if selection.spot is Spot.FILES:
+        return replace(selection, expanding=unfold, folders=selection.folders if unfold else frozenset())
+    return replace(selection, open_all=unfold, toggled=frozenset())
+
+
+def next_view(inspection: Inspection, selection: Selection) -> Selection:
+    """The next view of the files: base layer, the chosen one, all up to it, flattened."""
+    now = view_of(inspection, selection)
+    is_based = inspection.reading is None or inspection.reading.annotated
+    views = VIEWS if is_based else VIEWS[1:]
+    view = views[(views.index(now) + 1) % len(views)] if now in views else views[0]
+    row = chosen.layer_row(inspection, selection)
+    return replace(_viewing(selection, view, row.index if row else None), spot=Spot.FILES)
+
+
+def follow_layer(inspection: Inspection, selection: Selection) -> Selection:
+    """Views of a layer are of the chosen one; agreeing to the price of one agrees to no other."""
+    row = chosen.layer_row(inspection, selection)
+    if selection.view not in (View.LAYER, View.UPTO) or row is None or row.index == selection.view_layer:
+        return selection
+    return _viewing(selection, selection.view, row.index)
+
+
+def files_of_layer(inspection: Inspection, selection: Selection) -> Selection:
+    """The files of the chosen layer."""
+    row = chosen.layer_row(inspection, selection)
+    if row is None:
+        return selection
+    base = inspection.reading is not None and inspection.reading.annotated and inspection.reading.layer == row.index
+    view = View.BASE if base else View.LAYER
+    same = (selection.view, selection.view_layer) == (view, row.index)
+    return replace(selection if same else _viewing(selection, view, row.index), spot=Spot.FILES)
+
+
+def _viewing(selection: Selection, view: View, layer: int | None) -> Selection:
+    found = replace(selection, view=view, view_layer=layer, folders=frozenset(), expanding=False, consent=False)
+    return found.with_row(Spot.FILES, "")
+
+
+def _fold_folder(selection: Selection, key: str, unfold: bool | None) -> Selection:
+    is_open = key in selection.folders
+    selection = replace(selection, expanding=False)
+    if unfold is False and not is_open and "/" in key:
+        parent = key.rpartition("/")[0]
+        return replace(selection.with_row(Spot.FILES, parent), folders=selection.folders - {parent})
+    if unfold is not None and unfold == is_open:
+        return selection
+    return replace(selection, folders=selection.folders ^ {key})
