@@ -25,7 +25,8 @@ def body(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     annotation = inspection.format.annotation
     meant = {one.key: one for one in near if one.spot is Spot.ANNOTATION and one.layer == row.index}
     yield from _of_layer(row, _about(labels, row.digest), annotation, meant)
-    in_labels = sorted((one for one in near if one.spot is Spot.LABEL), key=lambda one: one.key)
+    order = {key: number for number, key in enumerate(labels)}
+    in_labels = sorted((one for one in near if one.spot is Spot.LABEL), key=lambda one: order.get(one.key, 0))
     mine = [one for one in in_labels if one.layer == row.index]
     if mine:
         yield from _headed("Labels that probably mean this layer")
