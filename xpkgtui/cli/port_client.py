@@ -13,6 +13,8 @@ from xpkgtui.cli.exit_codes import InternalError, Stopped
 from xpkgtui.cli.output import is_terminal, say
 from xpkgtui.cli.signals import interrupted_by_signals
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.known import format_of
+from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
@@ -20,7 +22,7 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.replies import TextReady
 from xpkgtui.inspection.requests import Open, Options, ReadText, Request, Text
 from xpkgtui.reporting.sentence import bug
-from xpkgtui.reporting.summary import MetaFacts, Summary
+from xpkgtui.reporting.summary import Summary
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line, size
 
@@ -96,15 +98,15 @@ async def _meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
     async with replies(port, request) as events:
         async for event in events:
             if isinstance(event, TextReady) and event.size <= _LARGEST_META:
-                return _parsed(Path(event.path))
+                return _parsed(Path(event.path), state.format.name)
             if isinstance(event, PartFailed):
                 return None
     return None
 
 
-def _parsed(path: Path) -> MetaFacts | None:
+def _parsed(path: Path, format: str) -> MetaFacts | None:
     try:
-        return MetaFacts.parse(json.loads(path.read_bytes()))
+        return format_of(format).meta_facts(json.loads(path.read_bytes()))
     except (OSError, ValueError, RecursionError):
         return None
 

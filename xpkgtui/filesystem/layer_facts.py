@@ -73,8 +73,8 @@ class LayerFacts:
     """Names that occur twice."""
     landmarks: tuple[str, ...] = ()
     """Files that other tools know by their path: `.registry/app.yaml`, `.up/examples.yaml`."""
-    examples_error: str | None = None
-    """Why its `.up/examples.yaml` cannot be read; None where it can, and where nobody tried."""
+    side_file_error: str | None = None
+    """Why the file beside the package cannot be read; None where it can, and where it was not tried."""
 
 
 def facts_of(index: int, changes: ChangeSet, landmarks: Landmarks) -> LayerFacts:

@@ -3,25 +3,29 @@
 Adding a format is adding a folder with such an object, and a line in `known`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 
 from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.readers.folder import FolderReader
 
 if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor rules
+    from contextlib import AbstractContextManager
+
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.outline import Outline
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.layers import LayerRole, NearMiss
-    from xpkgtui.formats.overview import Overview
+    from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
-    from xpkgtui.readers.reader import Reader, Reading
+    from xpkgtui.readers.reader import ByteSource, Reader, Reading
     from xpkgtui.rules.catalogue import Catalogue
 
 
@@ -34,6 +38,8 @@ class Traces:
     """Of an image."""
     heads: "Sequence[Chunk]" = field(default=())
     """The documents of a stream, by their first lines."""
+    format: str = ""
+    """The format whose folder the stream was made of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +50,60 @@ class Evidence:
     """In words, the strongest first."""
 
 
+class SourceKnowledge(Protocol):
+    """What helps to find packages of a format, and to name what only looks like one."""
+
+    reference: str
+    """An example of a reference."""
+    registries: tuple[str, ...]
+    """Registries to suggest where a reference has none."""
+    folder_hint: str
+    """What a folder of sources has in it."""
+    openable: str
+    """What can be opened, as a sentence."""
+    endings: tuple[str, ...]
+    """Endings of archives that hold packages."""
+    markers: tuple[str, ...]
+    """Files that make the folder around them one of sources."""
+    stream_mark: bytes
+    """What the first bytes of most streams hold."""
+    several_images: str
+    """About an archive with several images."""
+
+    def registry_hint(self, name: str) -> str:
+        """What became of a reference without a registry."""
+        ...
+
+    def is_cached(self, path: PurePath) -> bool:
+        """Whether a path is that of a package in the cache of a tool."""
+        ...
+
+    def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
+        """Sentences about a stream in such a cache."""
+        ...
+
+    def json_lines_note(self, header: Mapping[str, object] | None) -> str:
+        """A sentence about objects in a line each; `header` is the first line where it is not one of them."""
+        ...
+
+    def built_by(self, tags: Sequence[str]) -> str:
+        """The tool that wrote an archive with these tags, to follow the number of images; empty where unknown."""
+        ...
+
+    def summary(
+        self,
+        config: "ImageConfig",
+        layers: Sequence[str],
+        open_layer: "Callable[[str], AbstractContextManager[ByteSource]]",
+    ) -> str:
+        """The package in an image of an archive, in few words; empty where its first bytes do not say."""
+        ...
+
+    def without_image(self, names: Container[str]) -> tuple[str, str] | None:
+        """The kind of a tar without an image, and a hint; None where its names do not say."""
+        ...
+
+
 class Format(Protocol):
     """One kind of package, and everything that is known of it."""
 
@@ -52,6 +112,9 @@ class Format(Protocol):
     """The files of a layer that its readers look for."""
     readers: tuple[str, ...]
     """The programs that read it, the deciding one first."""
+    folder: FolderReader | None
+    """How a folder of sources becomes a stream; None where the format has no such folders."""
+    sources: SourceKnowledge
     side_file: str
     """The path of a file in an annotated layer that is judged beside the package; empty where there is none."""
 
@@ -108,6 +171,10 @@ class Format(Protocol):
 
     def overview(self, value: object, target: str) -> "Overview | None":
         """What a meta object says of its package, judged for version `target`; None where it says nothing."""
+        ...
+
+    def meta_facts(self, value: object) -> "MetaFacts":
+        """What a meta object asks for."""
         ...
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":

@@ -14,6 +14,9 @@ FORMATS: tuple[Format, ...] = (XPKG,)
 
 def recognise(traces: Traces) -> tuple[Format, Evidence | None]:
     """The format that something is of, and why; the assumed one, without evidence, where none recognises it."""
+    if traces.format:
+        known = format_of(traces.format)
+        return known, known.recognise(traces)
     for known in FORMATS:
         if (evidence := known.recognise(traces)) is not None:
             return known, evidence

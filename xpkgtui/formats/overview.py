@@ -41,3 +41,21 @@ class Overview:
     """Annotations that are not known, by their keys."""
     icon: Icon | None
     readme: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dependency:
+    """One entry of what a package depends on; what is absent is None."""
+
+    kind: str | None
+    package: str | None
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetaFacts:
+    """What a meta object asks for, in its own spelling; a value of another shape counts as absent."""
+
+    dependencies: tuple[Dependency, ...]
+    crossplane: str | None
+    """The constraint on the program that reads the package."""

@@ -88,8 +88,8 @@ class Case:
     """None where no bytes were taken."""
     missing: tuple[Missing, ...] = ()
     """Layers that the archive lists and does not hold."""
-    examples_error: str | None = None
-    """Why a build refuses an example of a folder of sources, which begins with its file."""
+    build_error: str | None = None
+    """Why a build of a folder of sources stops beside the stream; begins with a file and a line."""
     hidden: tuple[ShadowedFile, ...] = ()
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: Flattened | None = None

@@ -87,6 +87,8 @@ class StreamRoot:
     path: Path
     """A regular file with the plain bytes."""
     reference: str
+    format: str = ""
+    """The format that put it together; empty where the stream says it itself."""
     spooled: bool = False
     """Whether `path` is a temporary file, which the resolver deletes."""
     truncated: bool = False
@@ -95,8 +97,8 @@ class StreamRoot:
     """The steps that put it together; empty where the bytes are unchanged."""
     origins: Origins = AS_GIVEN
     """The files and lines that its lines come from; None where it is one file."""
-    examples_error: str | None = None
-    """The reason why a build refuses an example of the folder."""
+    build_error: str | None = None
+    """The reason why a build of the folder stops beside the stream; begins with a file and a line."""
 
 
 Root = ImageRoot | StreamRoot

@@ -177,7 +177,7 @@ CONTENTS: Tripped = {
     "XPKG409": (truncated, Severity.WARNING),
     "XPKG410": (lambda: judge_image(image(layer(_STREAM, file("a")))), Severity.INFO),
     "XPKG411": (
-        lambda: with_layer_facts(package(PROVIDER), examples_error="document 1 has no kind"),
+        lambda: with_layer_facts(package(PROVIDER), side_file_error="document 1 has no kind"),
         Severity.WARNING,
     ),
     "XPKG412": (lambda: judge_image(image(layer(file(".registry/app.yaml")))), Severity.INFO),

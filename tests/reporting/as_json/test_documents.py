@@ -10,13 +10,15 @@ from builders.inspection import ports
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.overview import MetaFacts
+from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.reporting.as_json.check import check
 from xpkgtui.reporting.as_json.ls import ls
 from xpkgtui.reporting.as_json.show import show
-from xpkgtui.reporting.summary import MetaFacts, Summary
+from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
 
 ERROR = ports.finding(message="bad\x1b", layer=1, layer_digest=ports.BASE, path="a\udcff", line=3, column=1)
@@ -100,7 +102,7 @@ def test_stream_has_no_layers_and_unread_image_unknown_ones() -> None:
 
 
 def test_dependencies_come_from_the_meta_object() -> None:
-    meta = MetaFacts.parse({"spec": {"crossplane": {"version": ">=v1.14"}, "dependsOn": [{"provider": "x/y"}, 7]}})
+    meta = XPKG.meta_facts({"spec": {"crossplane": {"version": ">=v1.14"}, "dependsOn": [{"provider": "x/y"}, 7]}})
     package = shown("accepted", meta)["package"]
     assert package["dependencies"] == [
         {"kind": "Provider", "package": "x/y", "version": None},
@@ -111,7 +113,7 @@ def test_dependencies_come_from_the_meta_object() -> None:
 
 @pytest.mark.parametrize("document", [None, [], {"spec": 3}, {"spec": {"crossplane": [], "dependsOn": {}}}])
 def test_meta_of_any_shape_is_read(document: object) -> None:
-    assert MetaFacts.parse(document) == MetaFacts(dependencies=(), crossplane=None)
+    assert XPKG.meta_facts(document) == MetaFacts(dependencies=(), crossplane=None)
 
 
 def test_ls_fits_its_schema() -> None:

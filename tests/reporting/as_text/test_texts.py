@@ -8,13 +8,14 @@ from builders.inspection import ports
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.overview import Dependency, MetaFacts
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.as_text.check import check
 from xpkgtui.reporting.as_text.failure import failure
 from xpkgtui.reporting.as_text.ls import ls
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.show import show
-from xpkgtui.reporting.summary import Dependency, MetaFacts, Summary
+from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
 
 PLAIN = Paint()

@@ -1,7 +1,9 @@
 """The assembly of one stream from many files."""
 
-from collections.abc import Iterator
+import io
+from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from builders.packages.folders import META, composition, write_folder
@@ -9,9 +11,12 @@ from builders.packages.resolved_folders import names, places, resolved, rows_of
 
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import Usage
-from xpkgtui.sources.folder.assembly import assemble
-from xpkgtui.sources.folder.walk import SourceFile
-from xpkgtui.sources.folder.xpkg_build import is_meta, walk_sources
+from xpkgtui.formats.xpkg.build import is_meta, walk_sources
+from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.readers.assembly import Assembly, assemble
+from xpkgtui.readers.folder import FolderReading, SourceFile, SourceFolder
+from xpkgtui.sources.folder.source import FolderSource
+from xpkgtui.sources.folder.walk import OpenedFolder
 
 
 def test_empty_files_and_comments_are_no_documents(tmp_path: Path) -> None:
@@ -79,27 +84,39 @@ def test_a_second_separator_with_content_is_told(tmp_path: Path) -> None:
     assert root.notes == ("b.yaml has another separator with content, in line 2; it is not read from there on.",)
 
 
+def assembled(folder: OpenedFolder, files: Iterable[SourceFile], **more: int) -> tuple[Assembly, bytes]:
+    sink = io.BytesIO()
+    return assemble(folder, files, sink, io.BytesIO(), is_meta, **more), sink.getvalue()
+
+
 def test_a_file_that_vanishes_is_told_and_the_rest_is_there(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": composition("a")})
+    folder = OpenedFolder(write_folder(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": composition("a")}), "p")
     files = walk_sources(folder, "").files
-    (folder / "a.yaml").unlink()
-    assembly = assemble(files, folder, tmp_path / "scratch", is_meta)
+    (tmp_path / "p/a.yaml").unlink()
+    assembly, _ = assembled(folder, files)
     assert [one.name for one in assembly.left_out] == ["a.yaml"]
     assert assembly.objects == 1
 
 
 def test_more_than_a_package_may_have_is_cut(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "z.yaml": composition("z")})
-    assembly = assemble(walk_sources(folder, "").files, folder, tmp_path / "scratch", is_meta, limit=len(META) + 10)
+    folder = OpenedFolder(write_folder(tmp_path / "p", {"crossplane.yaml": META, "z.yaml": composition("z")}), "p")
+    assembly, data = assembled(folder, walk_sources(folder, "").files, limit=len(META) + 10)
     assert assembly.truncated
-    assert assembly.path.stat().st_size < len(META) + 30
+    assert len(data) < len(META) + 30
+
+
+class FullDisk:
+    """A reader that finds no room."""
+
+    def place(self, folder: SourceFolder) -> str | None:
+        return ""
+
+    def read(self, folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
+        raise OSError(28, "No space left on device")
 
 
 def test_a_stream_that_cannot_be_put_together_leaves_no_file_behind(tmp_path: Path) -> None:
-    def broken() -> Iterator[SourceFile]:
-        raise OSError(28, "No space left on device")
-        yield
-
+    source = FolderSource(OpenedFolder(tmp_path, "p"), "", XPKG, FullDisk(), tmp_path / "scratch")
     with pytest.raises(Usage, match="No space left"):
-        assemble(broken(), tmp_path, tmp_path / "scratch", is_meta)
+        source.resolve()
     assert list((tmp_path / "scratch").iterdir()) == []

@@ -9,8 +9,8 @@ from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, places, resolved, rows_of
 
+from xpkgtui.formats.xpkg.build import walk_sources
 from xpkgtui.sources.folder import walk as walks
-from xpkgtui.sources.folder.xpkg_build import walk_sources
 
 
 def test_hidden_files_and_folders_are_read(tmp_path: Path) -> None:
@@ -109,4 +109,4 @@ def test_a_walk_ends_at_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_folders_count_for_the_end_of_a_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walks, "MOST", 4)
     (tmp_path / "a/b/c/d/e").mkdir(parents=True)
-    assert walk_sources(tmp_path, "").stopped
+    assert walk_sources(walks.OpenedFolder(tmp_path, "p"), "").stopped

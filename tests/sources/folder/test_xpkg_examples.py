@@ -38,7 +38,7 @@ def test_a_package_folder_has_its_examples_beside_it(tmp_path: Path) -> None:
 )
 def test_an_example_at_which_a_build_stops_is_told(example: str, problem: str, tmp_path: Path) -> None:
     root = resolved(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": example})
-    assert (root.examples_error or "").startswith(problem)
+    assert (root.build_error or "").startswith(problem)
     assert root.steps[-1].sign is Sign.BAD
 
 
@@ -48,12 +48,12 @@ def test_a_link_among_the_examples_that_leads_to_no_file_stops_a_build(
 ) -> None:
     folder = write_folder(tmp_path / "p", {"crossplane.yaml": META, "examples/a.yaml": composition("a")})
     (folder / "examples/x.yaml").symlink_to(target)
-    problem = stream_root(opened(folder, tmp_path)).examples_error
+    problem = stream_root(opened(folder, tmp_path)).build_error
     assert problem == f"examples/x.yaml:1: it is a link to {what}, in which a build finds no document"
 
 
 @pytest.mark.parametrize("example", ["kind: A\n", "# a\n---\nkind: A\n", "kind: A\n...\n", "---\n---\nkind: A"])
 def test_examples_that_a_build_takes_are_no_trouble(example: str, tmp_path: Path) -> None:
     root = resolved(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": example, "examples/n.txt": "["})
-    assert root.examples_error is None
+    assert root.build_error is None
     assert root.notes == ("examples/ has 1 file, which a build puts into a layer of its own.",)

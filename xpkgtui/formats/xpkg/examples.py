@@ -1,10 +1,41 @@
-"""The examples that a build puts into a layer of their own."""
+"""The examples beside a package, which `crossplane xpkg build` puts into a layer of their own.
+
+It is stricter with them than with the package (crossplane-runtime, pkg/xpkg/parser/examples): a file that ends with
+comments or a separator only is refused, since it closes every file with `...`; so is one that it cannot read, and a
+link to nothing or to a folder.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from xpkgtui.documents.stream import split
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.errors import XpkgError
+from xpkgtui.readers.folder import Reason, SourceFolder, Walk
+
+if TYPE_CHECKING:
+    from xpkgtui.documents.document import PackageDocument
 
 EXAMPLES = ".up/examples.yaml"
+"""Their path in the layer."""
+FOLDER = "examples"
+_LARGEST = 4 << 20
+"""Bytes of examples that are parsed to learn whether a build takes them, which takes about a second for each MB."""
+_CLOSED = b"\n...\n\n"
+_EMPTY_LINKS = {Reason.LINK_TO_NOTHING: "is a link to nothing", Reason.LINK_TO_FOLDER: "is a link to a folder"}
+"""Links that a build opens and finds empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examples:
+    """The examples of a folder, and why a build refuses one."""
+
+    files: int
+    problem: str | None = None
+    """A sentence that begins with the file and its line; None where no file that was read has one."""
+    unread: int = 0
+    """Files that were not read, because all together are too large."""
 
 
 def problem_of(data: bytes, check: Callable[[], None]) -> str | None:
@@ -24,3 +55,59 @@ def problem_of(data: bytes, check: Callable[[], None]) -> str | None:
         if fault := identify(document.value).fault:
             return f"document {chunk.number} {fault}"
     return stream.problem.message if stream.problem else None
+
+
+def examine(folder: SourceFolder, walked: Walk) -> Examples:
+    """Reads the examples as a build does, as far as the first that it refuses."""
+    found, left = walked.files, _LARGEST
+    for number, file in enumerate(found):
+        try:
+            data = folder.read(file, left + 1)
+        except XpkgError:
+            data = b""
+        if len(data) > left:
+            return Examples(files=len(found), unread=len(found) - number)
+        left -= len(data)
+        if problem := _build_problem(data, file.name):
+            return Examples(files=len(found), problem=problem)
+    for one in walked.left_out:
+        if link := _EMPTY_LINKS.get(one.reason):
+            problem = f"{one.name}:1: it {link}, in which a build finds no document"
+            return Examples(files=len(found), problem=problem)
+    return Examples(files=len(found))
+
+
+def _build_problem(data: bytes, name: str) -> str | None:
+    from xpkgtui.documents.document import BrokenDocument, parse  # loaded where there are examples only
+
+    text = data + _CLOSED
+    stream = split(text, Allowance(0))
+    for chunk in stream.chunks:
+        document = parse(text, chunk)
+        if isinstance(document, BrokenDocument):
+            line = document.position.line if document.position else chunk.line
+            return f"{name}:{min(line, _lines(data))}: {document.message}"
+        if fault := _fault(document):
+            return f"{name}:{_line(chunk, data)}: the document {fault}"
+    if stream.problem is not None:
+        return f"{name}:{stream.problem.line}: {stream.problem.message}"
+    return None
+
+
+def _fault(document: "PackageDocument") -> str:
+    """The reason why a document is not an object; an empty one is allowed."""
+    value = document.value
+    if value is None:
+        return ""
+    if not isinstance(value, dict):
+        return "is no mapping"
+    kind = value.get("kind")
+    return "" if isinstance(kind, str) and kind else "has no kind"
+
+
+def _line(chunk: Chunk, data: bytes) -> int:
+    return min(chunk.line, _lines(data))
+
+
+def _lines(data: bytes) -> int:
+    return max(1, data.count(b"\n") + (not data.endswith(b"\n")))

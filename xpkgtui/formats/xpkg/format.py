@@ -5,21 +5,24 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.outline import outline
 from xpkgtui.filesystem.layer_facts import Landmarks
-from xpkgtui.formats.format import Evidence, Format, Traces
+from xpkgtui.formats.format import Evidence, Format, SourceKnowledge, Traces
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg import annotations, identity, platforms
-from xpkgtui.formats.xpkg.examples import EXAMPLES
+from xpkgtui.formats.xpkg.build import Build
+from xpkgtui.formats.xpkg.examples import EXAMPLES, problem_of
 from xpkgtui.formats.xpkg.kinds import META_GROUPS
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
+from xpkgtui.formats.xpkg.sources import XpkgSources
 from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.readers.folder import FolderReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.outline import Outline
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.layers import LayerRole, NearMiss
-    from xpkgtui.formats.overview import Overview
+    from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
@@ -36,6 +39,8 @@ class Xpkg:
     summary = SUMMARY
     landmarks = Landmarks(stream_file=SUMMARY.wording.stream_file, paths=frozenset({".registry/app.yaml", EXAMPLES}))
     readers = tuple(ERAS)
+    folder: FolderReader | None = Build()
+    sources: SourceKnowledge = XpkgSources()
     side_file = EXAMPLES
 
     def recognise(self, traces: Traces) -> Evidence | None:
@@ -81,8 +86,6 @@ class Xpkg:
 
     def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
         """Of the examples that a build puts into a layer of their own."""
-        from xpkgtui.formats.xpkg.examples import problem_of
-
         return problem_of(data, check)
 
     def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
@@ -108,6 +111,12 @@ class Xpkg:
         from xpkgtui.formats.xpkg.overview.meta import of_meta
 
         return of_meta(value, target)
+
+    def meta_facts(self, value: object) -> "MetaFacts":
+        """Its dependencies and its constraint on Crossplane."""
+        from xpkgtui.formats.xpkg.overview.dependencies import meta_facts
+
+        return meta_facts(value)
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
         """By the object's family."""

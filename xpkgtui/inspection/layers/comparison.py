@@ -69,7 +69,7 @@ async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:
     if entry is None or not await _copy(layers, index, entry, sink, _LARGEST, stop):
         return
     problem = await layers.source.pool.run(lambda: layers.format.side_file_problem(sink.getvalue(), stop.check))
-    layers.add_examples_error(index, problem)
+    layers.add_side_file_error(index, problem)
 
 
 async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: Sink, limit: int, stop: Stop) -> bool:

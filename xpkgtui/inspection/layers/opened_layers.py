@@ -65,9 +65,9 @@ class OpenedLayers:
         """From now on, these layers are fetched without asking."""
         self._agreed.update(wanted)
 
-    def add_examples_error(self, index: int, problem: str | None) -> None:
+    def add_side_file_error(self, index: int, problem: str | None) -> None:
         """Keeps why the examples of a layer that was read cannot be; None where they can."""
-        self._facts[index] = replace(self._facts[index], examples_error=problem)
+        self._facts[index] = replace(self._facts[index], side_file_error=problem)
 
     async def path(self, index: int, progress: Progress) -> Path:
         """The verified file of a layer's stored bytes; raises `LayerUnavailable`."""

@@ -38,7 +38,8 @@ class OpenedStream:
         hashing = asyncio.ensure_future(source.pool.run(lambda: _sha256(path)))
         try:
             heads = await self.stream.split(source.pool)
-            self.stream.recognised(await recognise(Traces(heads=heads[:_HEADS]), emit))
+            traces = Traces(heads=heads[:_HEADS], format=self.root.format)
+            self.stream.recognised(await recognise(traces, emit))
             await self.stream.list_objects(source.pool, emit)
             self.stream.hashed(await hashing)
         finally:

@@ -43,7 +43,7 @@ def _with_stream(case: Case, opened: OpenedStream) -> Case:
         case,
         reading=opened.reading,
         stream=opened.stream.file,
-        examples_error=opened.root.examples_error,
+        build_error=opened.root.build_error,
     )
 
 

@@ -1,5 +1,6 @@
 """The document of `show`: platforms, manifest, layers, package and objects."""
 
+from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -9,7 +10,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
 from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
-from xpkgtui.reporting.summary import MetaFacts, Summary
+from xpkgtui.reporting.summary import Summary
 
 
 def show(summary: Summary) -> str:

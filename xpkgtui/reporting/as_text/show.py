@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -13,7 +14,7 @@ from xpkgtui.inspection.rows.wording import damage_sentence, layer_sentence, pla
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
 from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence
-from xpkgtui.reporting.summary import MetaFacts, Summary
+from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.source import Form

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed, XpkgError
 from xpkgtui.filesystem.compression.inflated import Compression, detect
+from xpkgtui.formats.format import Traces
+from xpkgtui.formats.known import recognise
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.json_value import LARGEST
-from xpkgtui.sources.archive import docker_manifest, xpkg
+from xpkgtui.sources.archive import docker_manifest
 from xpkgtui.sources.archive.docker_manifest import ListedImage
 from xpkgtui.sources.archive.members import Member, Members, compression_notes
 from xpkgtui.sources.files import read_blob
@@ -105,7 +107,10 @@ class DockerArchiveSource(Source):
                 config = ImageConfig.parse(read_blob(blob, _SMALL_CONFIG, image.config))
         except (XpkgError, Malformed):
             return ""
-        package = xpkg.summary(config, image.layers, lambda name: self._members.open(self._members.require(name)))
+        format, _ = recognise(Traces(config=config))
+        package = format.sources.summary(
+            config, image.layers, lambda name: self._members.open(self._members.require(name))
+        )
         platform = "" if config.platform.is_empty else str(config.platform)
         return ", ".join(part for part in (package, platform) if part)
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage
 from xpkgtui.filesystem.compression.inflated import Compression
+from xpkgtui.formats.known import FORMATS
 from xpkgtui.oci.json_value import LARGEST, read_object
-from xpkgtui.sources.archive import xpkg
 from xpkgtui.sources.archive.docker import DockerArchiveSource
 from xpkgtui.sources.archive.members import SHOWN, Members
 from xpkgtui.sources.archive.oci import OciArchiveSource
@@ -55,7 +55,8 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
             f"{name} is an image archive of Docker older than 1.10, without manifest.json",
             hint="load and save it with a newer Docker",
         )
-    if known := xpkg.without_image(members):
+    kinds = (known.sources.without_image(members) for known in FORMATS)
+    if known := next(filter(None, kinds), None):
         words, hint = known
         return NotAPackage(f"{name} is a {tar} {words}", hint=hint)
     shown = ", ".join(each[:80] for each in names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")

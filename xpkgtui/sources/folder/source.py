@@ -1,12 +1,15 @@
-"""A folder with the sources of a package, put together as `crossplane xpkg build` would."""
+"""A folder with the sources of a package, put together as its format would build it."""
 
+import tempfile
 from pathlib import Path
 
 from xpkgtui.errors import NotAPackage
+from xpkgtui.formats.format import Format
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.sources.folder import xpkg_build
-from xpkgtui.sources.folder.assembly import assemble
+from xpkgtui.readers.folder import FolderReader, sentences
+from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.source import Blob, Form, Source, StreamRoot
+from xpkgtui.sources.spooling import new_file
 
 
 class FolderSource(Source):
@@ -17,27 +20,30 @@ class FolderSource(Source):
     has_manifest = False
     is_assembled = True
 
-    def __init__(self, path: Path, *, name: str, folder: str, scratch: Path) -> None:
-        self._path = path
-        self._name = name
+    def __init__(self, folder: OpenedFolder, place: str, format: Format, reader: FolderReader, scratch: Path) -> None:
         self._folder = folder
+        self._place = place
+        self._format = format
+        self._reader = reader
         self._scratch = scratch
 
     def resolve(self) -> StreamRoot:
-        """The stream, with its steps and with a note for each that people must know."""
-        walked = xpkg_build.walk_sources(self._path, self._folder)
-        assembly = assemble(walked.files, self._path, self._scratch, xpkg_build.is_meta)
-        examples = xpkg_build.examples_of(self._path)
-        steps = tuple(xpkg_build.steps(self._path, self._name, self._folder, walked, assembly, examples))
+        """The stream, with its steps and with a note for each that people must know; raises Usage."""
+        with (
+            new_file(self._scratch, "assembled-") as (path, sink),
+            tempfile.TemporaryFile(dir=self._scratch) as spool,
+        ):
+            reading = self._reader.read(self._folder, self._place, sink, spool)
         return StreamRoot(
-            path=assembly.path,
-            reference=self._name,
+            path=path,
+            reference=self._folder.name,
+            format=self._format.summary.name,
             spooled=True,
-            truncated=assembly.truncated or walked.stopped,
-            notes=tuple(one.sentence for one in steps if one.sentence),
-            steps=tuple(one.step for one in steps),
-            origins=assembly.origins,
-            examples_error=examples.problem if examples else None,
+            truncated=reading.truncated,
+            notes=tuple(sentences(reading.steps)),
+            steps=tuple(one.step for one in reading.steps),
+            origins=reading.origins,
+            build_error=reading.build_error,
         )
 
     def manifest(self, descriptor: Descriptor) -> bytes:
@@ -52,4 +58,5 @@ class FolderSource(Source):
         """Holds nothing."""
 
     def _no_image(self, descriptor: Descriptor) -> NotAPackage:
-        return NotAPackage(f"{self._name} is a folder of sources, not an image: it has no {descriptor.digest}")
+        title = f"{self._folder.name} is a folder of sources, not an image: it has no {descriptor.digest}"
+        return NotAPackage(title)

@@ -3,88 +3,57 @@
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum, auto
 from pathlib import Path
 
-from xpkgtui.sources.files import kind_of
+from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, Walk
+from xpkgtui.sources.files import FileBlob, kind_of, open_regular
 
 MOST = 200_000
 """Entries of all folders together at which a walk stops."""
 
 
-class Reason(Enum):
-    """The reason why something is left out."""
+class OpenedFolder:
+    """A folder of sources that is open."""
 
-    EXCLUDED = auto()
-    """Its name begins with the excluded prefix, which is the detail."""
-    LINK_TO_NOTHING = auto()
-    LINK_TO_FOLDER = auto()
-    LINK_OUTSIDE = auto()
-    """A link that leads out of the folder."""
-    LINK_TO_SPECIAL = auto()
-    """A link to no file and no folder; the detail is what it leads to."""
-    SPECIAL = auto()
-    """No file, no folder and no link; the detail is what it is."""
-    NOT_SEEN = auto()
-    """Its attributes cannot be read; the detail is the system's error."""
-    NOT_ENTERED = auto()
-    """A folder that cannot be listed; the detail is the system's error."""
-    NOT_READ = auto()
-    """A file that cannot be opened; the detail is the error."""
-    SEPARATOR = auto()
-    """Another separator with content; the detail is its line."""
+    def __init__(self, path: Path, name: str) -> None:
+        self.path = path
+        self.name = name
+        """As it was typed."""
 
+    def has_file(self, name: str) -> bool:
+        """Whether there is a file of this name; links are followed."""
+        # Path.is_file raises where a folder may not be searched, or its name is too long.
+        return os.path.isfile(self.path / name)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
-    """Something in the folder that is not read."""
+    def has_folder(self, name: str) -> bool:
+        """Whether there is a folder of this name; links are followed."""
+        return os.path.isdir(self.path / name)
 
-    name: str
-    reason: Reason
-    detail: str = ""
+    def is_link(self, name: str) -> bool:
+        """Whether there is a link of this name; an empty name is the folder itself."""
+        return os.path.islink(self.path / name if name else self.path)
 
+    def walk(self, folder: str = "", *, endings: tuple[str, ...], excluded: str = "") -> Walk:
+        """Every file below `folder` whose name has one of the `endings`, in the order of names, hidden ones too."""
+        files: list[SourceFile] = []
+        left_out: list[LeftOut] = []
+        root = self.path.resolve()
+        for number, (name, is_folder) in enumerate(_names(self.path, folder, excluded, left_out)):
+            if number >= MOST:
+                return Walk(files=tuple(files), left_out=tuple(left_out), stopped=True)
+            if is_folder or not name.endswith(endings):
+                continue
+            found = _examine(self.path / name, name, root, excluded)
+            if isinstance(found, SourceFile):
+                files.append(found)
+            elif found:
+                left_out.append(found)
+        return Walk(files=tuple(files), left_out=tuple(left_out))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceFile:
-    """A file to read."""
-
-    path: Path
-    name: str
-    """Relative to the folder that was opened, with `/`."""
-    is_link: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walk:
-    """The result of a walk."""
-
-    files: tuple[SourceFile, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
-    stopped: bool = False
-    """Whether the folder has more entries than `MOST`."""
-
-
-def walk(opened: Path, folder: str = "", *, endings: tuple[str, ...], excluded: str = "") -> Walk:
-    """Every file below `opened`/`folder` whose name has one of the `endings`, hidden ones too.
-
-    Empty files are passed over, and names that begin with `excluded` are left out. Folders that are links are not
-    entered; files that are links are read where they do not lead out of `opened`.
-    """
-    files: list[SourceFile] = []
-    left_out: list[LeftOut] = []
-    root = opened.resolve()
-    for number, (name, is_folder) in enumerate(_names(opened, folder, excluded, left_out)):
-        if number >= MOST:
-            return Walk(files=tuple(files), left_out=tuple(left_out), stopped=True)
-        if is_folder or not name.endswith(endings):
-            continue
-        found = _examine(opened / name, name, root, excluded)
-        if isinstance(found, SourceFile):
-            files.append(found)
-        elif found:
-            left_out.append(found)
-    return Walk(files=tuple(files), left_out=tuple(left_out))
+    def read(self, file: SourceFile, most: int) -> bytes:
+        """At most `most` bytes of a file; raises `XpkgError` where it cannot be read."""
+        with FileBlob(open_regular(self.path / file.name, self.path if file.is_link else None)) as blob:
+            return blob.read(most)
 
 
 def _examine(path: Path, name: str, root: Path, excluded: str) -> SourceFile | LeftOut | None:
@@ -102,7 +71,7 @@ def _examine(path: Path, name: str, root: Path, excluded: str) -> SourceFile | L
         return LeftOut(name=name, reason=Reason.NOT_SEEN, detail=cause or str(error))
     if not stat.S_ISREG(mode.st_mode):
         return LeftOut(name=name, reason=Reason.SPECIAL, detail=kind_of(mode.st_mode))
-    return SourceFile(path=path, name=name)
+    return SourceFile(name=name)
 
 
 def _examine_link(path: Path, name: str, root: Path) -> SourceFile | LeftOut:
@@ -115,7 +84,7 @@ def _examine_link(path: Path, name: str, root: Path) -> SourceFile | LeftOut:
         return LeftOut(name=name, reason=Reason.LINK_TO_FOLDER)
     if not stat.S_ISREG(mode):
         return LeftOut(name=name, reason=Reason.LINK_TO_SPECIAL, detail=kind_of(mode))
-    return SourceFile(path=path, name=name, is_link=True)
+    return SourceFile(name=name, is_link=True)
 
 
 def _names(opened: Path, folder: str, excluded: str, left_out: list[LeftOut]) -> Iterator[tuple[str, bool]]:

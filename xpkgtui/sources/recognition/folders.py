@@ -5,12 +5,12 @@ from itertools import islice
 from pathlib import Path
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
+from xpkgtui.formats.known import FORMATS
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.source import FolderSource
-from xpkgtui.sources.folder.xpkg_build import package_folder
+from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.layout.oci_layout import LayoutSource
 from xpkgtui.sources.layout.skopeo_dir import VERSION, DirectorySource
-from xpkgtui.sources.recognition import xpkg
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.recognition.package_search import packages_in
 from xpkgtui.sources.source import Prefix, Source
@@ -31,16 +31,25 @@ def open_folder(name: LocalName, scratch: Path) -> Source:
         if name.wanted:
             raise Usage(f"{name.name} holds one image: there is nothing to choose")
         return DirectorySource(path, name=name.name)
-    folder = None if name.prefix else package_folder(path)
-    if folder is not None:
-        if name.wanted:
-            raise Usage(f"{name.name} is the source of one package: there is nothing to choose")
-        return FolderSource(path, name=name.name, folder=folder, scratch=scratch)
-    raise _not_a_source(path, name)
+    source = _source_folder(path, name, scratch)
+    if source is None or name.prefix:
+        raise _not_a_source(path, name, is_source=source is not None)
+    if name.wanted:
+        raise Usage(f"{name.name} is the source of one package: there is nothing to choose")
+    return source
 
 
-def _not_a_source(path: Path, name: LocalName) -> NotAPackage:
-    if name.prefix and package_folder(path) is not None:
+def _source_folder(path: Path, name: LocalName, scratch: Path) -> FolderSource | None:
+    """The folder of sources of the first format that has its files there."""
+    folder = OpenedFolder(path, name.name)
+    for known in FORMATS:
+        if known.folder is not None and (place := known.folder.place(folder)) is not None:
+            return FolderSource(folder, place, known, known.folder, scratch)
+    return None
+
+
+def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackage:
+    if is_source and name.prefix:
         kind = name.prefix.rstrip(":")
         return NotAPackage(
             f"{name.name} is a folder of sources, not what {kind} stands for",
@@ -60,9 +69,13 @@ def _not_a_source(path: Path, name: LocalName) -> NotAPackage:
         f"{name.name} is {words}",
         hint="open one of the packages in it"
         if inside
-        else f"{xpkg.SOURCES}, an OCI layout index.json and oci-layout",
+        else f"{_source_hints()}, an OCI layout index.json and oci-layout",
         suggestions=inside,
     )
+
+
+def _source_hints() -> str:
+    return ", ".join(known.sources.folder_hint for known in FORMATS if known.folder is not None)
 
 
 def _listing(names: list[str]) -> str:

@@ -4,7 +4,8 @@ import itertools
 import os
 from pathlib import Path
 
-from xpkgtui.sources.recognition.xpkg import MARKERS, META_GROUP
+from xpkgtui.formats.known import FORMATS
+from xpkgtui.sources.recognition.package_search import is_marked
 
 _MOST = 200
 """Entries that are visited, so that a huge folder costs little."""
@@ -53,7 +54,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _is_package_folder(path: Path) -> bool:
     """Whether it is an OCI layout, or a folder that `xpkg build` reads."""
-    return any(os.path.isfile(path / name) for name in MARKERS)
+    return is_marked(path)
 
 
 def _is_package_file(entry: os.DirEntry[str]) -> bool:
@@ -69,5 +70,5 @@ def _is_package_file(entry: os.DirEntry[str]) -> bool:
     except OSError:
         return False
     if name.endswith(_STREAMS):
-        return META_GROUP in head
+        return any(known.sources.stream_mark in head for known in FORMATS)
     return head[_TAR_MAGIC] == b"ustar" or head.startswith(b"\x1f\x8b")

@@ -9,8 +9,9 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LimitExceeded
+from xpkgtui.formats.known import FORMATS
 from xpkgtui.sources.files import FileBlob, open_regular
-from xpkgtui.sources.recognition import sniffing, xpkg
+from xpkgtui.sources.recognition import sniffing
 
 _DEPTH = 5
 """`registry/organisation/repository@version/package.yaml`, and one more."""
@@ -40,14 +41,17 @@ def packages_in(folder: Path, name: str) -> tuple[str, ...]:
 
 def _is_package(path: Path) -> bool:
     """Whether this is an archive, a file of a cache, or a folder with its marker."""
-    if path.name.endswith(xpkg.ARCHIVES) or xpkg.is_cached(path):
-        return os.path.isfile(path) or _is_marked(path)
+    if any(path.name.endswith(known.sources.endings) or known.sources.is_cached(path) for known in FORMATS):
+        return os.path.isfile(path) or is_marked(path)
     # `package` is opened by the folder around it.
-    return path.name != "package" and _is_marked(path)
+    return path.name != "package" and is_marked(path)
 
 
-def _is_marked(path: Path) -> bool:
-    return any(os.path.isfile(path / marker) for marker in xpkg.MARKERS)
+def is_marked(path: Path) -> bool:
+    """Whether a folder has a file in it that makes it one that can be opened."""
+    return any(
+        os.path.isfile(path / marker) for known in FORMATS for marker in (*known.sources.markers, "oci-layout")
+    )
 
 
 def _holds_stream(path: Path) -> bool:

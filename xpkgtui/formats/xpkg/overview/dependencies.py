@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.fact import spec, text
-from xpkgtui.formats.overview import Wanted
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.formats.overview import Dependency, MetaFacts, Wanted
+from xpkgtui.untyped import field, listing, mapping
 
 _FORMER = ("configuration", "provider", "function")
 """Keys of the older spelling, in the order in which they count."""
@@ -33,3 +33,21 @@ def _wanted(fields: Mapping[str, object]) -> Wanted:
 
 def _also(fields: Mapping[str, object], keys: list[str]) -> list[str]:
     return [f"{key}: {text(fields[key])} is ignored" for key in keys]
+
+
+def meta_facts(value: object) -> MetaFacts:
+    """What a meta object asks for."""
+    wanted = field(value, "spec", "crossplane")
+    return MetaFacts(
+        dependencies=tuple(
+            Dependency(kind=one.kind or None, package=one.package or None, version=one.version or None)
+            for one in wanted_by(value)
+        ),
+        crossplane=_scalar(wanted) or _scalar(field(wanted, "version")),
+    )
+
+
+def _scalar(value: object) -> str | None:
+    if isinstance(value, bool):
+        return None
+    return str(value) if isinstance(value, str | int | float) and value != "" else None

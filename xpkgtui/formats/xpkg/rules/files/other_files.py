@@ -111,11 +111,11 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Mend the examples, and build the package again.
     Source: crossplane-runtime pkg/xpkg/parser/examples.
     """
-    if subject.case.examples_error is not None:
-        yield Problem(message=f"An example cannot be read: {subject.case.examples_error}")
+    if subject.case.build_error is not None:
+        yield Problem(message=f"An example cannot be read: {subject.case.build_error}")
     for facts in subject.case.layers:
-        if facts.examples_error is not None and subject.profile is not Profile.BUILD:
-            message = f"The {_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.examples_error}"
+        if facts.side_file_error is not None and subject.profile is not Profile.BUILD:
+            message = f"The {_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.side_file_error}"
             yield Problem(message=message, layer=facts.index, entry=_EXAMPLES)
 
 

@@ -3,11 +3,9 @@
 The text of every document is kept, and with it its file and line.
 """
 
-import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.documents.chunk import Chunk
@@ -15,9 +13,7 @@ from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import MAX_CHUNKS, Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.limits import LARGEST_STREAM
-from xpkgtui.sources.files import FileBlob, open_regular
-from xpkgtui.sources.folder.walk import LeftOut, Reason, SourceFile
-from xpkgtui.sources.spooling import new_file
+from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, SourceFolder
 
 _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"
@@ -29,7 +25,6 @@ _PARSED = 2 << 20
 class Assembly:
     """The stream, and what it was made of."""
 
-    path: Path
     origins: Origins
     objects: int
     """Documents that are not empty."""
@@ -42,23 +37,18 @@ class Assembly:
 
 
 def assemble(
+    folder: SourceFolder,
     files: Iterable[SourceFile],
-    opened: Path,
-    scratch: Path,
+    sink: BinaryIO,
+    spool: BinaryIO,
     is_first: Callable[[Chunk], bool],
     limit: int = LARGEST_STREAM,
 ) -> Assembly:
-    """Copies the files into a new file of `scratch`, documents that are `is_first` to the front.
-
-    Raises Usage where the file cannot be written.
-    """
-    with new_file(scratch, "assembled-") as (path, out), tempfile.TemporaryFile(dir=scratch) as raw:
-        reader = _Gathering(raw, opened, is_first, limit)
-        reader.read(files)
-        origins = _compose(raw, out, reader.pieces)
+    """Copies the files into `sink`, documents that are `is_first` to the front; `spool` holds them meanwhile."""
+    reader = _Gathering(folder, spool, is_first, limit)
+    reader.read(files)
     return Assembly(
-        path=path,
-        origins=origins,
+        origins=_compose(spool, sink, reader.pieces),
         objects=sum(piece.rank is not _Rank.BROKEN for piece in reader.pieces),
         read=reader.count,
         first=next((piece.file for piece in reader.pieces if piece.rank is _Rank.FIRST), None),
@@ -86,13 +76,13 @@ class _Piece:
 class _Gathering:
     """Files read into one, and where the documents lie in it."""
 
-    def __init__(self, raw: BinaryIO, opened: Path, is_first: Callable[[Chunk], bool], limit: int) -> None:
+    def __init__(self, folder: SourceFolder, raw: BinaryIO, is_first: Callable[[Chunk], bool], limit: int) -> None:
         self.pieces: list[_Piece] = []
         self.left_out: list[LeftOut] = []
         self.count = 0
         self.truncated = False
         self._raw = raw
-        self._opened = opened
+        self._folder = folder
         self._is_first = is_first
         self._left = limit
         self._size = 0
@@ -105,8 +95,7 @@ class _Gathering:
                 self.truncated = True
                 return
             try:
-                with FileBlob(open_regular(file.path, self._opened if file.is_link else None)) as blob:
-                    data = blob.read(self._left + 1)
+                data = self._folder.read(file, self._left + 1)
             except XpkgError as error:
                 self.left_out.append(LeftOut(name=file.name, reason=Reason.NOT_READ, detail=error.title))
                 continue

@@ -3,19 +3,17 @@
 See crossplane-runtime, pkg/xpkg/parser/fsreader.go. It decodes and encodes documents again; here their text is kept.
 """
 
-import os
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from typing import BinaryIO
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.examples import FOLDER as EXAMPLES
+from xpkgtui.formats.xpkg.examples import Examples, examine
 from xpkgtui.formats.xpkg.identity import role_of
+from xpkgtui.readers.assembly import Assembly, assemble
+from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, Reason, SourceFolder, Walk
 from xpkgtui.readers.reader import Sign, Step
-from xpkgtui.sources.folder.assembly import Assembly
-from xpkgtui.sources.folder.walk import LeftOut, Reason, Walk, walk
-from xpkgtui.sources.folder.xpkg_examples import FOLDER as EXAMPLES
-from xpkgtui.sources.folder.xpkg_examples import Examples, examine
 
 META = "crossplane.yaml"
 """The file that makes a folder the source of a package; a build finds the meta object in any file."""
@@ -43,35 +41,39 @@ _REASONS = {
 """The reasons in words, to follow a name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildStep:
-    """A step, and the sentence about it for people who do not see the list of steps."""
+class Build:
+    """Makes the stream that a build would make."""
 
-    step: Step
-    sentence: str = ""
+    def place(self, folder: SourceFolder) -> str | None:
+        """The folder itself, or `package`; None where neither has crossplane.yaml."""
+        if folder.has_file(META):
+            return ""
+        return _PACKAGE if folder.has_file(f"{_PACKAGE}/{META}") and not folder.is_link(_PACKAGE) else None
+
+    def read(self, folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
+        """The meta object first, then all documents in the order of the walk."""
+        walked = walk_sources(folder, place)
+        assembly = assemble(folder, walked.files, sink, spool, is_meta)
+        examples = _examples_of(folder)
+        return FolderReading(
+            origins=assembly.origins,
+            steps=tuple(_steps(folder, place, walked, assembly, examples)),
+            truncated=assembly.truncated or walked.stopped,
+            build_error=examples.problem if examples else None,
+        )
 
 
-def package_folder(path: Path) -> str | None:
-    """The folder in `path` that has the sources, `` or `package`; None where there are none."""
-    # Path.is_file raises where a folder may not be searched, or its name is too long.
-    if os.path.isfile(path / META):
-        return ""
-    inner = path / _PACKAGE
-    return _PACKAGE if os.path.isfile(inner / META) and not os.path.islink(inner) else None
-
-
-def walk_sources(path: Path, folder: str) -> Walk:
+def walk_sources(folder: SourceFolder, place: str) -> Walk:
     """The files that a build reads."""
     # A build skips all names that begin with the path of its examples: `examples.yaml` and `examples-old/` too.
-    return walk(path, folder, endings=_ENDINGS, excluded="" if folder else EXAMPLES)
+    return folder.walk(place, endings=_ENDINGS, excluded="" if place else EXAMPLES)
 
 
-def examples_of(path: Path) -> Examples | None:
+def _examples_of(folder: SourceFolder) -> Examples | None:
     """The examples beside the package; None where there is no folder of them."""
-    folder = path / EXAMPLES
-    if os.path.islink(folder) or not os.path.isdir(folder):
+    if folder.is_link(EXAMPLES) or not folder.has_folder(EXAMPLES):
         return None
-    return examine(walk(path, EXAMPLES, endings=_ENDINGS), path)
+    return examine(folder, folder.walk(EXAMPLES, endings=_ENDINGS))
 
 
 def is_meta(chunk: Chunk) -> bool:
@@ -79,17 +81,17 @@ def is_meta(chunk: Chunk) -> bool:
     return role_of(chunk) is Role.META
 
 
-def steps(
-    path: Path, name: str, folder: str, walked: Walk, assembly: Assembly, examples: Examples | None
-) -> Iterator[BuildStep]:
-    """The steps of a build, in order; `name` is the folder as it was typed."""
-    where = f"{folder}/" if folder else "the folder"
+def _steps(
+    folder: SourceFolder, place: str, walked: Walk, assembly: Assembly, examples: Examples | None
+) -> Iterator[FolderStep]:
+    """The steps of a build, in order."""
+    where = f"{place}/" if place else "the folder"
     yield _step("Walks the folder", f"{_count(assembly.read, 'YAML file')} in {where}, as a build walks it")
-    if os.path.isfile(path / _CACHED):
+    if folder.has_file(_CACHED):
         sentence = f"{_CACHED} beside {META}: so the up tool keeps packages in its cache."
         yield _step("Looks around", sentence, Sign.OK, sentence)
-    if not folder and os.path.islink(path):
-        sentence = f"{name} is a link, which a build does not enter: give it the folder itself."
+    if not place and folder.is_link(""):
+        sentence = f"{folder.name} is a link, which a build does not enter: give it the folder itself."
         yield _step("Enters the folder", sentence, Sign.WARNING, sentence)
     if assembly.truncated or walked.stopped:
         what = "have more files than are walked" if walked.stopped else "are larger than any package may be"
@@ -101,15 +103,15 @@ def steps(
     yield _step("Assembles package.yaml", f"{_count(assembly.objects, 'document')}, their text as it is")
     if examples is not None:
         yield _of_examples(examples)
-    elif os.path.islink(path / EXAMPLES):
+    elif folder.is_link(EXAMPLES):
         yield _step(_SET_APART, "it is a link, which a build does not enter", Sign.WARNING)
 
 
-def _step(title: str, evidence: str, sign: Sign = Sign.OK, sentence: str = "") -> BuildStep:
-    return BuildStep(step=Step(title=title, evidence=evidence, sign=sign), sentence=sentence)
+def _step(title: str, evidence: str, sign: Sign = Sign.OK, sentence: str = "") -> FolderStep:
+    return FolderStep(step=Step(title=title, evidence=evidence, sign=sign), sentence=sentence)
 
 
-def _left_out(found: tuple[LeftOut, ...]) -> Iterator[BuildStep]:
+def _left_out(found: tuple[LeftOut, ...]) -> Iterator[FolderStep]:
     for one in found[:_LISTED]:
         words = f"{one.name} {_reason(one)}"
         yield _step("Leaves out", words, Sign.WARNING, f"{words}.")
@@ -122,7 +124,7 @@ def _reason(one: LeftOut) -> str:
     return _REASONS[one.reason].format(one.detail)
 
 
-def _of_examples(found: Examples) -> BuildStep:
+def _of_examples(found: Examples) -> FolderStep:
     count = _count(found.files, "file")
     if found.problem:
         # It is a finding too.

@@ -1,0 +1,119 @@
+"""Crossplane packages where sources are found: folders, archives, caches of tools, and default registries."""
+
+import posixpath
+import re
+from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import PurePath
+
+from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.errors import XpkgError
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.limits import LimitExceeded, Limits
+from xpkgtui.filesystem.tar import reader
+from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.annotations import BASE, labels_of
+from xpkgtui.formats.xpkg.identity import role_of
+from xpkgtui.oci.image import ImageConfig
+from xpkgtui.readers.reader import ByteSource
+
+_CACHED = ("package.yaml", "package.ndjson")
+_HEAD = 1 << 16
+"""Bytes of package.yaml that are searched for the meta object; builders write it first."""
+_LIMITS = Limits(inflated=1 << 20, ratio=1000, entries=8)
+_STREAM = "package.yaml"
+_DIGITS = re.compile("[0-9a-f]{64}")
+"""A digest in the name of a layer, whatever stands around it."""
+_PROJECT = ":configuration"
+
+
+class XpkgSources:
+    """What helps to find Crossplane packages, and to name what looks like one."""
+
+    reference = "xpkg.crossplane.io/crossplane-contrib/provider-nop:v0.4.0"
+    registries: tuple[str, ...] = ("xpkg.crossplane.io", "xpkg.upbound.io")
+    folder_hint = "sources of a package have crossplane.yaml in it"
+    openable = "a .xpkg, an image archive, an OCI layout, a package.yaml or a registry reference can be opened"
+    endings: tuple[str, ...] = (".xpkg", ".tar", ".uppkg")
+    stream_mark = b"meta.pkg."
+    markers: tuple[str, ...] = ("crossplane.yaml", "package/crossplane.yaml")
+    several_images = "Crossplane's own tools read none of them"
+
+    def registry_hint(self, name: str) -> str:
+        """The registries that each Crossplane added to this name."""
+        return (
+            f"Crossplane 1.20 would have read xpkg.crossplane.io/{name}, 1.15 to 1.19 xpkg.upbound.io, "
+            "up to 1.14 index.docker.io; 2.0 and later want the registry written out"
+        )
+
+    def is_cached(self, path: PurePath) -> bool:
+        """Whether it lies where `crossplane` or `up` caches a package: `repository@version/package.yaml`."""
+        return path.name in _CACHED and "@" in path.parent.name
+
+    def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
+        """About a stream in the cache of `crossplane resource validate`, which drops the meta object."""
+        repository, at, version = path.parent.name.rpartition("@")
+        if path.name != "package.yaml" or not at or self.stream_mark in head:
+            return ()
+        kept = "as `crossplane resource validate` keeps packages in its cache: without their meta object, so that"
+        there = f"The package itself is {repository}:{version} in its registry."
+        return (f"This lies {kept} it cannot be accepted. {there}",)
+
+    def json_lines_note(self, header: Mapping[str, object] | None) -> str:
+        """About package.ndjson, in which the up tool caches packages, and its first line, if that has one."""
+        note = "JSON lines, as the up tool keeps packages in its cache; Crossplane reads no such file."
+        return f"{note} Its first line says that it is {_package(header)}." if header else note
+
+    def built_by(self, tags: Sequence[str]) -> str:
+        """The tool that wrote an archive with these tags, to follow the number of images; empty where unknown."""
+        return ", as `crossplane project build` writes them" if any(tag.endswith(_PROJECT) for tag in tags) else ""
+
+    def summary(
+        self,
+        config: ImageConfig,
+        layers: Sequence[str],
+        open_layer: Callable[[str], AbstractContextManager[ByteSource]],
+    ) -> str:
+        """The package in an image, `Function acme-fn`; empty where its first bytes do not say."""
+        marked = {digest.rpartition(":")[2] for digest, value in labels_of(config).items() if value == BASE}
+        layer = next((name for name in layers if not marked.isdisjoint(_DIGITS.findall(name))), None)
+        if layer is None:
+            return "no layer is labelled base"
+        try:
+            with open_layer(layer) as blob:
+                inflated = Inflated(blob, limits=_LIMITS)
+                for entry, body in reader.entries(inflated, _LIMITS):
+                    if posixpath.basename(entry.name) == _STREAM:
+                        return _meta_object(body.read(_HEAD))
+        except (XpkgError, InflateProblem, LimitExceeded, TarProblem):
+            pass
+        return ""
+
+    def without_image(self, names: Container[str]) -> tuple[str, str] | None:
+        """The kind of a tar without an image, and a hint; None where its names do not say."""
+        if _STREAM in names:
+            return (
+                "with package.yaml and no image around it: a bare layer",
+                "its package.yaml can be opened: tar -xOf FILE package.yaml | xpkgtui -",
+            )
+        if any(marker in names for marker in self.markers):
+            return "with crossplane.yaml: the source of a package", "unpack it and open the folder"
+        return None
+
+
+def _package(header: Mapping[str, object]) -> str:
+    """The package that a header names: `crossplane/provider-helm v0.9.0 from index.docker.io`."""
+    repository, version, registry = (
+        text if isinstance(text := header.get(key), str) else "" for key in ("repo", "version", "registry")
+    )
+    at = f" from {registry}" if registry and not repository.startswith(registry) else ""
+    return f"{repository} {version}".strip()[:300] + at[:300] or "nothing in particular"
+
+
+def _meta_object(head: bytes) -> str:
+    for chunk in split(head, Allowance(0)).chunks:
+        if role_of(chunk) is Role.META:
+            return f"{chunk.kind} {chunk.name}" if chunk.name else f"{chunk.kind}"
+    return ""

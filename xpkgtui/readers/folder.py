@@ -1,0 +1,129 @@
+"""Folders of sources: what a format may ask of one, and what it makes of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import BinaryIO, Protocol
+
+from xpkgtui.documents.origins import Origins
+from xpkgtui.readers.reader import Step
+
+
+class Reason(Enum):
+    """The reason why something is left out."""
+
+    EXCLUDED = auto()
+    """Its name begins with the excluded prefix, which is the detail."""
+    LINK_TO_NOTHING = auto()
+    LINK_TO_FOLDER = auto()
+    LINK_OUTSIDE = auto()
+    """A link that leads out of the folder."""
+    LINK_TO_SPECIAL = auto()
+    """A link to no file and no folder; the detail is what it leads to."""
+    SPECIAL = auto()
+    """No file, no folder and no link; the detail is what it is."""
+    NOT_SEEN = auto()
+    """Its attributes cannot be read; the detail is the system's error."""
+    NOT_ENTERED = auto()
+    """A folder that cannot be listed; the detail is the system's error."""
+    NOT_READ = auto()
+    """A file that cannot be opened; the detail is the error."""
+    SEPARATOR = auto()
+    """Another separator with content; the detail is its line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Something in the folder that is not read."""
+
+    name: str
+    reason: Reason
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """A file to read."""
+
+    name: str
+    """Relative to the folder that was opened, with `/`."""
+    is_link: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """The result of a walk."""
+
+    files: tuple[SourceFile, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    stopped: bool = False
+    """Whether the folder has more entries than are walked."""
+
+
+class SourceFolder(Protocol):
+    """A folder that is open; names in it are relative, with `/`, and nothing is read outside of it."""
+
+    @property
+    def name(self) -> str:
+        """The folder as it was typed."""
+        ...
+
+    def has_file(self, name: str) -> bool:
+        """Whether there is a file of this name; links are followed."""
+        ...
+
+    def has_folder(self, name: str) -> bool:
+        """Whether there is a folder of this name; links are followed."""
+        ...
+
+    def is_link(self, name: str) -> bool:
+        """Whether there is a link of this name; an empty name is the folder itself."""
+        ...
+
+    def walk(self, folder: str = "", *, endings: tuple[str, ...], excluded: str = "") -> Walk:
+        """Every file below `folder` whose name has one of the `endings`, in the order of names, hidden ones too.
+
+        Empty files are passed over, and names that begin with `excluded` are left out. Folders that are links are
+        not entered; files that are links are read where they do not lead out of the folder.
+        """
+        ...
+
+    def read(self, file: SourceFile, most: int) -> bytes:
+        """At most `most` bytes of a file; raises `XpkgError` where it cannot be read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderStep:
+    """A step, and the sentence about it for people who do not see the list of steps."""
+
+    step: Step
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderReading:
+    """What a format made of a folder: where the lines of the stream come from, and how."""
+
+    origins: Origins
+    steps: tuple[FolderStep, ...] = ()
+    truncated: bool = False
+    build_error: str | None = None
+    """Why a build of the folder stops beside the stream; begins with a file and a line."""
+
+
+class FolderReader(Protocol):
+    """The way of a format to make one stream of a folder of sources."""
+
+    def place(self, folder: SourceFolder) -> str | None:
+        """The folder in it that has the sources, empty for itself; None where they are not of this format."""
+        ...
+
+    def read(self, folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
+        """Writes the stream to `sink`; `spool` is an empty file for what has to wait."""
+        ...
+
+
+def sentences(steps: tuple[FolderStep, ...]) -> Iterator[str]:
+    """The sentences for people, in order."""
+    return (one.sentence for one in steps if one.sentence)
