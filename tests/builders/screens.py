@@ -366,7 +366,7 @@ def beginning(
     )
     return [
         events.Progressed(part=PartName.PLATFORMS, what=f"Opening {source}"),
-        events.Resolved(source=source, form=Form.REGISTRY, reference=source, digest=ROOT),
+        events.Resolved(source=source, form=Form.REGISTRY, is_remote=True, reference=source, digest=ROOT),
         events.PlatformsListed(rows=rows, is_index=True),
         manifest,
     ]
@@ -723,7 +723,9 @@ def hostile(folder: Path) -> Story:
     )
     story.opening = [
         events.Progressed(part=PartName.LAYERS, what=HOSTILE),
-        events.Resolved(source=HOSTILE, form=Form.REGISTRY, reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)),
+        events.Resolved(
+            source=HOSTILE, form=Form.REGISTRY, is_remote=True, reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)
+        ),
         events.PlatformsListed(rows=(platform,), is_index=True),
         events.ManifestRead(
             digest=ROOT,

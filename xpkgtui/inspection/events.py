@@ -43,6 +43,11 @@ class Resolved:
     is_assembled: bool = False
     """Whether the stream is put together from the files of a folder, as a build would."""
 
+    @property
+    def is_bare_stream(self) -> bool:
+        """Whether the source is nothing but the stream."""
+        return not (self.has_image or self.is_assembled)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatRecognised:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from builders import screens
+from builders.inspection.ports import of_form
 from builders.pilots import Show
 
 from xpkgtui.app.drawing.rows import Pane
@@ -52,7 +53,7 @@ def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> No
     ],
 )
 def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -> None:
-    state = Inspection(source="x", resolved=Resolved(source="x", form=Form(form), reference="x", digest=None))
+    state = Inspection(source="x", resolved=Resolved(source="x", reference="x", digest=None, **of_form(Form(form))))
     assert text(platform_list.pane(state, Selection())) == f"no platforms: {why}"
     assert text(layer_list.pane(state, Selection())) == f"no layers: {why}"
     assert text(file_list.pane(state, Selection(), Replies())) == f"no files: {why}"

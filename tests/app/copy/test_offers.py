@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders import screens
+from builders.inspection.ports import of_form
 from builders.pilots import Make
 from builders.screens import AWS, ROOT, Story
 from hypothesis import given, settings
@@ -25,6 +26,7 @@ from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.rules.case import Case
+from xpkgtui.sources.source import Form
 
 REPOSITORY = "xpkg.upbound.io/upbound/provider-aws-s3"
 LAYER = "sha256:51ce8fd" + "0" * 57
@@ -129,7 +131,7 @@ def test_the_line_of_a_source_file_is_given_with_its_path(tmp_path: Path) -> Non
     stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one", file="sub/a.yaml")
     story = Story(tmp_path)
     story.opening = [*screens.beginning(AWS), *stream.told()]
-    found = offered(story, Spot.OBJECTS, source="work/acme", form="folder")
+    found = offered(story, Spot.OBJECTS, source="work/acme", **of_form(Form.FOLDER))
     assert found["line reference"] == "work/acme/sub/a.yaml:1"
 
 
@@ -140,7 +142,7 @@ def test_a_layout_with_a_colon_in_its_name_is_no_file_of_another_host(
     blob = Path("host:x/blobs", *LAYER.split(":"))
     blob.parent.mkdir(parents=True)
     blob.touch()
-    found = offered(screens.accepted(tmp_path), Spot.LAYERS, source="host:x", form="oci-layout")
+    found = offered(screens.accepted(tmp_path), Spot.LAYERS, source="host:x", **of_form(Form.OCI_LAYOUT))
     assert found["tar"] == f"tar -tvf ./{blob}"
 
 
@@ -160,7 +162,7 @@ def test_an_archive_offers_no_digest_that_it_has_not(tmp_path: Path) -> None:
         screens.accepted(tmp_path),
         Spot.OBJECTS,
         source=str(path),
-        form="docker-archive",
+        **of_form(Form.DOCKER_ARCHIVE),
         reference=str(path),
         digest=None,
     )
@@ -175,7 +177,9 @@ def test_a_gzipped_archive_is_nothing_for_the_crossplane_cli(tmp_path: Path) -> 
     story = screens.accepted(tmp_path)
     gzipped = Case(source=AWS, is_archive=True, has_manifest=False, is_compressed=True)
     story.opening = [*story.opening, events.CaseReady(case=gzipped)]
-    found = offered(story, Spot.OBJECTS, source=str(path), form="docker-archive", reference=str(path), digest=None)
+    found = offered(
+        story, Spot.OBJECTS, source=str(path), **of_form(Form.DOCKER_ARCHIVE), reference=str(path), digest=None
+    )
     assert "crossplane" not in found
 
 
@@ -187,7 +191,7 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
         screens.accepted(tmp_path),
         Spot.LAYERS,
         source=f"oci:{tmp_path / 'lay'}:v1",
-        form="oci-layout",
+        **of_form(Form.OCI_LAYOUT),
         reference=f"{tmp_path / 'lay'}:v1",
     )
     assert found["tar"] == f"tar -tvf {blob}"
@@ -195,12 +199,14 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spot", list(Spot))
 def test_the_demo_offers_no_command_for_a_registry_that_is_not(spot: Spot, tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), spot, source="demo")
+    found = offered(screens.accepted(tmp_path), spot, source="demo", **of_form(Form.OCI_LAYOUT))
     assert not {"crane", "oras", "skopeo", "crossplane", "pinned reference"} & set(found)
 
 
 def test_what_came_through_a_pipe_offers_no_command_to_read_it_again(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), Spot.OBJECTS, source="-", form="stream", reference="-", digest=None)
+    found = offered(
+        screens.accepted(tmp_path), Spot.OBJECTS, source="-", **of_form(Form.STREAM), reference="-", digest=None
+    )
     assert "xpkgtui" not in found
     assert "source" not in found
 

@@ -1,6 +1,7 @@
 """A port that tells what a script says, and inspections made of the same events."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.layers import LayerRole
@@ -51,17 +52,19 @@ def opening(*all_events: Event) -> Script:
     return lambda request: all_events if isinstance(request, Open) else ()
 
 
+def of_form(form: Form) -> dict[str, Any]:
+    """The fields of `Resolved` of a source of this form."""
+    return {
+        "form": form,
+        "is_remote": form is Form.REGISTRY,
+        "has_image": form not in (Form.STREAM, Form.FOLDER),
+        "is_assembled": form is Form.FOLDER,
+    }
+
+
 def resolved(source: str = "pkg.xpkg", form: str = "docker-archive", digest: str | None = DIGEST) -> Event:
     """The source was found."""
-    is_folder, is_stream = form == "folder", form == "stream"
-    return events.Resolved(
-        source=source,
-        form=Form(form),
-        reference=source,
-        digest=digest,
-        has_image=not (is_folder or is_stream),
-        is_assembled=is_folder,
-    )
+    return events.Resolved(source=source, reference=source, digest=digest, **of_form(Form(form)))
 
 
 def platforms() -> Event:

@@ -37,9 +37,10 @@ def line_reference(inspection: Inspection, line: int | None, file: str | None = 
     """`package.yaml:123`, as editors jump to; a stream is named by its own file, a source file by its path."""
     if line is None:
         return None
-    if source_names.form(inspection) == "folder" and file:
+    resolved = inspection.resolved
+    if resolved and resolved.is_assembled and file:
         return f"{os.path.join(inspection.source, file)}:{line}"
-    if source_names.form(inspection) == "stream" and inspection.source != "-":
+    if resolved and resolved.is_bare_stream and inspection.source != "-":
         return f"{inspection.source}:{line}"
     taken = inspection.reading.entry if inspection.reading else None
     return f"{file or taken or 'package.yaml'}:{line}"

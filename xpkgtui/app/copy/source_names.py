@@ -15,7 +15,7 @@ _DEMO = "demo"
 def reference(inspection: Inspection) -> Reference | None:
     """The reference with its tag, where it came from a registry."""
     resolved = inspection.resolved
-    if resolved is None or resolved.form != "registry" or inspection.source == _DEMO:
+    if resolved is None or not resolved.is_remote:
         return None
     try:
         return Reference.parse(resolved.reference)

@@ -7,21 +7,17 @@ from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 
-_BARE = {
-    "stream": "no {}: a bare package.yaml, without an image",
-    "folder": "no {}: a folder of sources, not built yet",
-}
-
 
 def is_stream(inspection: Inspection) -> bool:
     """Whether there is no image, so that three of the lists stay empty."""
-    return inspection.resolved is not None and inspection.resolved.form in _BARE
+    return inspection.resolved is not None and not inspection.resolved.has_image
 
 
 def bare(name: str, inspection: Inspection) -> Pane:
     """A list that stays empty because there is no image: `2 Layers` of a stream or of a folder of sources."""
-    form = inspection.resolved.form if inspection.resolved else "stream"
-    line = words(_BARE[form].format(name.partition(" ")[2].lower()), "$muted")
+    is_assembled = inspection.resolved is not None and inspection.resolved.is_assembled
+    why = "a folder of sources, not built yet" if is_assembled else "a bare package.yaml, without an image"
+    line = words(f"no {name.partition(' ')[2].lower()}: {why}", "$muted")
     return Pane(name=name, count="0", note=words("none", "$muted"), empty=(line,))
 
 

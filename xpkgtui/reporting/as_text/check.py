@@ -67,11 +67,11 @@ def _file(finding: Finding, inspection: Inspection) -> str | None:
     """The file on disk if there is one, so that an editor finds it; else the path in the image."""
     place, resolved = finding.place, inspection.resolved
     is_assembled = resolved is not None and resolved.is_assembled
-    is_one_file = resolved is not None and not resolved.has_image and not is_assembled
-    if place.file and not is_one_file:
+    is_bare_stream = resolved is not None and resolved.is_bare_stream
+    if place.file and not is_bare_stream:
         inside = os.path.join(inspection.source, place.file)
         return inside if is_assembled and os.path.exists(inside) else place.file
-    if is_one_file and (place.line is not None or place.document is not None):
+    if is_bare_stream and (place.line is not None or place.document is not None):
         return inspection.source if inspection.source != "-" else "standard input"
     if place.path is None and place.line is not None:
         return "package.yaml"
