@@ -152,3 +152,16 @@ async def test_files_that_are_being_listed_stay_those_of_their_image(tmp_path: P
     assert [row.digest for row in changed.layers] == [one.digest for one in AMD64.layers]
     names = [row.path for event in after if isinstance(event, FilesListed) for row in event.rows]
     assert names == ["only-second", "package.yaml"]
+
+
+async def test_objects_of_the_platform_before_vanish_where_the_next_cannot_be_read(
+    tmp_path: Path, port: LocalPort
+) -> None:
+    folder = layout(tmp_path)
+    (folder / "blobs" / ARM64.digest.replace(":", "/")).unlink()
+    first = await opened(port, folder)
+    second = fold_all(first, await answers(port, OpenPlatform(digest=ARM64.digest)))
+    again = fold_all(second, await answers(port, OpenPlatform(digest=AMD64.digest)))
+    await port.close()
+    assert (second.rows, second.stream, second.reading, second.layers) == ((), None, None, ())
+    assert [row.name for row in again.rows] == ["first"]

@@ -1,4 +1,4 @@
-"""What an inspection tells, bit by bit; folding the events gives the Inspection."""
+"""The events of an inspection, part by part; folding them gives the Inspection."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Verdict
 from xpkgtui.sources.source import Exchange, Form
 
-if TYPE_CHECKING:  # a screen paints before it is told any of these: their rooms are loaded when they arrive
+if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads their modules then
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
 
@@ -66,7 +66,7 @@ class PlatformsListed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifestRead:
-    """The manifest that is looked at, and its config where it could be read."""
+    """The manifest of the image that is shown, and its config where it could be read."""
 
     digest: str | None
     media_type: str
@@ -121,7 +121,7 @@ class ObjectsListed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseReady:
-    """All that rules look at is known; whoever listens hands it to a judge."""
+    """All that rules look at is known; the receiver hands it to a judge."""
 
     case: "Case"
 
@@ -159,7 +159,7 @@ class Fetched:
     needed: int
     """Bytes of everything that was read, from wherever."""
     total: int | None
-    """Bytes of the image that is looked at."""
+    """Bytes of the image that is shown."""
     exchanges: tuple[Exchange, ...] = ()
     """The requests since the last such event."""
 
@@ -201,4 +201,4 @@ Event = (
 )
 
 Emit = Callable[[Event], Awaitable[None]]
-"""Sends an event to whoever asked; waits while they are slow."""
+"""Sends an event to the asker; waits while the asker is slow."""

@@ -37,12 +37,17 @@ def _platforms(state: Inspection, event: events.PlatformsListed) -> Inspection:
 
 
 def _manifest(state: Inspection, event: events.ManifestRead) -> Inspection:
+    return _anew(state, Ready(event))
+
+
+def _anew(state: Inspection, manifest: Part[events.ManifestRead]) -> Inspection:
+    """Another image is shown: nothing that was found in the one before is true of it."""
     return replace(
         state,
-        manifest=Ready(event),
+        manifest=manifest,
         reading=None,
         stream=None,
-        objects=Waiting("package.yaml"),
+        objects=Waiting(state.wording.stream_file),
         objects_total=0,
         findings=(),
         verdict=Waiting(),
@@ -136,6 +141,8 @@ def _failed(state: Inspection, event: events.PartFailed) -> Inspection:
     match event.part:
         case PartName.PLATFORMS:
             return replace(changed, platforms=failed)
+        case PartName.LAYERS if isinstance(state.manifest, Ready):
+            return _anew(changed, failed)
         case PartName.LAYERS:
             return replace(changed, manifest=failed)
         case PartName.OBJECTS:

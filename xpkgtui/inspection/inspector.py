@@ -1,11 +1,6 @@
 """Requests in, events out: one source under inspection."""
 
 import contextlib
-import os
-import shutil
-import tempfile
-import time
-from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO, assert_never
 
@@ -16,9 +11,10 @@ from xpkgtui.inspection.files import listing
 from xpkgtui.inspection.objects import search
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
+from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.inspection.requests import (
     Judge,
     ListFiles,
@@ -30,10 +26,7 @@ from xpkgtui.inspection.requests import (
     Request,
     SearchText,
 )
-from xpkgtui.sources.spooling import no_room
 
-_PREFIX = "xpkgtui-"
-_DAY = 86_400
 _NOTHING_OPEN = Failure(
     kind=FailureKind.USAGE,
     title="Nothing is open yet.",
@@ -41,7 +34,7 @@ _NOTHING_OPEN = Failure(
 )
 
 
-_Question = LookInto | ListFiles | ReadText | ReadFacts | SearchText
+_ShownRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText
 """What is asked of an image that is open."""
 
 
@@ -57,7 +50,7 @@ class Inspector:
         self._pool = Threads(3)
         self._source: OpenedSource | None = None
         self._shown: Shown = NoImage()
-        self._scratch: Path | None = None
+        self._scratch = ScratchFolders()
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the events that answer `request`; raises `XpkgError` where nothing can be opened."""
@@ -75,13 +68,11 @@ class Inspector:
     def close(self) -> None:
         """Gives back files and folders; what is still read in a thread is left behind."""
         self._forget()
-        if self._scratch:
-            shutil.rmtree(self._scratch, ignore_errors=True)
-            self._scratch = None
+        self._scratch.close()
 
     async def _open(self, request: Open, emit: Emit) -> None:
         self._forget()
-        source = await order.resolve(request, emit, pool=self._pool, scratch=self._new_folder(), stdin=self._stdin)
+        source = await order.resolve(request, emit, pool=self._pool, scratch=self._scratch.new(), stdin=self._stdin)
         self._source = source
         await self._show(source, order.first_shown(source), emit)
 
@@ -89,7 +80,8 @@ class Inspector:
         """Shows the entry of that digest; the one that is shown already is read again, with consent."""
         shown = self._shown
         manifest = RawManifest() if isinstance(shown, OpenedStream) else shown.manifest
-        if isinstance(shown, NoImage | OpenedImage) and manifest.digest == request.digest and not request.place:
+        is_shown = manifest.digest == request.digest and (source.index is None or not request.place)
+        if is_shown and not isinstance(shown, OpenedStream):
             again = NoImage(entry=shown.entry, manifest=manifest)
         elif source.index is None:
             raise Usage("There is no other platform to open.", hint="This is a plain manifest.")
@@ -114,15 +106,8 @@ class Inspector:
             with contextlib.suppress(OSError):
                 source.fetcher.close()
 
-    def _new_folder(self) -> Path:
-        """A folder for one source; older ones stay until the end, because their texts may still be on screen."""
-        if self._scratch is None:
-            _sweep()
-            self._scratch = _new_folder(prefix=_PREFIX)
-        return _new_folder(dir=self._scratch)
 
-
-async def _answer(source: OpenedSource, shown: Shown, request: _Question, emit: Emit) -> None:
+async def _answer(source: OpenedSource, shown: Shown, request: _ShownRequest, emit: Emit) -> None:
     """Answers from what is shown at this moment."""
     match request:
         case LookInto():
@@ -135,7 +120,7 @@ async def _answer(source: OpenedSource, shown: Shown, request: _Question, emit: 
             stream = _stream_of(shown, no_document(request.document))
             await _describing().read_facts(stream, source, request, emit)
         case SearchText():
-            stream = _stream_of(shown, NotFound("There is no package.yaml to search in."))
+            stream = _stream_of(shown, NotFound(f"There is no {wording_of(shown).stream_file} to search in."))
             await search.search_text(stream, source.pool, request, emit)
         case _:
             assert_never(request)
@@ -174,23 +159,3 @@ def _describing() -> ModuleType:
     from xpkgtui.inspection.objects import describe
 
     return describe
-
-
-def _new_folder(prefix: str | None = None, dir: Path | None = None) -> Path:  # noqa: A002
-    try:
-        return Path(tempfile.mkdtemp(prefix=prefix, dir=dir))
-    except OSError as error:
-        raise no_room(error) from error
-
-
-def _sweep() -> None:
-    """Takes away what killed processes left behind more than a day ago."""
-    try:
-        folder = Path(tempfile.gettempdir())
-    except OSError:
-        return
-    for left in folder.glob(f"{_PREFIX}*"):
-        with contextlib.suppress(OSError):
-            status = left.lstat()
-            if status.st_uid == os.getuid() and time.time() - status.st_mtime > _DAY:
-                shutil.rmtree(left, ignore_errors=True)

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.node import FileTree
+from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.index.opened_index import ShownEntry
@@ -19,6 +20,7 @@ from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.wording import Wording
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -146,3 +148,14 @@ class OpenedImage:
 
 Shown = OpenedImage | OpenedStream | NoImage
 """What is shown of a source."""
+
+
+def wording_of(shown: Shown) -> Wording:
+    """The names that sentences about it are made with."""
+    match shown:
+        case OpenedImage():
+            return shown.format.summary.wording
+        case OpenedStream():
+            return shown.stream.format.summary.wording
+        case NoImage():
+            return ASSUMED.wording

@@ -17,7 +17,7 @@ class FilesListed:
     folder: str
     first: int
     rows: Sequence[FileRow]
-    """A tuple on its way; whoever puts batches together may hold another sequence."""
+    """A tuple on its way; a receiver that joins batches may hold another sequence."""
     total: int
     note: str = ""
     """What keeps the list from being whole: a damaged tar, a layer that was not read."""
@@ -45,7 +45,7 @@ class TextReady:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsRead:
-    """What is to be known of one object: labels and texts, in order; a text may have lines."""
+    """The facts of one object: labels and texts, in order; a text may have lines."""
 
     document: int
     facts: tuple[tuple[str, str], ...]

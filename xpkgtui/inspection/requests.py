@@ -29,7 +29,7 @@ class Lane(StrEnum):
 
 
 class View(StrEnum):
-    """How files are looked at, as JSON spells it."""
+    """The views of files, as JSON spells them."""
 
     BASE = "base"
     LAYER = "layer"
@@ -38,7 +38,7 @@ class View(StrEnum):
 
 
 class Text(StrEnum):
-    """What text can be asked for."""
+    """The texts that can be read."""
 
     INDEX = "index"
     MANIFEST = "manifest"
@@ -61,12 +61,12 @@ class Options:
     children: bool = False
     """Whether the manifests of the other platforms are read (`check`)."""
     price: int = 5_000_000
-    """Bytes that are fetched without being asked for; more is told with its price (screen). -1: any."""
+    """Bytes that are fetched without consent; for more, the price is shown first (screen). -1: any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
-    """Open a source the way Crossplane reads it; later requests are about this one."""
+    """Open a source the way its deciding reader reads it; later requests are about this one."""
 
     lane: ClassVar[Lane] = Lane.OPEN
     source: str
@@ -112,11 +112,11 @@ class ListFiles:
     wanted: str = ""
     """Only entries below whose path holds this, in any case; the first ones, where they are many."""
     also: tuple[str, ...] = ()
-    """More folders of the view; each is told by itself, after `folder`."""
+    """More folders of the view; each is listed by itself, after `folder`."""
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """All folders that are asked for, in the order in which they are told."""
+        """All folders that are asked for, in the order in which they are listed."""
         return self.folder, *self.also
 
 
@@ -134,7 +134,7 @@ class ReadText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFacts:
-    """What is to be known of one object, in words."""
+    """The facts of one object, in words."""
 
     lane: ClassVar[Lane] = Lane.FACTS
     document: int

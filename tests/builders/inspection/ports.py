@@ -12,7 +12,7 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Open, Request
-from xpkgtui.inspection.rows.layers import LayerRow, LayerUse, Unread
+from xpkgtui.inspection.rows.layers import LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.oci.platform import Platform
@@ -199,7 +199,7 @@ def failed(kind: str = "not-found", title: str = "there is no such tag", part: s
 
 def package(*findings: Finding, acceptance: Acceptance | None = Acceptance.ACCEPTED) -> tuple[Event, ...]:
     """Everything of a small package."""
-    unread = events.UnreadListed(items=(Unread(digest=RUNTIME, size=20_900, why="not read by Crossplane", layer=0),))
+    unread = events.UnreadListed(items=(Unread(digest=RUNTIME, size=20_900, reason=UnreadReason.IGNORED, layer=0),))
     beginning = (resolved(), platforms(), manifest(), stream(), objects(), unread, cost())
     return (*beginning, *judged(*findings, acceptance=acceptance))
 

@@ -14,17 +14,18 @@ from xpkgtui.inspection.files.rows import RowMaker
 from xpkgtui.inspection.files.trees import compared, layers_of, tree_of
 from xpkgtui.inspection.layers.prices import price
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.work import Stop
+from xpkgtui.rules.wording import Wording
 
 Value = TypeVar("Value")
 FOUND = 2_000
-"""Rows of a filter's answer; whoever sees that many types another letter."""
+"""Rows that a filter finds; a longer filter finds fewer."""
 
 
 async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> None:
@@ -46,7 +47,7 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
 async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, request: ListFiles, emit: Emit) -> None:
     """The same, where there is no image: an empty list for a stream, a failure otherwise."""
     if isinstance(shown, OpenedStream) or source.is_stream:
-        await emit(_listed(request, (), 0, 0, no_files(source)))
+        await emit(_listed(request, (), 0, 0, no_files(source, wording_of(shown))))
         return
     nothing = "the index lists none that can be shown" if source.index else "it is still being read"
     title = f"There is no image to list: {shown.problem or nothing}."
@@ -54,11 +55,11 @@ async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, req
     await emit(PartFailed(part=PartName.FILES, failure=failure))
 
 
-def no_files(source: OpenedSource) -> str:
+def no_files(source: OpenedSource, wording: Wording) -> str:
     """Why a source without an image has no files to list."""
     if source.fetcher.source.is_assembled:
         return f"A folder of sources has no layers before it is built: its files are in {source.root.reference}."
-    return "A stream has no files: it is package.yaml itself."
+    return f"A stream has no files: it is {wording.stream_file} itself."
 
 
 async def _list(opened: OpenedImage, request: ListFiles, tree: FileTree, note: str, emit: Emit) -> None:
@@ -75,7 +76,7 @@ async def _list(opened: OpenedImage, request: ListFiles, tree: FileTree, note: s
 
 async def _emit_rows(opened: OpenedImage, request: ListFiles, view: Comparison, note: str, emit: Emit) -> None:
     """The rows in batches; where a folder is listed, the first ones before the others are made."""
-    maker = RowMaker(view, opened.reading)
+    maker = RowMaker(view, opened.reading, opened.format.summary.wording.stream_file)
     if not request.wanted and not request.recursive:
         folder = request.folder.strip("/")
         inside = await opened.source.pool.run(lambda: view.children(folder))
@@ -109,7 +110,7 @@ def _listed(request: ListFiles, rows: tuple[FileRow, ...], first: int, total: in
 
 
 def _rows(view: Comparison, maker: RowMaker, request: ListFiles, stop: Stop) -> tuple[tuple[FileRow, ...], int]:
-    """The rows, and how many there would be; whoever types on does not wait for an older search."""
+    """The rows, and how many there would be; `stop` ends an older search while a filter is being typed."""
     folder = request.folder.strip("/")
     if not request.wanted:
         rows = tuple(_watched(_below(view, maker, folder), stop))
@@ -121,7 +122,7 @@ def _rows(view: Comparison, maker: RowMaker, request: ListFiles, stop: Stop) -> 
 
 
 def _watched(walked: Iterable[Value], stop: Stop) -> Iterator[Value]:
-    """The same, until nobody waits for it any more."""
+    """The same, until `stop` is set."""
     for number, each in enumerate(walked):
         if not number % ROWS:
             stop.check()

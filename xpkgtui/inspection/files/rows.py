@@ -8,7 +8,6 @@ from xpkgtui.filesystem.tree.node import FileNode, LowerEntry
 from xpkgtui.inspection.rows.files import Cover, DeadEnd, FileChange, FileRow, Whiteout
 from xpkgtui.readers.reader import Reading
 
-_STREAM_FILE = "package.yaml"
 _MOST = 20
 """Covered layers that are named."""
 _LINKS = (EntryType.SYMLINK, EntryType.HARDLINK)
@@ -18,9 +17,10 @@ _DEAD_ENDS = {LinkEnd.NOWHERE: DeadEnd.NOWHERE, LinkEnd.CIRCLE: DeadEnd.CIRCLE}
 class RowMaker:
     """Makes the rows of one list."""
 
-    def __init__(self, view: Comparison, reading: Reading | None) -> None:
+    def __init__(self, view: Comparison, reading: Reading | None, stream_file: str) -> None:
         self._view = view
         self._reading = reading
+        self._stream_file = stream_file
         self._follower = LinkFollower(view.now)
 
     def row(self, path: str, one: Compared) -> FileRow:
@@ -48,7 +48,7 @@ class RowMaker:
             target=target,
             leaves=leaves,
             children=len(shown.children),
-            decoy=node.name == _STREAM_FILE and not taken and not gone,
+            decoy=node.name == self._stream_file and not taken and not gone,
             taken=taken,
         )
 

@@ -11,7 +11,7 @@ from xpkgtui.inspection.files import contents
 from xpkgtui.inspection.files.listing import no_files
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import TextReady
@@ -48,7 +48,7 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
             await _document_json(source, stream, request, emit)
         case Text.FILE:
             if not isinstance(shown, OpenedImage):
-                raise NotFound(no_files(source) if source.is_stream else "There is no image yet.")
+                raise NotFound(no_files(source, wording_of(shown)) if source.is_stream else "There is no image yet.")
             await _file(shown, request, emit)
 
 

@@ -64,7 +64,7 @@ class OpenedIndex:
         return rows.entry_rows(self.index, self._learned, chosen=self.chosen, shown=shown.place if shown else None)
 
     def not_a_package(self, shown: ShownEntry | None, wording: Wording) -> str:
-        """What the shown entry is instead of a package, in words; empty where Crossplane would read it."""
+        """What the shown entry is instead of a package, in words; empty where it may be one."""
         row = next((row for row in self.rows(shown) if row.selected), None)
         if row is None or not row.is_not_a_package:
             return ""

@@ -1,4 +1,4 @@
-"""The entries of an index as rows: which one Crossplane reads, and why the others are no candidates."""
+"""The entries of an index as rows: which one the deciding reader takes, and why it ignores the others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ class Learned:
     nested: dict[str, Index] = field(default_factory=dict)
     predicates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     looked: set[str] = field(default_factory=set)
-    """Entries whose manifest was looked at, with or without success."""
+    """Entries whose manifest was asked for, with or without success."""
     totals: dict[str, int] = field(default_factory=dict)
     """Bytes of manifest, config and layers of images."""
     subjects: dict[str, str] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from xpkgtui.formats.format import Format
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.rows.layers import Unread
+from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.readers.reader import LayerUnavailable
@@ -25,7 +25,7 @@ class OpenedLayers:
         self.source = source
         self.image = image
         self.format = format
-        self.trouble: Failure | None = None
+        self.failure: Failure | None = None
         """Why a layer that the reader asked for could not be fetched, where the package is not to blame."""
         self._facts: dict[int, LayerFacts] = {}
         self._change_sets: dict[int, ChangeSet] = {}
@@ -48,7 +48,7 @@ class OpenedLayers:
         """Layers that were not read, each with its price and why."""
         known = {index for index, facts in self._facts.items() if facts.read or facts.mismatch}
         return tuple(
-            self._unread.get(layer.index) or _unread(layer, "not read by Crossplane")
+            self._unread.get(layer.index) or _unread(layer, UnreadReason.IGNORED)
             for layer in self.image.layers
             if layer.index not in known
         )
@@ -80,8 +80,8 @@ class OpenedLayers:
             path = await self.source.fetcher.blob(descriptor, progress.advance)
         except XpkgError as error:
             if not blames_package(error):
-                self.trouble = error.failure()
-                self._unread[index] = _unread(layer, error.title)
+                self.failure = error.failure()
+                self._unread[index] = _unread(layer, UnreadReason.FAILED, error.title)
                 raise LayerUnavailable(error.title, unread=True) from error
             self._facts[index] = LayerFacts(index=index, mismatch=error.title)
             raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
@@ -123,9 +123,12 @@ class OpenedLayers:
         if price < 0 or is_base or self.is_agreed(layer.index) or layer.descriptor.size <= price:
             return
         if self.source.is_remote and not await self.source.fetcher.has(layer.descriptor):
-            self._unread[layer.index] = _unread(layer, "more than may be fetched without asking")
+            self._unread[layer.index] = _unread(layer, UnreadReason.PRICE)
             raise LayerUnavailable(f"layer {layer.index} was not fetched", unread=True)
 
 
-def _unread(layer: Layer, why: str) -> Unread:
-    return Unread(digest=str(layer.descriptor.digest), size=layer.descriptor.size, why=why, layer=layer.index)
+def _unread(layer: Layer, reason: UnreadReason, failure: str = "") -> Unread:
+    descriptor = layer.descriptor
+    return Unread(
+        digest=str(descriptor.digest), size=descriptor.size, layer=layer.index, reason=reason, failure=failure
+    )

@@ -72,7 +72,7 @@ async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> Ope
 
 
 def _copy(source: Path, target: Path, stop: Stop) -> tuple[int, bool]:
-    """Copies what Crossplane would read; gives how much that is, and whether there is more."""
+    """Copies what a reader would read; returns how much that is, and whether there is more."""
     size = 0
     with source.open("rb") as reading, target.open("wb") as writing:
         while size < LARGEST_STREAM and (data := reading.read(min(_BLOCK, LARGEST_STREAM - size))):

@@ -76,7 +76,7 @@ def _value(data: StreamBytes, row: ObjectRow) -> object:
 
 
 def _broken(chunk: Chunk, document: BrokenDocument, origins: Origins) -> Iterator[Fact]:
-    """A document that Crossplane cannot read, as far as its first lines tell."""
+    """A document that cannot be parsed, by its first lines."""
     yield (
         "object",
         f"{brief(chunk.kind) or 'Document'} {brief(chunk.name) or '(no name)'}  {brief(chunk.api_version)}",

@@ -1,4 +1,4 @@
-"""The reading of an image: its reader takes package.yaml out of the layers, unless an extract of it is kept."""
+"""The reading of an image: its reader takes the stream out of the layers, unless an extract of it is kept."""
 
 from pathlib import Path
 from typing import BinaryIO

@@ -30,7 +30,7 @@ def mapped(file: StreamFile) -> Iterator[StreamBytes]:
 
 
 class PackageStream:
-    """The documents of one file; they are named first, and parsed when they are looked at."""
+    """The documents of one file; they are named first, and parsed when they are shown."""
 
     def __init__(
         self,

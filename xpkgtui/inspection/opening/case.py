@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.rules.case import Case, ChildFacts, Missing
 from xpkgtui.sources.source import ImageRoot
@@ -50,7 +50,7 @@ def _with_stream(case: Case, opened: OpenedStream) -> Case:
 def _with_image(case: Case, opened: OpenedImage) -> Case:
     index, entry = opened.source.index, opened.entry
     shown = replace(case, shown=entry.number if entry else None)
-    if index is not None and (apart := index.not_a_package(entry, opened.format.summary.wording)):
+    if index is not None and (apart := index.not_a_package(entry, wording_of(opened))):
         return replace(shown, apart=apart, hidden=opened.comparison.hidden, flattened=opened.comparison.flattened)
     layers = opened.layers.facts
     return replace(

@@ -1,4 +1,4 @@
-"""The order in which a source is inspected: first what Crossplane reads, then what rules ask for beside it."""
+"""The order in which a source is inspected: first what the deciding reader reads, then what rules need beside it."""
 
 from pathlib import Path
 from typing import BinaryIO
@@ -23,7 +23,7 @@ from xpkgtui.inspection.layers.comparison import compare
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import open_image, raw_root
@@ -110,8 +110,8 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
         source.took(image.entry.number, reading.sha256)
     await emit(StreamRead(reading=reading, stream=stream.file if stream else None))
     await emit(LayersChanged(layers=image.layer_rows()))
-    if image.layers.trouble is not None:
-        await emit(PartFailed(part=PartName.OBJECTS, failure=image.layers.trouble))
+    if image.layers.failure is not None:
+        await emit(PartFailed(part=PartName.OBJECTS, failure=image.layers.failure))
     if stream is not None:
         await stream.split(source.pool)
         await stream.list_objects(source.pool, emit)
@@ -119,7 +119,7 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
 
 async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStream | None]:
     index = image.source.index
-    if index is not None and (why := index.not_a_package(image.entry, image.format.summary.wording)):
+    if index is not None and (why := index.not_a_package(image.entry, wording_of(image))):
         return takes_nothing(image.format, why), None
     return await read_package(image.layers, image.manifest.data, emit)
 

@@ -69,4 +69,4 @@ class FileRow:
     decoy: bool = False
     """Named package.yaml, and not the one that is taken."""
     taken: bool = False
-    """The package.yaml that Crossplane takes."""
+    """Whether it is the stream's file."""

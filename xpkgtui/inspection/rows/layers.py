@@ -80,7 +80,7 @@ class LayerRow:
     """What an annotation or label nearly says of it, as it is written: `Base`; Detail says what was meant."""
     role: LayerRole = LayerRole.OTHER
     supplies: bool = False
-    """Whether package.yaml comes from here."""
+    """Whether the stream comes from here."""
     history: str = ""
     damage: Damage | None = None
     """None where nothing is known to be wrong."""
@@ -91,11 +91,24 @@ class LayerRow:
     """The name of its first file, where it was read and has one."""
 
 
+class UnreadReason(StrEnum):
+    """Why a layer was not read."""
+
+    IGNORED = "ignored"
+    """The deciding reader ignores it."""
+    PRICE = "price"
+    """It is larger than what is fetched without consent."""
+    FAILED = "failed"
+    """It could not be fetched."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
     """A layer that was not read, with its price."""
 
     digest: str
     size: int
-    why: str
-    layer: int | None = None
+    layer: int
+    reason: UnreadReason
+    failure: str = ""
+    """What happened, where it `FAILED`."""

@@ -53,9 +53,9 @@ class PlatformRow:
     """The nested index that lists it."""
     annotations: Mapping[str, str] = field(default_factory=dict)
     selected: bool = False
-    """Whether it is the one that is looked at."""
+    """Whether its image is shown."""
     chosen: bool = False
-    """Whether Crossplane takes this one."""
+    """Whether the deciding reader takes this one."""
     use: PlatformUse | None = None
     about: str = ""
     """The platform of the image whose build it states."""
@@ -67,7 +67,7 @@ class PlatformRow:
     predicates: tuple[str, ...] = ()
     """What an attestation states, by predicate type; empty where it was not read."""
     looked: bool = False
-    """Whether its manifest was looked at for that, with or without success."""
+    """Whether its manifest was asked for, with or without success."""
 
     @property
     def depth(self) -> int:
@@ -76,7 +76,7 @@ class PlatformRow:
 
     @property
     def is_not_a_package(self) -> bool:
-        """Whether it is an attestation or an extension, and Crossplane does not take it all the same."""
+        """Whether it is an attestation or an extension, and the deciding reader does not take it all the same."""
         return not self.chosen and self.role in (PlatformRole.ATTESTATION, PlatformRole.EXTENSION)
 
     @property

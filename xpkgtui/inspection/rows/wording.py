@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from xpkgtui.formats.layers import LayerRole
-from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
+from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.wording import Wording
@@ -26,6 +26,11 @@ _DAMAGES: Mapping[DamageKind, str] = {
     DamageKind.UNDECODABLE: "does not decompress: {reason}",
     DamageKind.LIMIT: "not read to its end: {reason}",
     DamageKind.BROKEN: "damaged after {after} entries: {reason}",
+}
+_UNREAD: Mapping[UnreadReason, str] = {
+    UnreadReason.IGNORED: "not read by {program}",
+    UnreadReason.PRICE: "more than may be fetched without asking",
+    UnreadReason.FAILED: "{failure}",
 }
 _PLATFORMS: Mapping[PlatformUse, str] = {
     PlatformUse.DEFAULT: "{program} reads this one: its default",
@@ -60,6 +65,11 @@ def layer_sentence(row: LayerRow, wording: Wording) -> str:
 def damage_sentence(damage: Damage) -> str:
     """What is wrong with a layer."""
     return _DAMAGES[damage.kind].format(reason=damage.reason, after=damage.after)
+
+
+def unread_sentence(item: Unread, wording: Wording) -> str:
+    """Why a layer was not read."""
+    return _UNREAD[item.reason].format(program=wording.program, failure=item.failure)
 
 
 def platform_sentence(row: PlatformRow, wording: Wording) -> str:

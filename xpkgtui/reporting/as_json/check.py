@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.sentence import acceptance_of, trouble
@@ -37,4 +38,7 @@ def _result(inspection: Inspection) -> JSON:
 
 
 def _unread(inspection: Inspection) -> JSON:
-    return [{"digest": item.digest, "size": item.size, "why": item.why} for item in inspection.unread]
+    return [
+        {"digest": item.digest, "size": item.size, "why": unread_sentence(item, inspection.wording)}
+        for item in inspection.unread
+    ]

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural
 from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
@@ -82,5 +83,5 @@ def _unread(inspection: Inspection) -> Iterator[str]:
     if not inspection.unread:
         return
     total = size(sum(item.size for item in inspection.unread))
-    reasons = ", ".join(dict.fromkeys(line(item.why) for item in inspection.unread))
+    reasons = ", ".join(dict.fromkeys(line(unread_sentence(item, inspection.wording)) for item in inspection.unread))
     yield f"{INDENT}{plural(len(inspection.unread), 'blob')} not read ({total}): {reasons}"

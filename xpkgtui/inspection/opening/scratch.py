@@ -1,0 +1,53 @@
+"""Private folders for texts that are shown, which vanish with the process."""
+
+import contextlib
+import os
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+from xpkgtui.sources.spooling import no_room
+
+_PREFIX = "xpkgtui-"
+_DAY = 86_400
+
+
+class ScratchFolders:
+    """A folder for each source that is opened; all stay until the end, because a screen may still show texts."""
+
+    def __init__(self) -> None:
+        self._root: Path | None = None
+
+    def new(self) -> Path:
+        """A new, empty folder; raises `XpkgError` where the disk has no room."""
+        if self._root is None:
+            _sweep()
+            self._root = _new_folder(prefix=_PREFIX)
+        return _new_folder(dir=self._root)
+
+    def close(self) -> None:
+        """Removes all of them."""
+        if self._root is not None:
+            shutil.rmtree(self._root, ignore_errors=True)
+            self._root = None
+
+
+def _new_folder(prefix: str | None = None, dir: Path | None = None) -> Path:  # noqa: A002
+    try:
+        return Path(tempfile.mkdtemp(prefix=prefix, dir=dir))
+    except OSError as error:
+        raise no_room(error) from error
+
+
+def _sweep() -> None:
+    """Removes what killed processes left behind more than a day ago."""
+    try:
+        folder = Path(tempfile.gettempdir())
+    except OSError:
+        return
+    for left in folder.glob(f"{_PREFIX}*"):
+        with contextlib.suppress(OSError):
+            status = left.lstat()
+            if status.st_uid == os.getuid() and time.time() - status.st_mtime > _DAY:
+                shutil.rmtree(left, ignore_errors=True)
