@@ -52,8 +52,8 @@ class PackageView(Container):
         with Container(id="body"):
             with Vertical(id="lists"):
                 panes = (here.platforms_pane, here.layers_pane, here.files_pane, here.objects_pane)
-                for number, (spot, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
-                    yield RowList(spot, number=number).data_bind(here.names, here.extra, pane=pane)
+                for number, (list_id, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
+                    yield RowList(list_id, number=number).data_bind(here.names, here.extra, pane=pane)
             yield RowList(PaneId.FINDINGS).data_bind(pane=here.findings_pane)
             yield TextView(PaneId.DETAIL).data_bind(here.page, here.wrap, here.search)
             yield RowList(PaneId.FAILURE).data_bind(pane=here.failure_pane)
@@ -79,7 +79,7 @@ class PackageView(Container):
         self.set_class(selection.full, "-full")
         self.set_class(selection.in_detail, "-in-detail")
         for rows in self.query("#lists RowList"):
-            rows.set_class(rows.id == selection.spot, "-current")
+            rows.set_class(rows.id == selection.list_id, "-current")
         if not self.query_one(Prompt).display:
             self.screen.set_focus(self.query_one(f"#{model.target}"), scroll_visible=False)
 

@@ -21,12 +21,12 @@ from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state import chosen, file_views, groups
 from xpkgtui.app.state.outcomes import Scene
 from xpkgtui.app.state.replies import PaneRequest, Replies
-from xpkgtui.app.state.selection import PaneId, Selection, Spot, TabId, group_key
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId, group_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import Options, SearchText
 
-LISTS = tuple(Spot)
+LISTS = tuple(ListId)
 """In the order of their keys."""
 _PANEL, _MARGIN = 44, 6
 """Columns around the text of the failure's panel, on a wide screen and on a narrow one."""
@@ -73,7 +73,7 @@ def settled_model(
     inspection, selection, replies = scene.inspection, scene.selection, scene.replies
     room = width - (_MARGIN if is_narrow else _PANEL)
     new = screen_model(inspection, selection, replies, options, busy=scene.busy, width=room, before=before)
-    found = settled(inspection, new.panes[PaneId(selection.spot)], selection)
+    found = settled(inspection, new.panes[PaneId(selection.list_id)], selection)
     if found != selection:
         new = screen_model(inspection, found, replies, options, busy=scene.busy, width=room, before=new)
     return new
@@ -93,13 +93,16 @@ def screen_model(
     key = _objects_key(inspection, selection, replies)
     kept = before.panes[PaneId.OBJECTS] if before and before.objects_key == key else None
     lists = {
-        Spot.PLATFORMS: platform_list.pane(inspection, selection),
-        Spot.LAYERS: layer_list.pane(inspection, selection),
-        Spot.FILES: file_list.pane(inspection, selection, replies),
-        Spot.OBJECTS: kept or object_list.pane(inspection, selection, replies),
+        ListId.PLATFORMS: platform_list.pane(inspection, selection),
+        ListId.LAYERS: layer_list.pane(inspection, selection),
+        ListId.FILES: file_list.pane(inspection, selection, replies),
+        ListId.OBJECTS: kept or object_list.pane(inspection, selection, replies),
     }
-    badges = lists[Spot.OBJECTS].badges if inspection.rows else headline.marks(inspection)
-    panes = {PaneId(spot): replace(pane, cursor=selection.row(spot), badges=badges) for spot, pane in lists.items()}
+    badges = lists[ListId.OBJECTS].badges if inspection.rows else headline.marks(inspection)
+    panes = {
+        PaneId(list_id): replace(pane, cursor=selection.row(list_id), badges=badges)
+        for list_id, pane in lists.items()
+    }
     number = f"finding:{selection.finding}" if selection.finding is not None else ""
     panes[PaneId.FINDINGS] = replace(finding_list.pane(inspection), cursor=number)
     if inspection.failure:
@@ -115,7 +118,7 @@ def screen_model(
         headline=headline.headline(inspection, options, busy=busy),
         hints=hints(_situation(inspection, selection, target, busy=busy)),
         cost=cost,
-        extra=_extra(panes[PaneId(selection.spot)], page, selection, cost),
+        extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),
         target=target,
         requests=_requests(inspection, selection, replies, page),
         objects_key=key,
@@ -128,14 +131,14 @@ def page_of(inspection: Inspection, selection: Selection, replies: Replies, *, b
         return verdict_page.page(inspection, selection)
     if busy and not selection.touched and not isinstance(inspection.objects, Ready):
         return progress.page(inspection)
-    match selection.spot:
-        case Spot.PLATFORMS:
+    match selection.list_id:
+        case ListId.PLATFORMS:
             return platform_detail.page(inspection, selection, replies)
-        case Spot.LAYERS:
+        case ListId.LAYERS:
             return layer_detail.page(inspection, selection, replies)
-        case Spot.FILES:
+        case ListId.FILES:
             return file_detail.page(inspection, selection, replies)
-        case Spot.OBJECTS:
+        case ListId.OBJECTS:
             return object_detail.page(inspection, selection, replies)
 
 
@@ -145,24 +148,24 @@ def target_of(inspection: Inspection, selection: Selection) -> PaneId:
         return PaneId.FAILURE
     if selection.verdict:
         return PaneId.FINDINGS if selection.verdict_tab is TabId.FINDINGS else PaneId.DETAIL
-    return PaneId.DETAIL if selection.in_detail else PaneId(selection.spot)
+    return PaneId.DETAIL if selection.in_detail else PaneId(selection.list_id)
 
 
 def names(panes: dict[PaneId, Pane]) -> tuple[str, ...]:
     """The names of the lists with their counts, where they are tabs."""
-    lists = (panes[PaneId(spot)] for spot in LISTS)
+    lists = (panes[PaneId(list_id)] for list_id in LISTS)
     return tuple(f"{pane.name} {pane.count}".rstrip() for pane in lists)
 
 
 def settled(inspection: Inspection, pane: Pane, selection: Selection) -> Selection:
     """The cursor stands on a row that is there, so that Detail shows the same one."""
-    key = selection.row(selection.spot)
+    key = selection.row(selection.list_id)
     if not pane.rows or _is_there(pane, key or pane.default):
         return selection
-    if selection.filters.get(selection.spot) or selection.problems_only:
+    if selection.filters.get(selection.list_id) or selection.problems_only:
         return _filtered(pane, selection)
     over = _closed_over(inspection, selection, key)
-    return selection.with_row(selection.spot, over) if over and _is_there(pane, over) else selection
+    return selection.with_row(selection.list_id, over) if over and _is_there(pane, over) else selection
 
 
 def _requests(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> tuple[PaneRequest, ...]:
@@ -171,13 +174,13 @@ def _requests(inspection: Inspection, selection: Selection, replies: Replies, pa
         wanted.append(folder)
     if page.request and isinstance(replies.get(page.request), Waiting):
         wanted.append(page.request)
-    if search := filters.search_request(inspection, replies, selection.filters.get(Spot.OBJECTS, "")):
+    if search := filters.search_request(inspection, replies, selection.filters.get(ListId.OBJECTS, "")):
         wanted.append(search)
     return tuple(wanted)
 
 
 def _objects_key(inspection: Inspection, selection: Selection, replies: Replies) -> tuple[object, ...]:
-    filtering = selection.filters.get(Spot.OBJECTS, "")
+    filtering = selection.filters.get(ListId.OBJECTS, "")
     return (
         _Held(inspection.objects),
         inspection.objects_total,
@@ -195,9 +198,9 @@ def _objects_key(inspection: Inspection, selection: Selection, replies: Replies)
 
 def _extra(pane: Pane, page: Page, selection: Selection, cost: Cost) -> str:
     """What a narrow list's border says, where titles are tabs: the filter, the view or the number, and the cost."""
-    if selection.filters.get(selection.spot) or selection.problems_only:
+    if selection.filters.get(selection.list_id) or selection.problems_only:
         what = pane.note.plain
-    elif selection.spot is Spot.FILES:
+    elif selection.list_id is ListId.FILES:
         what = pane.chosen
     else:
         what = page.number
@@ -232,16 +235,16 @@ def _is_there(pane: Pane, key: str) -> bool:
 
 def _closed_over(inspection: Inspection, selection: Selection, key: str) -> str:
     """The heading or the folder that was closed over a row."""
-    if selection.spot is Spot.FILES:
+    if selection.list_id is ListId.FILES:
         above = [key[:at] for at, character in enumerate(key) if character == "/"]
         return next((folder for folder in above if folder not in selection.folders), "")
-    row = chosen.object_row(inspection, selection) if selection.spot is Spot.OBJECTS else None
+    row = chosen.object_row(inspection, selection) if selection.list_id is ListId.OBJECTS else None
     return group_key(groups.group_of(row)) if row else ""
 
 
 def _filtered(pane: Pane, selection: Selection) -> Selection:
     """A filter that hides the chosen row chooses the first one that is left; what was chosen is not forgotten."""
-    key = selection.row(selection.spot) or pane.default
+    key = selection.row(selection.list_id) or pane.default
     first = next((row for row in pane.rows if row.selectable and not row.heading), pane.rows[0])
-    found = selection.with_row(selection.spot, first.key)
-    return replace(found, aside={**selection.aside, selection.spot: key}) if selection.problems_only else found
+    found = selection.with_row(selection.list_id, first.key)
+    return replace(found, aside={**selection.aside, selection.list_id: key}) if selection.problems_only else found

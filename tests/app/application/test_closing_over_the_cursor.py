@@ -3,13 +3,13 @@
 from builders import screens
 from builders.pilots import Show
 
-from xpkgtui.app.state.selection import Spot
+from xpkgtui.app.state.selection import ListId
 
 
 async def test_closing_every_group_puts_the_cursor_on_the_heading(show: Show) -> None:
     async with show(screens.warned) as shown:
         await shown.press("O", "G", "X")
-        assert shown.selection.row(Spot.OBJECTS) == "group:service61.azure.upbound.io"
+        assert shown.selection.row(ListId.OBJECTS) == "group:service61.azure.upbound.io"
         assert shown.view.page.subject == "group"
 
 

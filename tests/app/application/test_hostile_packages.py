@@ -5,7 +5,7 @@ from builders import screens
 from builders.pilots import Show
 from builders.screens import HOSTILE
 
-from xpkgtui.app.state.selection import Spot
+from xpkgtui.app.state.selection import ListId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection import events
 
@@ -87,4 +87,4 @@ async def test_a_filter_may_hold_markup(show: Show) -> None:
     async with show(screens.hostile) as shown:
         await shown.press("4", "/", "left_square_bracket", "slash", "right_square_bracket")
         assert_safe(shown.text)
-        assert shown.selection.filters[Spot.OBJECTS] == "[/]"
+        assert shown.selection.filters[ListId.OBJECTS] == "[/]"

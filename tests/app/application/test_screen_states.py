@@ -10,7 +10,7 @@ from builders import screens
 from builders.pilots import Make, Show
 
 from xpkgtui.app.screens.start import choices
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state.selection import ListId, Selection
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.role import Role
@@ -66,7 +66,7 @@ async def test_what_a_person_chose_is_not_taken_back_by_news(show: Show) -> None
 async def test_escape_undoes_a_filter_before_it_stops_loading(show: Show) -> None:
     async with show(screens.loading, hold=frozenset({"open"})) as shown:
         await shown.press("2", "/", *"zzz", "enter", "escape")
-        assert not shown.selection.filters[Spot.LAYERS]
+        assert not shown.selection.filters[ListId.LAYERS]
         assert shown.screen.busy
         await shown.press("escape")
         assert not shown.screen.busy
@@ -255,7 +255,7 @@ async def test_empty_documents_are_no_objects(show: Show) -> None:
     async with show(screens.accepted, change=empty) as shown:
         assert "24 objects" in shown.text
         assert isinstance(shown.app.inspection.objects, Ready)
-        assert shown.selection.spot is Spot.OBJECTS
+        assert shown.selection.list_id is ListId.OBJECTS
 
 
 def unnamed(folder: Path) -> screens.Story:

@@ -17,7 +17,7 @@ from xpkgtui.app.copy.offers import offers
 from xpkgtui.app.copy.quoting import quoted
 from xpkgtui.app.screen_model import page_of
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import Selection, Spot, Subject, TabId
+from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection import events
 from xpkgtui.inspection.folding import fold_all
@@ -33,14 +33,24 @@ LAYER = "sha256:51ce8fd" + "0" * 57
 
 
 def offered(
-    story: Story, spot: Spot, selection: Selection | None = None, *, file: FileRow | None = None, **resolved: object
+    story: Story,
+    where: ListId,
+    selection: Selection | None = None,
+    *,
+    file: FileRow | None = None,
+    **resolved: object,
 ) -> dict[str, str]:
     """Labels and texts of what is offered."""
-    return {offer.label: offer.text for offer in offers_of(story, spot, selection, file=file, **resolved).items}
+    return {offer.label: offer.text for offer in offers_of(story, where, selection, file=file, **resolved).items}
 
 
 def offers_of(
-    story: Story, spot: Spot, selection: Selection | None = None, *, file: FileRow | None = None, **resolved: object
+    story: Story,
+    where: ListId,
+    selection: Selection | None = None,
+    *,
+    file: FileRow | None = None,
+    **resolved: object,
 ) -> Offers:
     """What is offered."""
     state = fold_all(Inspection(source=AWS), story.opening)
@@ -48,10 +58,10 @@ def offers_of(
         source = str(resolved.pop("source", AWS))
         assert state.resolved
         state = replace(state, source=source, resolved=replace(state.resolved, **resolved))  # type: ignore[arg-type]
-    chosen = replace(selection or Selection(), spot=spot)
+    chosen = replace(selection or Selection(), list_id=where)
     replies = Replies()
     if file:
-        chosen = chosen.with_row(Spot.FILES, file.path)
+        chosen = chosen.with_row(ListId.FILES, file.path)
         view = chosen.view or View.BASE
         request = ListFiles(view=view, layer=chosen.view_layer)
         listed = FilesListed(view=view, layer=chosen.view_layer, folder="", first=0, rows=(file,), total=1)
@@ -70,8 +80,8 @@ def a_file(path: str, **more: object) -> FileRow:
 def test_letters_are_never_used_twice_nor_taken_from_the_list(make: Make, tmp_path: Path) -> None:
     story = make(tmp_path)
     verdicts = [Selection(verdict=True), Selection(verdict=True).with_tab(Subject.VERDICT, TabId.FINDINGS)]
-    found = [offers_of(story, spot, file=a_file("a")) for spot in Spot]
-    for each in [*found, *(offers_of(story, Spot.OBJECTS, verdict) for verdict in verdicts)]:
+    found = [offers_of(story, list_id, file=a_file("a")) for list_id in ListId]
+    for each in [*found, *(offers_of(story, ListId.OBJECTS, verdict) for verdict in verdicts)]:
         letters = [offer.key for offer in each.items]
         assert letters
         assert len(letters) == len(set(letters))
@@ -79,7 +89,7 @@ def test_letters_are_never_used_twice_nor_taken_from_the_list(make: Make, tmp_pa
 
 
 def test_a_platform_offers_its_digest_and_what_names_the_image_for_good(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), Spot.PLATFORMS)
+    found = offered(screens.accepted(tmp_path), ListId.PLATFORMS)
     child = "sha256:6b1f0e2" + "0" * 57
     assert found["digest"] == child
     assert found["pinned reference"] == f"{REPOSITORY}@{ROOT}"
@@ -93,14 +103,14 @@ def test_a_platform_offers_its_digest_and_what_names_the_image_for_good(tmp_path
 
 
 def test_a_layer_is_unpacked_as_its_media_type_says(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), Spot.LAYERS)
+    found = offered(screens.accepted(tmp_path), ListId.LAYERS)
     assert found["crane"] == f"crane blob {REPOSITORY}@{LAYER} | tar -tzvf -"
     assert found["oras"] == f"oras blob fetch --output - {REPOSITORY}@{LAYER} | tar -tzvf -"
     assert found["xpkgtui"] == f"xpkgtui ls {AWS} --layer 2"
 
 
 def test_a_file_of_a_layer_is_taken_out_of_its_blob(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), Spot.FILES, file=a_file("package.yaml", taken=True))
+    found = offered(screens.accepted(tmp_path), ListId.FILES, file=a_file("package.yaml", taken=True))
     assert found["path"] == "package.yaml"
     assert found["crane"] == f"crane blob {REPOSITORY}@{LAYER} | tar -xzOf - package.yaml"
     assert found["xpkgtui"] == f"xpkgtui cat {AWS} package.yaml --view base"
@@ -108,12 +118,12 @@ def test_a_file_of_a_layer_is_taken_out_of_its_blob(tmp_path: Path) -> None:
 
 def test_a_file_of_all_layers_is_taken_out_of_the_export(tmp_path: Path) -> None:
     flat = Selection(view=View.FLATTENED)
-    found = offered(screens.accepted(tmp_path), Spot.FILES, flat, file=a_file("a b"))
+    found = offered(screens.accepted(tmp_path), ListId.FILES, flat, file=a_file("a b"))
     assert found["crane"] == f"crane export {REPOSITORY}@sha256:6b1f0e2{'0' * 57} - | tar -xOf - 'a b'"
 
 
 def test_a_path_that_looks_like_an_option_stays_a_path(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), Spot.FILES, file=a_file("--checkpoint-action=exec=sh"))
+    found = offered(screens.accepted(tmp_path), ListId.FILES, file=a_file("--checkpoint-action=exec=sh"))
     assert found["crane"].endswith("tar -xzOf - -- --checkpoint-action=exec=sh")
     assert found["xpkgtui"].endswith(f"--view base -- {AWS} --checkpoint-action=exec=sh")
 
@@ -121,7 +131,7 @@ def test_a_path_that_looks_like_an_option_stays_a_path(tmp_path: Path) -> None:
 def test_an_object_offers_line_and_findings(tmp_path: Path) -> None:
     story = screens.warned(tmp_path)
     bad = next(event for event in story.opening if isinstance(event, events.Judged) and event.findings).findings[0]
-    found = offered(story, Spot.OBJECTS, Selection(rows={Spot.OBJECTS: f"document:{bad.place.document}"}))
+    found = offered(story, ListId.OBJECTS, Selection(rows={ListId.OBJECTS: f"document:{bad.place.document}"}))
     assert found["line reference"].startswith("package.yaml:")
     assert found["finding"].startswith("XPKG613 unknown field")
 
@@ -131,7 +141,7 @@ def test_the_line_of_a_source_file_is_given_with_its_path(tmp_path: Path) -> Non
     stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one", file="sub/a.yaml")
     story = Story(tmp_path)
     story.opening = [*screens.beginning(AWS), *stream.told()]
-    found = offered(story, Spot.OBJECTS, source="work/acme", **of_form(Form.FOLDER))
+    found = offered(story, ListId.OBJECTS, source="work/acme", **of_form(Form.FOLDER))
     assert found["line reference"] == "work/acme/sub/a.yaml:1"
 
 
@@ -142,7 +152,7 @@ def test_a_layout_with_a_colon_in_its_name_is_no_file_of_another_host(
     blob = Path("host:x/blobs", *LAYER.split(":"))
     blob.parent.mkdir(parents=True)
     blob.touch()
-    found = offered(screens.accepted(tmp_path), Spot.LAYERS, source="host:x", **of_form(Form.OCI_LAYOUT))
+    found = offered(screens.accepted(tmp_path), ListId.LAYERS, source="host:x", **of_form(Form.OCI_LAYOUT))
     assert found["tar"] == f"tar -tvf ./{blob}"
 
 
@@ -151,7 +161,7 @@ def test_objects_of_one_name_are_told_apart_by_their_group(tmp_path: Path) -> No
     stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one")
     stream.add("a: 2\n", api_version="b.example/v1", kind="Thing", name="one")
     story.opening = [*screens.beginning(AWS), *stream.told()]
-    found = offered(story, Spot.OBJECTS, Selection(rows={Spot.OBJECTS: "document:2"}))
+    found = offered(story, ListId.OBJECTS, Selection(rows={ListId.OBJECTS: "document:2"}))
     assert found["xpkgtui"] == f"xpkgtui cat {AWS} --object Thing.b.example/one"
 
 
@@ -160,7 +170,7 @@ def test_an_archive_offers_no_digest_that_it_has_not(tmp_path: Path) -> None:
     path.write_bytes(b"x")
     found = offered(
         screens.accepted(tmp_path),
-        Spot.OBJECTS,
+        ListId.OBJECTS,
         source=str(path),
         **of_form(Form.DOCKER_ARCHIVE),
         reference=str(path),
@@ -178,7 +188,7 @@ def test_a_gzipped_archive_is_nothing_for_the_crossplane_cli(tmp_path: Path) -> 
     gzipped = Case(source=AWS, is_archive=True, has_manifest=False, is_compressed=True)
     story.opening = [*story.opening, events.CaseReady(case=gzipped)]
     found = offered(
-        story, Spot.OBJECTS, source=str(path), **of_form(Form.DOCKER_ARCHIVE), reference=str(path), digest=None
+        story, ListId.OBJECTS, source=str(path), **of_form(Form.DOCKER_ARCHIVE), reference=str(path), digest=None
     )
     assert "crossplane" not in found
 
@@ -189,7 +199,7 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
     blob.write_bytes(b"x")
     found = offered(
         screens.accepted(tmp_path),
-        Spot.LAYERS,
+        ListId.LAYERS,
         source=f"oci:{tmp_path / 'lay'}:v1",
         **of_form(Form.OCI_LAYOUT),
         reference=f"{tmp_path / 'lay'}:v1",
@@ -197,15 +207,15 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
     assert found["tar"] == f"tar -tvf {blob}"
 
 
-@pytest.mark.parametrize("spot", list(Spot))
-def test_the_demo_offers_no_command_for_a_registry_that_is_not(spot: Spot, tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), spot, source="demo", **of_form(Form.OCI_LAYOUT))
+@pytest.mark.parametrize("where", list(ListId))
+def test_the_demo_offers_no_command_for_a_registry_that_is_not(where: ListId, tmp_path: Path) -> None:
+    found = offered(screens.accepted(tmp_path), where, source="demo", **of_form(Form.OCI_LAYOUT))
     assert not {"crane", "oras", "skopeo", "crossplane", "pinned reference"} & set(found)
 
 
 def test_what_came_through_a_pipe_offers_no_command_to_read_it_again(tmp_path: Path) -> None:
     found = offered(
-        screens.accepted(tmp_path), Spot.OBJECTS, source="-", **of_form(Form.STREAM), reference="-", digest=None
+        screens.accepted(tmp_path), ListId.OBJECTS, source="-", **of_form(Form.STREAM), reference="-", digest=None
     )
     assert "xpkgtui" not in found
     assert "source" not in found
@@ -216,7 +226,7 @@ def test_another_platform_is_named_by_its_digest(tmp_path: Path) -> None:
     first = next(event for event in story.opening if isinstance(event, events.PlatformsListed))
     rows = tuple(replace(row, selected=number == 1) for number, row in enumerate(first.rows))
     story.opening = [replace(first, rows=rows) if event is first else event for event in story.opening]
-    found = offered(story, Spot.OBJECTS)
+    found = offered(story, ListId.OBJECTS)
     assert found["xpkgtui"].startswith(f"xpkgtui cat {REPOSITORY}@sha256:6b1f0e2")
 
 

@@ -10,7 +10,7 @@ from builders.oci.layers import file, folder, layer, opaque, symlink, whiteout
 from builders.pilots import Shown
 from builders.screens import application
 
-from xpkgtui.app.state.selection import Spot
+from xpkgtui.app.state.selection import ListId
 from xpkgtui.service.local import LocalPort
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
@@ -112,7 +112,7 @@ async def test_a_filter_finds_in_folders_that_are_closed(tmp_path: Path) -> None
 async def test_without_its_filter_the_list_opens_to_what_was_found(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
         await shown.press("2", "G", "enter", "/", *"hidden", "enter", "escape")
-        assert shown.selection.row(Spot.FILES) == "usr/lib/deep/inside/hidden.so"
+        assert shown.selection.row(ListId.FILES) == "usr/lib/deep/inside/hidden.so"
         assert "usr/lib/deep/inside/hidden.so" in files(shown)
         assert "usr" in files(shown)
 
@@ -120,7 +120,7 @@ async def test_without_its_filter_the_list_opens_to_what_was_found(tmp_path: Pat
 async def test_closing_every_folder_puts_the_cursor_on_the_outermost(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
         await shown.press("2", "G", "enter", "/", *"hidden", "enter", "escape", "X")
-        assert shown.selection.row(Spot.FILES) == "usr"
+        assert shown.selection.row(ListId.FILES) == "usr"
         assert "type           folder" in shown.text
 
 
@@ -136,7 +136,7 @@ async def test_closing_every_folder_puts_the_cursor_on_the_outermost(tmp_path: P
 async def test_a_link_says_where_it_leads(tmp_path: Path, link: str, words: str) -> None:
     async with opened(tmp_path) as shown:
         await shown.press("2", "G", "enter", "/", *link, "enter")
-        shown.screen.go(shown.selection.with_filter(Spot.FILES, "").with_row(Spot.FILES, link))
+        shown.screen.go(shown.selection.with_filter(ListId.FILES, "").with_row(ListId.FILES, link))
         await shown.settle()
         assert words in shown.text
 
@@ -144,10 +144,10 @@ async def test_a_link_says_where_it_leads(tmp_path: Path, link: str, words: str)
 async def test_enter_on_a_link_goes_to_its_target_and_opens_a_folder(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
         await shown.press("2", "G", "enter")
-        shown.screen.go(shown.selection.with_row(Spot.FILES, "lib"))
+        shown.screen.go(shown.selection.with_row(ListId.FILES, "lib"))
         await shown.settle()
         await shown.press("enter")
-        assert shown.selection.row(Spot.FILES) == "usr/lib"
+        assert shown.selection.row(ListId.FILES) == "usr/lib"
         assert "usr/lib/deep" in files(shown)
 
 

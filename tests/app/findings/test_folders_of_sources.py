@@ -42,7 +42,7 @@ def test_the_separator_before_everything_is_in_no_file_and_not_shown(acme: Inspe
 
 
 def test_findings_stand_under_the_lines_of_their_file(acme: Inspection) -> None:
-    (note,) = object_detail.page(acme, of_document(acme, 4), Replies()).notes
+    (note,) = object_detail.page(acme, of_document(acme, 4), Replies()).line_findings
     assert (note.rule, note.line) == ("XPKG716", 10)
 
 

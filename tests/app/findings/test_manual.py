@@ -7,7 +7,7 @@ from builders.screens import Story
 from textual.content import Content
 
 from xpkgtui.app.findings import manual
-from xpkgtui.app.state.selection import Spot
+from xpkgtui.app.state.selection import ListId
 from xpkgtui.formats.xpkg.rules.catalogue import RULES
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection import events
@@ -52,7 +52,7 @@ async def test_enter_in_the_findings_of_an_object_opens_the_manual_page(show: Sh
         assert shown.view.page.tab == "manual"
         await shown.press("escape")
         assert shown.view.page.tab == "findings"
-        assert shown.selection.spot is Spot.OBJECTS
+        assert shown.selection.list_id is ListId.OBJECTS
 
 
 async def test_enter_in_the_findings_of_a_layer_opens_the_manual_of_the_last_one(show: Show) -> None:

@@ -9,7 +9,7 @@ from builders.screens import AWS
 
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.screens.help import Help
-from xpkgtui.app.state.selection import Spot
+from xpkgtui.app.state.selection import ListId
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
@@ -54,7 +54,7 @@ async def test_shift_tab_walks_the_other_way(show: Show) -> None:
 async def test_j_and_k_move_a_row(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("j", "j", "k")
-        assert shown.selection.row(Spot.OBJECTS) == "group:s3.aws.upbound.io"
+        assert shown.selection.row(ListId.OBJECTS) == "group:s3.aws.upbound.io"
 
 
 async def test_keys_that_outrun_the_selection_are_not_lost(show: Show) -> None:
@@ -204,9 +204,9 @@ async def test_without_findings_the_key_says_so(show: Show) -> None:
 
 async def test_minus_goes_back_to_the_place_before(show: Show) -> None:
     async with show(screens.warned) as shown:
-        before = shown.selection.row(Spot.OBJECTS)
+        before = shown.selection.row(ListId.OBJECTS)
         await shown.press(">", "-")
-        assert shown.selection.row(Spot.OBJECTS) == before
+        assert shown.selection.row(ListId.OBJECTS) == before
 
 
 async def test_t_cycles_the_views_of_files(show: Show) -> None:
@@ -229,7 +229,7 @@ async def test_h_on_a_file_closes_its_folder(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("t", "t", "t", "l", "j", "h")
         assert "passwd" not in shown.text.partition("4 Objects")[0]
-        assert shown.selection.row(Spot.FILES) == "etc"
+        assert shown.selection.row(ListId.FILES) == "etc"
 
 
 async def test_i_shows_raw_json_and_goes_back(show: Show) -> None:
@@ -293,7 +293,7 @@ async def test_escape_in_the_prompt_clears_the_filter_too(show: Show) -> None:
     async with show(screens.accepted) as shown:
         await shown.press("/", *"acl", "escape")
         assert not shown.screen.query_one(Prompt).display
-        assert shown.selection.filters.get(Spot.OBJECTS) == ""
+        assert shown.selection.filters.get(ListId.OBJECTS) == ""
 
 
 async def test_a_filter_without_a_match_says_what_to_do(show: Show) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from xpkgtui.app.state.expand_all import MOST, is_cut, onward
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state.selection import ListId, Selection
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
@@ -20,7 +20,7 @@ MANIFEST = ManifestRead(
     digest=None, media_type="", annotations=(), config_digest=None, config_size=None, labels=(), layers=(), total=0
 )
 STATE = Inspection(source="x", reading=Reading(reader="manager-2.4", annotated=True), manifest=Ready(MANIFEST))
-NOW = Selection(spot=Spot.FILES, expanding=True)
+NOW = Selection(list_id=ListId.FILES, expanding=True)
 
 
 def listed(replies: Replies, folder: str, *names: str, total: int | None = None) -> Replies:
@@ -56,4 +56,4 @@ def test_too_many_folders_stay_closed_and_that_is_known() -> None:
 
 
 def test_nothing_opens_by_itself() -> None:
-    assert onward(STATE, Selection(spot=Spot.FILES), listed(Replies(), "", "a")).folders == frozenset()
+    assert onward(STATE, Selection(list_id=ListId.FILES), listed(Replies(), "", "a")).folders == frozenset()

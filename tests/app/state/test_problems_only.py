@@ -5,7 +5,7 @@ from builders.pilots import Show
 from builders.screens import AWS, Story
 
 from xpkgtui.app.state import problems_only
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state.selection import ListId, Selection
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.rules.finding import Finding, Place, Severity
@@ -110,7 +110,7 @@ def test_mere_information_is_not_what_matters() -> None:
 
 
 def test_narrowing_twice_is_as_before() -> None:
-    before = Selection(rows={Spot.OBJECTS: "document:3"})
+    before = Selection(rows={ListId.OBJECTS: "document:3"})
     assert before.narrowed().narrowed() == before
 
 

@@ -26,7 +26,7 @@ class Asking(App[None]):
     @on(Prompt.Typed)
     @on(Prompt.Done)
     @on(Prompt.Closed)
-    def _heard(self, event: Prompt.Told) -> None:
+    def _heard(self, event: Prompt.PromptMessage) -> None:
         self.told.append((type(event).__name__, event.purpose, event.text))
 
 

@@ -43,7 +43,7 @@ def send(app: App[Any], what: str, text: str) -> None:
     """Copies a text, and says so."""
     text = sendable(text)
     app.copy_to_clipboard(text)
-    tell(app, told(what, text))
+    tell(app, receipt(what, text))
 
 
 def sendable(text: str) -> str:
@@ -55,7 +55,7 @@ def sendable(text: str) -> str:
     return text
 
 
-def told(what: str, text: str) -> str:
+def receipt(what: str, text: str) -> str:
     """What was copied, for a short word on the screen."""
     count = len(text)
     shown = visible.clip(visible.line(text), _SHOWN)

@@ -12,7 +12,7 @@ from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.state import chosen, file_views
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import Selection, Spot, Subject, TabId
+from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
@@ -56,16 +56,16 @@ def _of(
         if page.findings and page.tab is not TabId.WHY:
             return page.findings[0].rule, _finding(inspection, page.findings[0])
         return "the verdict", (*value("w", "why", page.copied), *_image(inspection), *headless.show(inspection))
-    match selection.spot:
-        case Spot.PLATFORMS if row := chosen.platform_row(inspection, selection):
+    match selection.list_id:
+        case ListId.PLATFORMS if row := chosen.platform_row(inspection, selection):
             return f"platform {row.name}", _platform(inspection, row)
-        case Spot.LAYERS if layer := chosen.layer_row(inspection, selection):
+        case ListId.LAYERS if layer := chosen.layer_row(inspection, selection):
             return f"layer {layer.index}", _layer(inspection, layer, page)
-        case Spot.FILES if file := file_views.file_row(inspection, selection, replies):
+        case ListId.FILES if file := file_views.file_row(inspection, selection, replies):
             return file.path, _file(inspection, selection, file, page)
-        case Spot.OBJECTS if found := chosen.object_row(inspection, selection):
+        case ListId.OBJECTS if found := chosen.object_row(inspection, selection):
             return f"{short_kind(found)} {found.name or ''}", _object(inspection, selection, found, page)
-        case Spot.OBJECTS if page.copied:
+        case ListId.OBJECTS if page.copied:
             return page.copied, (*value("n", "group", page.copied), *_image(inspection), *headless.show(inspection))
     return inspection.source, (*_image(inspection), *headless.show(inspection))
 

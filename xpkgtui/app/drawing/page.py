@@ -99,7 +99,7 @@ class TextRange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class LineFinding:
     """A finding that stands under its line."""
 
     line: int
@@ -131,7 +131,7 @@ class Page:
     """Who it is, above a text: in one line where there is room, else in several."""
     body: tuple[Line, ...] = ()
     text: TextRange | None = None
-    notes: tuple[Note, ...] = ()
+    line_findings: tuple[LineFinding, ...] = ()
     note: str = ""
     """What the border says at its end."""
     number: str = ""

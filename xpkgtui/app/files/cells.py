@@ -5,7 +5,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import join, middle, safe, sign
-from xpkgtui.app.files.table import Shown
+from xpkgtui.app.files.table import FileItem
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 
@@ -16,13 +16,13 @@ _SIZE_FROM, _WORDS_FROM = 40, 34
 _DEEPEST = 20
 
 
-def cells(shown: Shown, width: int) -> tuple[Cell, ...]:
+def cells(item: FileItem, width: int) -> tuple[Cell, ...]:
     """Name, size, and which layer it is from or what that layer does to it."""
-    row = shown.row
+    row = item.row
     where = Cell(_where(row, short=width < _WORDS_FROM), 4 if width < _WORDS_FROM else 15)
     size = Cell(safe("" if row.linkname or row.type is EntryType.DIRECTORY else visible.size(row.size), "$muted"), -8)
     room = width - 2 - (where.width or 0) - 2 - (9 if width >= _SIZE_FROM else 0)
-    name = Cell(_name(shown, room))
+    name = Cell(_name(item, room))
     return (name, size, where) if width >= _SIZE_FROM else (name, where)
 
 
@@ -44,17 +44,17 @@ def _where(row: FileRow, *, short: bool) -> Content:
     return join(mark, (str(row.layer) if short else words(row), "$muted"))
 
 
-def _name(shown: Shown, room: int) -> Content:
-    row = shown.row
-    last = visible.line(row.path) if shown.is_whole else visible.line(row.path.rpartition("/")[2])
-    indent = "  " * min(shown.depth, _DEEPEST)
+def _name(item: FileItem, room: int) -> Content:
+    row = item.row
+    last = visible.line(row.path) if item.is_whole else visible.line(row.path.rpartition("/")[2])
+    indent = "  " * min(item.depth, _DEEPEST)
     style = "$muted" if row.change is FileChange.REMOVED or row.whiteout is Whiteout.FILE else "$foreground"
     decoy = ("  ", sign("!"), (" not taken", "$muted")) if row.decoy else ()
     if row.type is EntryType.DIRECTORY:
-        fold = ("▾ " if shown.is_open else "▸ ", "$muted" if shown.is_open else "$accent")
+        fold = ("▾ " if item.is_open else "▸ ", "$muted" if item.is_open else "$accent")
         count = (f"  {row.children:,}", "$muted")
-        return join(indent, fold, (_fitting(last, shown, room - 3), style), ("/", "$muted"), count, *decoy)
-    name = join(indent, (_fitting(last, shown, room), style))
+        return join(indent, fold, (_fitting(last, item, room - 3), style), ("/", "$muted"), count, *decoy)
+    name = join(indent, (_fitting(last, item, room), style))
     if row.linkname:
         name = join(name, (" → ", "$muted"), safe(row.linkname, "$muted"))
         if isinstance(row.leads, DeadEnd):
@@ -62,6 +62,6 @@ def _name(shown: Shown, room: int) -> Content:
     return join(name, *decoy)
 
 
-def _fitting(text: str, shown: Shown, room: int) -> str:
+def _fitting(text: str, item: FileItem, room: int) -> str:
     """A whole path is cut in its middle, because its end tells most."""
-    return middle(text, max(8, room)) if shown.is_whole else text
+    return middle(text, max(8, room)) if item.is_whole else text

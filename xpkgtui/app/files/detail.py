@@ -71,7 +71,9 @@ def _content(page: Page, inspection: Inspection, selection: Selection, replies: 
     if row.taken and stream is not None:
         # Its bytes lie in a file already: a stream of 80 MB is not copied once more.
         text = TextRange(path=stream.path, start=0, end=stream.size, language="yaml")
-        return replace(page, text=text, notes=finding_detail.notes(inspection.findings), line=selection.line)
+        return replace(
+            page, text=text, line_findings=finding_detail.line_findings(inspection.findings), line=selection.line
+        )
     if row.type is EntryType.FILE and row.size == 0:
         return replace(page, body=(words("The file is empty.", "$muted"),))
     return with_text(page, text_request(inspection, selection, row), replies, "reading the file")

@@ -20,7 +20,7 @@ from xpkgtui.app.state.file_views import (
     view_of,
 )
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import Selection, Spot
+from xpkgtui.app.state.selection import ListId, Selection
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -43,7 +43,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     listed = replies.folder(root)
     if listed is None:
         return _unlisted(replies, root, chosen)
-    wanted = selection.filters.get(Spot.FILES, "")
+    wanted = selection.filters.get(ListId.FILES, "")
     rows: Sequence[Row] = ()
     if wanted:
         found = found_rows(inspection, selection, replies)

@@ -12,7 +12,7 @@ from xpkgtui.inspection.rows.files import FileRow
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FileItem:
     """An entry with its place in the tree."""
 
     row: FileRow
@@ -68,8 +68,8 @@ class FileTable(Table):
         part = self._parts[at]
         row = part.rows[part.first + number - self._starts[at]]
         is_folder = row.type is EntryType.DIRECTORY
-        shown = Shown(row, part.depth, is_folder and row.path in self._opened, self._whole)
-        return Row(row.path, shown, self._draw, heading=is_folder)
+        item = FileItem(row, part.depth, is_folder and row.path in self._opened, self._whole)
+        return Row(row.path, item, self._draw, heading=is_folder)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FileTable) and self._identity == other._identity

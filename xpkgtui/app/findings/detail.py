@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
-from xpkgtui.app.drawing.page import Ends, Fact, Line, Note
+from xpkgtui.app.drawing.page import Ends, Fact, Line, LineFinding
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.findings.list import place_words
 from xpkgtui.rules.finding import Finding
@@ -58,10 +58,10 @@ def _manual(name: str) -> Iterator[tuple[str, str]]:
             yield label, text
 
 
-def notes(findings: Sequence[Finding]) -> tuple[Note, ...]:
+def line_findings(findings: Sequence[Finding]) -> tuple[LineFinding, ...]:
     """Those that have a line, to stand under it."""
     return tuple(
-        Note(
+        LineFinding(
             line=finding.place.line,
             sign=SEVERITIES[finding.severity],
             rule=finding.rule,

@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.styled_text import amount, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.chosen import layer_row
-from xpkgtui.app.state.selection import Selection, Spot, layer_key
+from xpkgtui.app.state.selection import ListId, Selection, layer_key
 from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -25,7 +25,7 @@ _BAR = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class LayerItem:
     """A layer with what is being done to it."""
 
     row: LayerRow
@@ -45,7 +45,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     if not isinstance(part, Ready):
         return unready(NAME, part, "the manifest")
     layers = part.value.layers
-    wanted = selection.filters.get(Spot.LAYERS, "").casefold()
+    wanted = selection.filters.get(ListId.LAYERS, "").casefold()
     blamed = {finding.place.layer for finding in inspection.findings if finding.severity.word == "error"}
     wrong = problems_only.layers(inspection.findings)
     progress = inspection.progress
@@ -55,7 +55,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     rows = tuple(
         Row(
             layer_key(row.index, row.digest),
-            Shown(row, sentences[row.index], _is_bad(row, blamed), _of(progress, row), digits, longest),
+            LayerItem(row, sentences[row.index], _is_bad(row, blamed), _of(progress, row), digits, longest),
             _cells,
         )
         for row in reversed(layers)
@@ -93,15 +93,15 @@ def _of(progress: Progressed | None, row: LayerRow) -> Progressed | None:
     return progress if progress and progress.layer == row.index and progress.total else None
 
 
-def _cells(shown: Shown, width: int) -> tuple[Cell, ...]:
-    row = shown.row
+def _cells(item: LayerItem, width: int) -> tuple[Cell, ...]:
+    row = item.row
     cells = [
-        Cell(safe(str(row.index), "$muted"), -shown.digits),
+        Cell(safe(str(row.index), "$muted"), -item.digits),
         Cell(_tag(row), 9),
         Cell(safe(visible.size(row.size), "$muted"), -7),
-        Cell(join(" ", _role(shown))),
+        Cell(join(" ", _role(item))),
     ]
-    if width >= max(_DIGEST_FROM, _FIXED + shown.digits + shown.longest):
+    if width >= max(_DIGEST_FROM, _FIXED + item.digits + item.longest):
         cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7))
     return tuple(cells)
 
@@ -115,24 +115,24 @@ def _tag(row: LayerRow) -> Content:
     return Content.styled(f" {text}", "$mark")
 
 
-def _role(shown: Shown) -> Content:
-    row = shown.row
-    if shown.progress and shown.progress.total:
-        return _bar(shown.progress.done, shown.progress.total)
+def _role(item: LayerItem) -> Content:
+    row = item.row
+    if item.progress and item.progress.total:
+        return _bar(item.progress.done, item.progress.total)
     if row.slip:
         # The sign first and the word last: where there is no room for both, the role stays.
         slip = safe(f" · slip: {visible.clip(row.slip, 40)}", "$foreground")
-        return join(sign("!"), " ", _plain_role(shown), slip)
-    return _plain_role(shown)
+        return join(sign("!"), " ", _plain_role(item), slip)
+    return _plain_role(item)
 
 
-def _plain_role(shown: Shown) -> Content:
-    row = shown.row
-    if shown.bad:
-        return join(sign("✗"), " ", safe(shown.sentence, "$muted"))
+def _plain_role(item: LayerItem) -> Content:
+    row = item.row
+    if item.bad:
+        return join(sign("✗"), " ", safe(item.sentence, "$muted"))
     if row.supplies:
-        return join(sign("✓"), " ", safe(shown.sentence, "bold $foreground"))
-    return safe(shown.sentence, "$muted")
+        return join(sign("✓"), " ", safe(item.sentence, "bold $foreground"))
+    return safe(item.sentence, "$muted")
 
 
 def _bar(done: int, total: int) -> Content:

@@ -16,7 +16,7 @@ _TAIL = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ObjectItem:
     """An object with the widths of its list's columns."""
 
     row: ObjectRow
@@ -45,26 +45,26 @@ def name_of(row: ObjectRow, *, flat: bool) -> str:
     return visible.line(row.plural or row.name or "(no name)")
 
 
-def cells(shown: Shown, width: int) -> tuple[Cell, ...]:
-    row = shown.row
-    room = width - 2 - 1 - 1 - shown.kind - 1 - 1
-    name = min(max(42, shown.name), room - 10) if width > 64 else room - 10
+def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
+    row = item.row
+    room = width - 2 - 1 - 1 - item.kind - 1 - 1
+    name = min(max(42, item.name), room - 10) if width > 64 else room - 10
     return (
         Cell(sign(BADGES[row.badge]), 1),
-        Cell(safe(short_kind(row), "$muted"), shown.kind),
-        Cell(Content.styled(_cut(shown, max(1, name)), "$foreground"), max(1, name)),
+        Cell(safe(short_kind(row), "$muted"), item.kind),
+        Cell(Content.styled(_cut(item, max(1, name)), "$foreground"), max(1, name)),
         Cell(safe(_versions(row, room - name), "$muted")),
     )
 
 
-def meta_cells(shown: Shown, width: int) -> tuple[Cell, ...]:
-    row = shown.row
-    room = width - 2 - 1 - 1 - shown.kind - 1 - 1
-    name = min(max(42, shown.name), room - 10) if width > 64 else room - 10
+def meta_cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
+    row = item.row
+    room = width - 2 - 1 - 1 - item.kind - 1 - 1
+    name = min(max(42, item.name), room - 10) if width > 64 else room - 10
     title = join(safe(f"{row.kind or '?'} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
     return (
         Cell(sign(BADGES[row.badge]), 1),
-        Cell(title, max(1, name) + shown.kind + 1),
+        Cell(title, max(1, name) + item.kind + 1),
         Cell(safe((row.api_version or "").rpartition("/")[2], "$muted")),
     )
 
@@ -80,9 +80,9 @@ def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:
     )
 
 
-def _cut(shown: Shown, width: int) -> str:
+def _cut(item: ObjectItem, width: int) -> str:
     """The name in that many cells; of plural and group both ends stay, because twins differ there."""
-    row, name = shown.row, name_of(shown.row, flat=shown.flat)
+    row, name = item.row, name_of(item.row, flat=item.flat)
     plural, group = visible.line(row.plural or ""), visible.line(row.group or "")
     if len(name) <= width or not plural or name != f"{plural}.{group}" or width < 2 * _TAIL:
         return middle(name, width)

@@ -16,7 +16,7 @@ from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
 from xpkgtui.app.state import chosen, groups
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import Selection, Spot, Subject, TabId
+from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
@@ -73,7 +73,9 @@ def _filled(
     text = TextRange(
         path=inspection.stream.path, start=row.start, end=row.end, first_line=row.first_line, language="yaml"
     )
-    return replace(plain, head=_head(row), text=text, notes=finding_detail.notes(found), line=selection.line)
+    return replace(
+        plain, head=_head(row), text=text, line_findings=finding_detail.line_findings(found), line=selection.line
+    )
 
 
 def _tabs(row: ObjectRow, found: int) -> tuple[Tab, ...]:
@@ -117,7 +119,7 @@ def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
 
 
 def _of_group(inspection: Inspection, selection: Selection) -> Page:
-    group = (selection.row(Spot.OBJECTS) or groups.default_key(inspection, selection)).partition(":")[2]
+    group = (selection.row(ListId.OBJECTS) or groups.default_key(inspection, selection)).partition(":")[2]
     rows = [row for row in inspection.listed if groups.group_of(row) == group]
     if not rows:
         body: tuple[Content, ...] = (words("There is no object to look at.", "$muted"),)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.styled_text import BADGES
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import Spot
+from xpkgtui.app.state.selection import ListId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Waiting
 from xpkgtui.inspection.requests import SearchText
@@ -16,7 +16,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 
 HINT = "word  kind:crd  badge:error  group:  version:  text:  -word"
 """What the prompt reminds of."""
-HINTS = {Spot.OBJECTS: HINT}
+HINTS = {ListId.OBJECTS: HINT}
 _TOKEN = re.compile(r'-?(?:[A-Za-z]+:)?"[^"]*"?|\S+')
 _PREFIXES = frozenset({"kind", "badge", "group", "version", "text"})
 _SIGNS = {mark: badge.name.casefold() if badge else "none" for badge, mark in BADGES.items()}

@@ -10,11 +10,11 @@ from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, join, sign, words
 from xpkgtui.app.drawing.waiting import is_loading, state_lines, state_word
 from xpkgtui.app.objects import filters
-from xpkgtui.app.objects.cells import Group, Shown, cells, group_cells, meta_cells, name_of
+from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells, name_of
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import Selection, Spot, document_key, group_key
+from xpkgtui.app.state.selection import ListId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -37,7 +37,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
             empty=_not_yet(inspection),
         )
     every = inspection.listed
-    wanted = selection.filters.get(Spot.OBJECTS, "").strip()
+    wanted = selection.filters.get(ListId.OBJECTS, "").strip()
     found = filters.fitting(every, wanted, replies)
     hidden = len(found) if selection.problems_only else 0
     found = list(filter(problems_only.an_object, found)) if selection.problems_only else found
@@ -71,7 +71,7 @@ def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iter
     longest = max((len(name_of(row, flat=selection.flat)) for row in found), default=0)
 
     def shown(row: ObjectRow) -> Row:
-        value = Shown(row, max(3, kinds), longest, selection.flat)
+        value = ObjectItem(row, max(3, kinds), longest, selection.flat)
         return Row(document_key(row.document), value, meta_cells if row.role is Role.META else cells)
 
     if selection.flat:

@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready
 from xpkgtui.app.state import problems_only
-from xpkgtui.app.state.selection import Selection, Spot, entry_key
+from xpkgtui.app.state.selection import ListId, Selection, entry_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
@@ -25,7 +25,7 @@ _FIXED = 2 + 13 + 1 + 8 + 1 + 3
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class EntryItem:
     """An entry with its reason in words."""
 
     row: PlatformRow
@@ -39,12 +39,12 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         return bare(NAME, inspection)
     if not isinstance(part, Ready):
         return unready(NAME, part, "the manifest")
-    wanted = selection.filters.get(Spot.PLATFORMS, "").casefold()
+    wanted = selection.filters.get(ListId.PLATFORMS, "").casefold()
     wrong = problems_only.platforms(inspection.findings)
     draw = _DRAWS[min(max((row.depth for row in part.value), default=0), _DEEPEST)]
     sentences = [platform_sentence(row, inspection.wording) for row in part.value]
     rows = tuple(
-        Row(entry_key(number, row), Shown(row, sentence), draw)
+        Row(entry_key(number, row), EntryItem(row, sentence), draw)
         for number, (row, sentence) in enumerate(zip(part.value, sentences, strict=True))
         if wanted in f"{row.name} {sentence} {row.digest}".casefold()
         and (not selection.problems_only or problems_only.a_platform(row, wrong))
@@ -84,10 +84,10 @@ def _short(predicate: str) -> str:
     return predicate.partition("://")[2] or predicate
 
 
-def _cells(shown: Shown, width: int, deepest: int) -> tuple[Cell, ...]:
-    row = shown.row
+def _cells(item: EntryItem, width: int, deepest: int) -> tuple[Cell, ...]:
+    row = item.row
     stated = f": {', '.join(map(_short, row.predicates))}" if row.predicates else ""
-    note = f"{shown.sentence}{stated}" or ("the one that is looked at" if row.selected else "")
+    note = f"{item.sentence}{stated}" or ("the one that is looked at" if row.selected else "")
     mark = join(sign("✓"), " ") if row.chosen else Content("")
     has_digest = width >= _DIGEST_FROM and row.digest is not None
     room = width - _FIXED - 2 * deepest - (8 if has_digest else 0)

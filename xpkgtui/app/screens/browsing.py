@@ -120,7 +120,9 @@ class Browsing(Screen[None]):
         if now.in_detail or now.verdict:
             self._view.ask(Purpose.SEARCH, "Search", self.search)
         else:
-            self._view.ask(Purpose.FILTER, "Filter", now.filters.get(now.spot, ""), filters.HINTS.get(now.spot, ""))
+            self._view.ask(
+                Purpose.FILTER, "Filter", now.filters.get(now.list_id, ""), filters.HINTS.get(now.list_id, "")
+            )
 
     def action_profile(self) -> None:
         """Judges by the next profile."""

@@ -1,7 +1,7 @@
 """The rows that a selection stands on."""
 
 from xpkgtui.app.state.groups import default_key
-from xpkgtui.app.state.selection import Selection, Spot, document_of, entry_key, layer_key
+from xpkgtui.app.state.selection import ListId, Selection, document_of, entry_key, layer_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -11,7 +11,7 @@ from xpkgtui.rules.finding import Finding
 
 def platform_row(inspection: Inspection, selection: Selection) -> PlatformRow | None:
     """The entry of the index under the cursor; where nothing was chosen, the one that is shown."""
-    wanted = selection.row(Spot.PLATFORMS)
+    wanted = selection.row(ListId.PLATFORMS)
     found = (row for number, row in enumerate(inspection.entries) if entry_key(number, row) == wanted)
     return next(found, inspection.shown_entry)
 
@@ -19,7 +19,7 @@ def platform_row(inspection: Inspection, selection: Selection) -> PlatformRow | 
 def layer_row(inspection: Inspection, selection: Selection) -> LayerRow | None:
     """The layer under the cursor; where nothing was chosen, the one that supplies package.yaml."""
     layers = inspection.layers
-    wanted = selection.row(Spot.LAYERS)
+    wanted = selection.row(ListId.LAYERS)
     found = next((row for row in layers if layer_key(row.index, row.digest) == wanted), None)
     return found or next(
         (row for row in layers if row.supplies or row.annotation == "base"), layers[-1] if layers else None
@@ -28,7 +28,7 @@ def layer_row(inspection: Inspection, selection: Selection) -> LayerRow | None:
 
 def object_row(inspection: Inspection, selection: Selection) -> ObjectRow | None:
     """The object under the cursor; None where that is a heading."""
-    wanted = document_of(selection.row(Spot.OBJECTS) or default_key(inspection, selection))
+    wanted = document_of(selection.row(ListId.OBJECTS) or default_key(inspection, selection))
     return row_of_document(inspection, wanted)
 
 

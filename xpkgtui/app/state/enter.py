@@ -6,7 +6,7 @@ from dataclasses import replace
 from xpkgtui.app.state import chosen, file_views, jumps, transitions
 from xpkgtui.app.state.outcomes import Move, Outcome, Scene, Tell
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import PaneId, Selection, Spot, Subject, TabId, document_of
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, document_of
 from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
@@ -101,8 +101,8 @@ def _enter_file(inspection: Inspection, selection: Selection, replies: Replies) 
         return None
     if row.linkname and isinstance(row.leads, EntryType):
         return jumps.reveal(selection, row.target, unfold=row.leads is EntryType.DIRECTORY)
-    if row.type is EntryType.DIRECTORY and selection.filters.get(Spot.FILES):
+    if row.type is EntryType.DIRECTORY and selection.filters.get(ListId.FILES):
         return jumps.reveal(selection, row.path, unfold=True)
     if row.type is EntryType.DIRECTORY:
-        return transitions.fold(inspection, replace(selection, spot=Spot.FILES), row.path, None)
+        return transitions.fold(inspection, replace(selection, list_id=ListId.FILES), row.path, None)
     return replace(selection.with_tab(Subject.FILE, TabId.CONTENT), in_detail=True)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.app.state import chosen, groups, problems_only
-from xpkgtui.app.state.selection import Selection, Spot, Subject, TabId, document_key, layer_key
+from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId, document_key, layer_key
 from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.formats.role import Role
@@ -12,10 +12,10 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
 _SUBJECTS = {
-    Spot.PLATFORMS: Subject.PLATFORM,
-    Spot.LAYERS: Subject.LAYER,
-    Spot.FILES: Subject.FILE,
-    Spot.OBJECTS: Subject.OBJECT,
+    ListId.PLATFORMS: Subject.PLATFORM,
+    ListId.LAYERS: Subject.LAYER,
+    ListId.FILES: Subject.FILE,
+    ListId.OBJECTS: Subject.OBJECT,
 }
 
 
@@ -26,8 +26,8 @@ def follow(inspection: Inspection, selection: Selection) -> Selection:
     if isinstance(inspection.verdict, Ready) and inspection.verdict.value.acceptance is Acceptance.REFUSED:
         return _blame(inspection, selection, inspection.culprit)
     if isinstance(inspection.objects, Ready) and inspection.rows:
-        return replace(selection, spot=Spot.OBJECTS)
-    return replace(selection, spot=Spot.LAYERS)
+        return replace(selection, list_id=ListId.OBJECTS)
+    return replace(selection, list_id=ListId.LAYERS)
 
 
 def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -> Selection:
@@ -45,10 +45,10 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
         return reveal(plain, clean(place.path)).with_tab(Subject.FILE, TabId.FINDINGS)
     row = next((row for row in inspection.layers if row.index == place.layer), None)
     if row is not None:
-        found = replace(plain.with_row(Spot.LAYERS, layer_key(row.index, row.digest)), spot=Spot.LAYERS)
+        found = replace(plain.with_row(ListId.LAYERS, layer_key(row.index, row.digest)), list_id=ListId.LAYERS)
         return found.with_tab(Subject.LAYER, TabId.FINDINGS)
     if not place.path and isinstance(inspection.platforms, Ready):
-        found = replace(plain.with_row(Spot.PLATFORMS, ""), spot=Spot.PLATFORMS)
+        found = replace(plain.with_row(ListId.PLATFORMS, ""), list_id=ListId.PLATFORMS)
         return found.with_tab(Subject.PLATFORM, TabId.FINDINGS)
     return replace(plain, verdict=True).with_tab(Subject.VERDICT, TabId.WHY)
 
@@ -96,9 +96,9 @@ def show_document(inspection: Inspection, selection: Selection, document: int) -
     row = chosen.row_of_document(inspection, document)
     if row is None:
         return selection
-    found = replace(selection.with_row(Spot.OBJECTS, document_key(document)), spot=Spot.OBJECTS, verdict=False)
-    if selection.filters.get(Spot.OBJECTS):
-        found = found.with_filter(Spot.OBJECTS, "")
+    found = replace(selection.with_row(ListId.OBJECTS, document_key(document)), list_id=ListId.OBJECTS, verdict=False)
+    if selection.filters.get(ListId.OBJECTS):
+        found = found.with_filter(ListId.OBJECTS, "")
     if selection.problems_only and not problems_only.an_object(row):
         found = replace(found, problems_only=False, aside={})
     group = groups.group_of(row)
@@ -112,15 +112,15 @@ def reveal(selection: Selection, path: str, *, unfold: bool = False) -> Selectio
     names = path.split("/")
     above = {"/".join(names[:count]) for count in range(1, len(names))}
     opened = selection.folders | above | ({path} if unfold and path else set())
-    found = replace(selection.with_filter(Spot.FILES, ""), spot=Spot.FILES, folders=opened)
-    return found.with_row(Spot.FILES, path)
+    found = replace(selection.with_filter(ListId.FILES, ""), list_id=ListId.FILES, folders=opened)
+    return found.with_row(ListId.FILES, path)
 
 
 def unfiltered(selection: Selection) -> Selection:
     """The list without its filter, the cursor where it was."""
-    if selection.spot is Spot.FILES and selection.row(Spot.FILES):
-        return reveal(selection, selection.row(Spot.FILES))
-    return selection.with_filter(selection.spot, "")
+    if selection.list_id is ListId.FILES and selection.row(ListId.FILES):
+        return reveal(selection, selection.row(ListId.FILES))
+    return selection.with_filter(selection.list_id, "")
 
 
 def _blame(inspection: Inspection, selection: Selection, culprit: Finding | None) -> Selection:
@@ -128,6 +128,6 @@ def _blame(inspection: Inspection, selection: Selection, culprit: Finding | None
         found = to_finding(inspection, selection, culprit)
         number = inspection.findings.index(culprit) if culprit in inspection.findings else None
         if not found.verdict:
-            found = found.with_tab(_SUBJECTS[found.spot], TabId.FINDINGS)
+            found = found.with_tab(_SUBJECTS[found.list_id], TabId.FINDINGS)
             return replace(found, finding=number, line=None)
-    return replace(selection, spot=Spot.LAYERS)
+    return replace(selection, list_id=ListId.LAYERS)

@@ -58,7 +58,7 @@ class Navigator:
             return self._back(scene)
         if now.verdict or now.full:
             return Move(replace(now, verdict=False, full=False), is_chosen=False)
-        if now.filters.get(now.spot) and not now.in_detail:
+        if now.filters.get(now.list_id) and not now.in_detail:
             return Move(jumps.unfiltered(now))
         if scene.is_searched and now.in_detail:
             return Search("")
@@ -81,7 +81,7 @@ def typed(scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
     """A filter and a search follow every letter."""
     match purpose:
         case Purpose.FILTER:
-            return Move(scene.selection.with_filter(scene.selection.spot, text))
+            return Move(scene.selection.with_filter(scene.selection.list_id, text))
         case Purpose.SEARCH:
             return Search(text)
     return None

@@ -52,7 +52,7 @@ class TabId(StrEnum):
     YAML = "yaml"
 
 
-class Spot(StrEnum):
+class ListId(StrEnum):
     """The four lists, in the order of their keys."""
 
     PLATFORMS = "platforms"
@@ -65,20 +65,20 @@ class Spot(StrEnum):
 class Selection:
     """The list, the row in each list, and how they are looked at."""
 
-    spot: Spot = Spot.LAYERS
+    list_id: ListId = ListId.LAYERS
     """The list whose row Detail shows."""
     in_detail: bool = False
     """Whether Detail has the keys."""
     verdict: bool = False
     """Whether Detail shows what belongs to the verdict instead."""
-    rows: Mapping[Spot, str] = field(default_factory=dict)
+    rows: Mapping[ListId, str] = field(default_factory=dict)
     """The key of the chosen row in each list."""
     tabs: Mapping[Subject, TabId] = field(default_factory=dict)
     """The chosen tab of each subject."""
-    filters: Mapping[Spot, str] = field(default_factory=dict)
+    filters: Mapping[ListId, str] = field(default_factory=dict)
     problems_only: bool = False
     """Whether lists show only what matters."""
-    aside: Mapping[Spot, str] = field(default_factory=dict)
+    aside: Mapping[ListId, str] = field(default_factory=dict)
     """Rows that were chosen before they were hidden as what does not matter."""
     flat: bool = False
     """Objects without their API groups."""
@@ -107,14 +107,14 @@ class Selection:
     touched: bool = False
     """Whether a person has chosen anything; until then the screen goes where the news is."""
 
-    def row(self, spot: Spot) -> str:
+    def row(self, list_id: ListId) -> str:
         """The key of the chosen row in a list; empty where there is none."""
-        return self.rows.get(spot, "")
+        return self.rows.get(list_id, "")
 
-    def with_row(self, spot: Spot, key: str) -> "Selection":
+    def with_row(self, list_id: ListId, key: str) -> "Selection":
         """Another row of that list."""
-        aside = {other: kept for other, kept in self.aside.items() if other is not spot}
-        return replace(self, rows={**self.rows, spot: key}, aside=aside, line=None)
+        aside = {other: kept for other, kept in self.aside.items() if other is not list_id}
+        return replace(self, rows={**self.rows, list_id: key}, aside=aside, line=None)
 
     def narrowed(self) -> "Selection":
         """Only what matters, or everything again, with the rows that were chosen then."""
@@ -126,9 +126,9 @@ class Selection:
         """Another tab."""
         return replace(self, tabs={**self.tabs, subject: tab}, line=None)
 
-    def with_filter(self, spot: Spot, text: str) -> "Selection":
+    def with_filter(self, list_id: ListId, text: str) -> "Selection":
         """Another filter of that list."""
-        return replace(self, filters={**self.filters, spot: text})
+        return replace(self, filters={**self.filters, list_id: text})
 
     def tab(self, subject: Subject, tabs: Sequence[TabId]) -> TabId:
         """The chosen one of these tabs; the first where none of them was chosen."""
@@ -143,12 +143,12 @@ class Selection:
     @property
     def document(self) -> int | None:
         """The number of the chosen object's document."""
-        return document_of(self.row(Spot.OBJECTS))
+        return document_of(self.row(ListId.OBJECTS))
 
     @property
     def layer(self) -> int | None:
         """The number of the chosen layer."""
-        number, _, digest = self.row(Spot.LAYERS).partition(":")
+        number, _, digest = self.row(ListId.LAYERS).partition(":")
         return int(number) if digest else None
 
 

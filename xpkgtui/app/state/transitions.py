@@ -6,23 +6,23 @@ from dataclasses import replace
 from xpkgtui.app.state import chosen, groups
 from xpkgtui.app.state.file_views import VIEWS, view_of
 from xpkgtui.app.state.outcomes import Move
-from xpkgtui.app.state.selection import PaneId, Selection, Spot, Subject, TabId, document_of, group_key
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, document_of, group_key
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import View
 
-_LISTS: Sequence[Spot] = tuple(Spot)
+_LISTS: Sequence[ListId] = tuple(ListId)
 
 
 def to_pane(selection: Selection, number: int) -> Selection:
     """To Detail (0), or to a list."""
-    spot = _LISTS[number - 1] if number else selection.spot
-    return replace(selection, spot=spot, in_detail=not number, verdict=False)
+    list_id = _LISTS[number - 1] if number else selection.list_id
+    return replace(selection, list_id=list_id, in_detail=not number, verdict=False)
 
 
 def to_next_pane(selection: Selection, step: int) -> Selection:
     """The lists, then Detail, then the first list again."""
-    at = len(_LISTS) if selection.in_detail else _LISTS.index(selection.spot)
+    at = len(_LISTS) if selection.in_detail else _LISTS.index(selection.list_id)
     after = (at + step) % (len(_LISTS) + 1)
     return to_pane(selection, 0 if after == len(_LISTS) else after + 1)
 
@@ -31,18 +31,18 @@ def moved(inspection: Inspection, selection: Selection, where: PaneId, key: str)
     """The cursor of a list on another row."""
     if where is PaneId.FINDINGS:
         return Move(replace(selection, finding=int(key.partition(":")[2])))
-    spot = next((spot for spot in _LISTS if spot.value == where.value), None)
-    if spot is None:
+    list_id = next((list_id for list_id in _LISTS if list_id.value == where.value), None)
+    if list_id is None:
         return None
-    found = replace(selection.with_row(spot, key), spot=spot, in_detail=False)
-    return Move(follow_layer(inspection, found) if spot is Spot.LAYERS else found)
+    found = replace(selection.with_row(list_id, key), list_id=list_id, in_detail=False)
+    return Move(follow_layer(inspection, found) if list_id is ListId.LAYERS else found)
 
 
 def clicked(selection: Selection, widget: str | None) -> Move | None:
     """A click into a pane gives it the keys."""
-    spot = next((spot for spot in _LISTS if spot == widget), None)
-    if spot:
-        return Move(replace(selection, spot=spot, in_detail=False, verdict=False))
+    list_id = next((list_id for list_id in _LISTS if list_id == widget), None)
+    if list_id:
+        return Move(replace(selection, list_id=list_id, in_detail=False, verdict=False))
     is_detail = widget == PaneId.DETAIL and not selection.verdict
     return Move(replace(selection, in_detail=True)) if is_detail else None
 
@@ -69,9 +69,9 @@ def raw(selection: Selection, subject: Subject, tabs: Sequence[TabId], now: TabI
 
 def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | None) -> Selection:
     """A group or folder opened or closed; on an object, its group is closed and takes the cursor."""
-    if selection.spot is Spot.FILES:
+    if selection.list_id is ListId.FILES:
         return _fold_folder(selection, key, unfold)
-    if selection.spot is not Spot.OBJECTS or selection.flat:
+    if selection.list_id is not ListId.OBJECTS or selection.flat:
         return selection
     group = key.removeprefix("group:") if key.startswith("group:") else None
     if group is None:
@@ -82,12 +82,12 @@ def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | 
     is_open = groups.is_open(selection, group, len(inspection.listed))
     if unfold is not None and unfold == is_open:
         return selection
-    return replace(selection.with_row(Spot.OBJECTS, group_key(group)), toggled=selection.toggled ^ {group})
+    return replace(selection.with_row(ListId.OBJECTS, group_key(group)), toggled=selection.toggled ^ {group})
 
 
 def fold_all(selection: Selection, *, unfold: bool) -> Selection:
     """Every group, or every folder as it is listed."""
-    if selection.spot is Spot.FILES:
+    if selection.list_id is ListId.FILES:
         return replace(selection, expanding=unfold, folders=selection.folders if unfold else frozenset())
     return replace(selection, open_all=unfold, toggled=frozenset())
 
@@ -99,7 +99,7 @@ def next_view(inspection: Inspection, selection: Selection) -> Selection:
     views = VIEWS if is_based else VIEWS[1:]
     view = views[(views.index(now) + 1) % len(views)] if now in views else views[0]
     row = chosen.layer_row(inspection, selection)
-    return replace(_viewing(selection, view, row.index if row else None), spot=Spot.FILES)
+    return replace(_viewing(selection, view, row.index if row else None), list_id=ListId.FILES)
 
 
 def follow_layer(inspection: Inspection, selection: Selection) -> Selection:
@@ -118,12 +118,12 @@ def files_of_layer(inspection: Inspection, selection: Selection) -> Selection:
     base = inspection.reading is not None and inspection.reading.annotated and inspection.reading.layer == row.index
     view = View.BASE if base else View.LAYER
     same = (selection.view, selection.view_layer) == (view, row.index)
-    return replace(selection if same else _viewing(selection, view, row.index), spot=Spot.FILES)
+    return replace(selection if same else _viewing(selection, view, row.index), list_id=ListId.FILES)
 
 
 def _viewing(selection: Selection, view: View, layer: int | None) -> Selection:
     found = replace(selection, view=view, view_layer=layer, folders=frozenset(), expanding=False, consent=False)
-    return found.with_row(Spot.FILES, "")
+    return found.with_row(ListId.FILES, "")
 
 
 def _fold_folder(selection: Selection, key: str, unfold: bool | None) -> Selection:
@@ -131,7 +131,7 @@ def _fold_folder(selection: Selection, key: str, unfold: bool | None) -> Selecti
     selection = replace(selection, expanding=False)
     if unfold is False and not is_open and "/" in key:
         parent = key.rpartition("/")[0]
-        return replace(selection.with_row(Spot.FILES, parent), folders=selection.folders - {parent})
+        return replace(selection.with_row(ListId.FILES, parent), folders=selection.folders - {parent})
     if unfold is not None and unfold == is_open:
         return selection
     return replace(selection, folders=selection.folders ^ {key})

@@ -21,7 +21,7 @@ class Prompt(Horizontal):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, id="prompt.close")]
 
-    class Told(Message):
+    class PromptMessage(Message):
         """Something happened to the text; handlers of one kind must not hear the others."""
 
         def __init__(self, purpose: Purpose, text: str) -> None:
@@ -29,13 +29,13 @@ class Prompt(Horizontal):
             self.purpose = purpose
             self.text = text
 
-    class Typed(Told):
+    class Typed(PromptMessage):
         """The text changed."""
 
-    class Done(Told):
+    class Done(PromptMessage):
         """Enter was pressed."""
 
-    class Closed(Told):
+    class Closed(PromptMessage):
         """It was given up."""
 
     def __init__(self) -> None:

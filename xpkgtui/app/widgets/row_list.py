@@ -26,7 +26,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.LIST)]
 
-    class Told(Message):
+    class RowMessage(Message):
         """Something happened to a row; handlers of one kind must not hear the others."""
 
         def __init__(self, rows: "RowList", key: str) -> None:
@@ -44,13 +44,13 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             """The list, so that handlers can choose by its id."""
             return self.rows
 
-    class Moved(Told):
+    class Moved(RowMessage):
         """The cursor stands on another row."""
 
-    class Entered(Told):
+    class Entered(RowMessage):
         """A row was opened."""
 
-    class Toggled(Told):
+    class Toggled(RowMessage):
         """A row is to fold or unfold."""
 
         def __init__(self, rows: "RowList", key: str, *, unfold: bool | None = None) -> None:

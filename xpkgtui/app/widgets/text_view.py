@@ -174,7 +174,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         elif page.text.binary:
             self._renderer = Hexadecimal(page.text)
         else:
-            self._renderer = TextFile(page.text, page.head, page.notes, width=width, wrap=self.wrap)
+            self._renderer = TextFile(page.text, page.head, page.line_findings, width=width, wrap=self.wrap)
         self._measure()
         self._repaint()
         self.scroll_to(x=0 if not top else None, y=top, animate=False, force=True)

@@ -8,21 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
-from xpkgtui.app.drawing.page import Fact, Note, TextRange
+from xpkgtui.app.drawing.page import Fact, LineFinding, TextRange
 from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.drawing.renderers.text_file import TextFile
 
-NOTE = Note(line=12, sign="!", rule="XPKG613", message="unknown field that is explained at some length")
+NOTE = LineFinding(line=12, sign="!", rule="XPKG613", message="unknown field that is explained at some length")
 
 
-def renderer(path: Path, text: str, *notes: Note, width: int = 40, wrap: bool = False, first: int = 11) -> TextFile:
+def renderer(
+    path: Path, text: str, *found: LineFinding, width: int = 40, wrap: bool = False, first: int = 11
+) -> TextFile:
     path.write_text(text)
     end = path.stat().st_size
     return TextFile(
         TextRange(path=str(path), start=0, end=end, first_line=first, language="yaml"),
         (),
-        notes,
+        found,
         width=width,
         wrap=wrap,
     )
@@ -46,8 +48,8 @@ def test_a_finding_stands_under_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wrap", [False, True])
 def test_lines_and_rows_agree_around_findings(tmp_path: Path, wrap: bool) -> None:
     text = "".join(f"key{n}: {'x' * (n * 7 % 90)}\n" for n in range(60))
-    notes = [Note(line=line, sign="✗", rule="XPKG1", message="long " * 20) for line in (11, 30, 31, 70)]
-    shown = renderer(tmp_path / "t", text, *notes, wrap=wrap)
+    found = [LineFinding(line=line, sign="✗", rule="XPKG1", message="long " * 20) for line in (11, 30, 31, 70)]
+    shown = renderer(tmp_path / "t", text, *found, wrap=wrap)
     for line in range(11, 71):
         assert shown.line_at(shown.row_of(line)) == line
         assert f"{line} key{line - 11}:" in shown.draw(shown.row_of(line), 0, 40).plain

@@ -8,7 +8,7 @@ from textual.cache import LRUCache
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Note, TextRange
+from xpkgtui.app.drawing.page import LineFinding, TextRange
 from xpkgtui.app.drawing.renderers.line_table import SLICE, LineTable
 from xpkgtui.app.drawing.styled_text import COLORS, fit, join, safe, sides, sign, wrapped
 
@@ -26,7 +26,13 @@ class TextFile:
     """A text with its gutter."""
 
     def __init__(
-        self, text: TextRange, head: Sequence[Content], notes: Sequence[Note], *, width: int, wrap: bool
+        self,
+        text: TextRange,
+        head: Sequence[Content],
+        line_findings: Sequence[LineFinding],
+        *,
+        width: int,
+        wrap: bool,
     ) -> None:
         self._text = text
         self._width = width
@@ -40,7 +46,7 @@ class TextFile:
         self._lines: LRUCache[int, list[Content]] = LRUCache(16)
         self._ends = array("Q")
         """Of every line the row after its last one, where lines are wrapped."""
-        self._place(notes)
+        self._place(line_findings)
         self._measure()
 
     @property
@@ -109,10 +115,10 @@ class TextFile:
         self._measure()
         return more
 
-    def _place(self, notes: Sequence[Note]) -> None:
+    def _place(self, line_findings: Sequence[LineFinding]) -> None:
         """Findings beneath their lines."""
         self._digits = max(5, len(str(self._text.first_line + self._most_lines())))
-        for note in sorted(notes, key=lambda note: (note.line, "✗!·".index(note.sign))):
+        for note in sorted(line_findings, key=lambda note: (note.line, "✗!·".index(note.sign))):
             line = max(0, note.line - self._text.first_line)
             self._signs.setdefault(line, note.sign)
             colour = COLORS[note.sign]
