@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import Candidate, Landmarks, LayerFacts, facts_of
 from xpkgtui.filesystem.limits import Limits
+from xpkgtui.filesystem.tar.entry import EntryType
 
 LANDMARKS = Landmarks(stream_file="package.yaml", paths=frozenset({".registry/app.yaml", ".up/examples.yaml"}))
 
@@ -43,8 +44,8 @@ def test_arbitrary_bytes_are_a_change_set(data: bytes) -> None:
 def test_candidates_are_found_at_any_depth_and_of_any_type() -> None:
     found = survey(2, changes(file("a"), file("x/package.yaml"), folder("package.yaml"), file("package.yaml.bak")))
     assert found.candidates == (
-        Candidate(name="x/package.yaml", type="file", order=1),
-        Candidate(name="package.yaml/", type="directory", order=2),
+        Candidate(name="x/package.yaml", type=EntryType.FILE, order=1),
+        Candidate(name="package.yaml/", type=EntryType.DIRECTORY, order=2),
     )
 
 

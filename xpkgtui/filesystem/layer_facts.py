@@ -1,6 +1,8 @@
 """The facts of one layer, read on its own."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.changeset import ChangeSet
@@ -27,10 +29,9 @@ class Candidate:
 
     name: str
     """As the archive spells it."""
-    type: str
-    """`file`, `directory`, `symlink`, `hardlink`, `device` or `fifo`."""
+    type: EntryType
     order: int
-    """Its place among the layer's entries, from 0."""
+    """Its number in the layer, from 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,7 @@ class LayerFacts:
     trailing: bool = False
     """Whether other bytes follow its compressed data."""
     limit: str | None = None
-    """Which of our own limits it exceeds, so that the rest of it was left unread."""
+    """The limit of this program it exceeds, so that the rest was not read."""
     tar_error: str | None = None
     """Why its tar stops being readable, and after how many entries."""
     tar_error_after: int = 0
@@ -79,52 +80,57 @@ class LayerFacts:
 
 def facts_of(index: int, changes: ChangeSet, landmarks: Landmarks) -> LayerFacts:
     """The facts of layer `index`."""
-    seen: set[str] = set()
-    repeated: dict[str, None] = {}
-    candidates: list[Candidate] = []
-    unsafe: list[Candidate] = []
-    escaping: list[str] = []
-    names: list[str] = []
-    found: set[str] = set()
-    dot_entry = None
-    for entry in changes.entries:
-        if entry.name in seen:
-            repeated[entry.name] = None
-        seen.add(entry.name)
-        cleaned = go_paths.clean(entry.name)
-        if go_paths.last(entry.name) == landmarks.stream_file:
-            candidates.append(_candidate(entry))
-        if cleaned == ".":
-            dot_entry = entry.order if dot_entry is None else dot_entry
-        elif go_paths.is_unsafe(cleaned):
-            unsafe.append(_candidate(entry))
-        elif entry.type in (EntryType.SYMLINK, EntryType.HARDLINK) and go_paths.escapes(cleaned, entry.linkname):
-            escaping.append(entry.name)
-        if entry.has_body and len(names) < _FIRST_NAMES:
-            names.append(entry.name)
-        if entry.has_body and entry.path in landmarks.paths:
-            found.add(entry.path)
+    entries = changes.entries
+    files = [entry for entry in entries if entry.has_body]
+    named = (entry for entry in entries if go_paths.last(entry.name) == landmarks.stream_file)
+    unsafe, escaping_links, dot_entry = _flattening_faults(entries)
     return LayerFacts(
         index=index,
         read=True,
         compression=changes.compression.value,
         inflated=changes.inflated if not changes.inflate_problem and not changes.limit else None,
-        entries=len(changes.entries),
+        entries=len(entries),
         inflate_error=changes.inflate_problem,
         trailing=not {StreamOddity.TRAILING_DATA, StreamOddity.TRAILING_ZEROS}.isdisjoint(changes.notes),
         limit=changes.limit,
         tar_error=changes.tar_problem,
-        tar_error_after=len(changes.entries) if changes.tar_problem else 0,
+        tar_error_after=len(entries) if changes.tar_problem else 0,
         actual_diff_id=changes.diff_id,
-        candidates=tuple(candidates[:_MOST]),
-        names=tuple(names),
-        unsafe=tuple(unsafe[:_MOST]),
-        escaping_links=tuple(escaping[:_MOST]),
+        candidates=tuple(_candidate(entry) for entry in islice(named, _MOST)),
+        names=tuple(entry.name for entry in files[:_FIRST_NAMES]),
+        unsafe=tuple(_candidate(entry) for entry in unsafe[:_MOST]),
+        escaping_links=tuple(escaping_links[:_MOST]),
         dot_entry=dot_entry,
-        repeated=tuple(repeated)[:_MOST],
-        landmarks=tuple(sorted(found)),
+        repeated=_repeated(entries),
+        landmarks=tuple(sorted({path for entry in files if (path := entry.path) in landmarks.paths})),
     )
 
 
+def _flattening_faults(entries: Iterable[Entry]) -> tuple[list[Entry], list[str], int | None]:
+    """Unsafe entries, names of links that leave the root, and the place of the first `./`."""
+    unsafe: list[Entry] = []
+    escaping_links: list[str] = []
+    dot_entry = None
+    for entry in entries:
+        cleaned = go_paths.clean(entry.name)
+        if cleaned == ".":
+            dot_entry = entry.order if dot_entry is None else dot_entry
+        elif go_paths.is_unsafe(cleaned):
+            unsafe.append(entry)
+        elif entry.type in (EntryType.SYMLINK, EntryType.HARDLINK) and go_paths.escapes(cleaned, entry.linkname):
+            escaping_links.append(entry.name)
+    return unsafe, escaping_links, dot_entry
+
+
+def _repeated(entries: Iterable[Entry]) -> tuple[str, ...]:
+    seen: set[str] = set()
+    repeated: dict[str, None] = {}
+    for entry in entries:
+        if entry.name in seen:
+            repeated[entry.name] = None
+        seen.add(entry.name)
+    return tuple(repeated)[:_MOST]
+
+
 def _candidate(entry: Entry) -> Candidate:
-    return Candidate(name=entry.name, type=entry.type.value, order=entry.order)
+    return Candidate(name=entry.name, type=entry.type, order=entry.order)

@@ -4,6 +4,7 @@ import posixpath
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
@@ -103,7 +104,9 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     """
     if subject.profile is Profile.CROSSPLANE_1:
         yield from _of_other_names(subject)
-    found = [(facts.index, one) for facts in subject.read_layers for one in facts.candidates if one.type == "file"]
+    found = [
+        (facts.index, one) for facts in subject.read_layers for one in facts.candidates if one.type is EntryType.FILE
+    ]
     spellings = {_clean(one.name) for _, one in found}
     twice = next((facts for facts in subject.read_layers if _has_twice(facts)), None)
     if len(spellings) < 2 and twice is None:
@@ -175,7 +178,7 @@ def _has_twice(facts: LayerFacts) -> bool:
 
 
 def _files(facts: LayerFacts) -> list[Candidate]:
-    return [one for one in facts.candidates if one.type == "file"]
+    return [one for one in facts.candidates if one.type is EntryType.FILE]
 
 
 def _contents(facts: LayerFacts | None) -> str:
