@@ -14,7 +14,7 @@ os.environ["TEXTUAL_FPS"] = "10"
 
 from builders.pilots import Make, Show, Shown, Stage, Staging
 from builders.program.resting import without_sleeping
-from builders.screens import ScriptedPort, Story, application
+from builders.screens.port import ScriptedPort, Story, application
 from textual.pilot import Pilot
 from textual.widget import Widget
 

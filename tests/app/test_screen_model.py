@@ -1,6 +1,6 @@
 """The whole screen as one value: when the rows of objects are made anew."""
 
-from builders.screens import ROOT
+from builders.screens.images import ROOT
 
 from xpkgtui.app.screen_model import ScreenModel, screen_model
 from xpkgtui.app.state.replies import Replies

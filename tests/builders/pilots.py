@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from builders.program.resting import settle
-from builders.screens import ScriptedPort, Story, text_of
+from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widget import Widget

@@ -30,11 +30,12 @@ SCRIPTED = """
 import sys
 sys.path[:0] = [{tests!r}, {root!r}]
 from pathlib import Path
-from builders import screens
+from builders.screens.hostile import hostile
+from builders.screens.port import ScriptedPort
 from xpkgtui.app.running import run
 from xpkgtui.inspection.requests import Options
-story = screens.hostile(Path({folder!r}))
-sys.exit(run(screens.ScriptedPort(story), story.source, Options()))
+story = hostile(Path({folder!r}))
+sys.exit(run(ScriptedPort(story), story.source, Options()))
 """
 
 

@@ -1,9 +1,9 @@
 """Nothing that a package says reaches the terminal raw, and no markup of its is obeyed."""
 
 import pytest
-from builders import screens
 from builders.pilots import Show
-from builders.screens import HOSTILE
+from builders.screens import hostile, port, stories
+from builders.screens.hostile import HOSTILE
 
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.errors import Failure, FailureKind
@@ -43,7 +43,7 @@ def assert_safe(text: str) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_every_page_of_a_hostile_package_is_safe(size: tuple[int, int], show: Show) -> None:
-    async with show(screens.hostile, size=size) as shown:
+    async with show(hostile.hostile, size=size) as shown:
         for key in WALK:
             await shown.press(key)
             assert_safe(shown.text)
@@ -51,14 +51,14 @@ async def test_every_page_of_a_hostile_package_is_safe(size: tuple[int, int], sh
 
 
 async def test_the_verdict_and_its_findings_are_safe(show: Show) -> None:
-    async with show(screens.hostile) as shown:
+    async with show(hostile.hostile) as shown:
         for key in ("x", "F", "enter", "w", ">", "<", "B", "/", "escape", "y"):
             await shown.press(key)
             assert_safe(shown.text)
 
 
 async def test_toasts_are_safe(show: Show) -> None:
-    async with show(screens.hostile) as shown:
+    async with show(hostile.hostile) as shown:
         await shown.press("g", "y")
         assert shown.app.clipboard == HOSTILE
         for toast in shown.app._notifications:
@@ -67,24 +67,24 @@ async def test_toasts_are_safe(show: Show) -> None:
 
 
 async def test_the_palette_is_safe(show: Show) -> None:
-    async with show(screens.hostile) as shown:
+    async with show(hostile.hostile) as shown:
         await shown.press("ctrl+p", *"owned")
         assert_safe(shown.text)
 
 
 async def test_a_hostile_error_is_safe(show: Show) -> None:
-    def refuse(story: screens.Story) -> None:
+    def refuse(story: port.Story) -> None:
         failure = Failure(
             kind=FailureKind.NETWORK, title=HOSTILE, tried=(HOSTILE,), hint=HOSTILE, suggestions=(HOSTILE,)
         )
         story.opening = [events.PartFailed(part=None, failure=failure)]
 
-    async with show(screens.accepted, change=refuse) as shown:
+    async with show(stories.accepted, change=refuse) as shown:
         assert_safe(shown.text)
 
 
 async def test_a_filter_may_hold_markup(show: Show) -> None:
-    async with show(screens.hostile) as shown:
+    async with show(hostile.hostile) as shown:
         await shown.press("4", "/", "left_square_bracket", "slash", "right_square_bracket")
         assert_safe(shown.text)
         assert shown.selection.filters[ListId.OBJECTS] == "[/]"

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 
 from builders.inspection import ports
-from builders.screens import ScriptedPort, application
+from builders.screens.port import ScriptedPort, application
 
 from xpkgtui.inspection import replies
 from xpkgtui.inspection.events import Event

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from builders import screens
 from builders.pilots import Show
-from builders.screens import Story
+from builders.screens import stories
+from builders.screens.port import Story
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,7 +89,7 @@ def test_each_of_several_folders_is_answered_by_itself() -> None:
 
 
 def folders(folder: Path) -> Story:
-    story = screens.accepted(folder)
+    story = stories.accepted(folder)
     story.files[View.BASE, ""] = tuple(row(f"folder-{number:02}", "directory") for number in range(30))
     return story
 
@@ -109,7 +109,7 @@ class Silent(Story):
 
 
 def silent(folder: Path) -> Story:
-    story, told = Silent(folder), screens.accepted(folder)
+    story, told = Silent(folder), stories.accepted(folder)
     story.opening, story.stream, story.overview = told.opening, told.stream, told.overview
     return story
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from builders import screens
 from builders.inspection.ports import of_form
 from builders.pilots import Show
+from builders.screens import port, stories
 
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.files import list as file_list
@@ -60,7 +60,7 @@ def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -
 
 
 async def test_consent_asks_for_the_whole_of_the_image_that_is_shown(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         shown.app.inspection = replace(shown.app.inspection, reading=UNREAD)
         await shown.press("2", "enter")
         (asked,) = [request for request in shown.port.asked if isinstance(request, OpenPlatform)]
@@ -68,12 +68,12 @@ async def test_consent_asks_for_the_whole_of_the_image_that_is_shown(show: Show)
 
 
 async def test_a_dear_layer_is_fetched_with_enter_and_its_footer_says_so(show: Show) -> None:
-    def dear(story: screens.Story) -> None:
+    def dear(story: port.Story) -> None:
         story.opening = [
             replace(event, reading=UNREAD) if isinstance(event, StreamRead) else event for event in story.opening
         ]
 
-    async with show(screens.accepted, change=dear, size=(80, 24)) as shown:
+    async with show(stories.accepted, change=dear, size=(80, 24)) as shown:
         await shown.press("2")
         assert "enter Fetch" in shown.text
         await shown.press("x")
@@ -82,7 +82,7 @@ async def test_a_dear_layer_is_fetched_with_enter_and_its_footer_says_so(show: S
 
 
 async def test_a_narrow_screen_says_how_files_are_looked_at_and_how_many_the_filter_left(show: Show) -> None:
-    async with show(screens.accepted, size=(80, 24)) as shown:
+    async with show(stories.accepted, size=(80, 24)) as shown:
         await shown.press("3")
         assert "base layer · 330 kB" in shown.text
         await shown.press("2", "/", *"base", "enter")

@@ -4,41 +4,41 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from builders import screens
 from builders.pilots import Show
-from builders.screens import Story
+from builders.screens import hostile, stories
+from builders.screens.port import Story
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
 PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, ...], frozenset[str]]] = {
-    "accepted_80x24": (screens.accepted, (80, 24), ("j", "j"), frozenset()),
-    "accepted_160x50": (screens.accepted, (160, 50), (), frozenset()),
-    "overview_80x24": (screens.accepted, (80, 24), ("0", "f"), frozenset()),
-    "overview_120x40": (screens.accepted, (120, 40), ("0", "G"), frozenset()),
-    "warned_120x40": (screens.warned, (120, 40), (">",), frozenset()),
-    "refused_80x24": (screens.refused, (80, 24), (), frozenset()),
-    "refused_why_120x40": (screens.refused, (120, 40), ("x",), frozenset()),
+    "accepted_80x24": (stories.accepted, (80, 24), ("j", "j"), frozenset()),
+    "accepted_160x50": (stories.accepted, (160, 50), (), frozenset()),
+    "overview_80x24": (stories.accepted, (80, 24), ("0", "f"), frozenset()),
+    "overview_120x40": (stories.accepted, (120, 40), ("0", "G"), frozenset()),
+    "warned_120x40": (stories.warned, (120, 40), (">",), frozenset()),
+    "refused_80x24": (stories.refused, (80, 24), (), frozenset()),
+    "refused_why_120x40": (stories.refused, (120, 40), ("x",), frozenset()),
     "filtered_80x24": (
-        screens.warned,
+        stories.warned,
         (80, 24),
         ("/", *"kind:crd version:v1beta1 badge:warning", "enter"),
         frozenset(),
     ),
-    "filtering_120x40": (screens.warned, (120, 40), ("/", *"group:alerts rules"), frozenset()),
-    "nothing_fits_80x24": (screens.accepted, (80, 24), ("/", *"badge:red"), frozenset()),
-    "definition_160x50": (screens.accepted, (160, 50), ("j", "j", "]", "]"), frozenset()),
-    "flat_120x40": (screens.warned, (120, 40), ("B", "j", "j", "j"), frozenset()),
-    "loading_120x40": (screens.loading, (120, 40), (), frozenset({"open"})),
-    "missing_120x40": (screens.missing, (120, 40), (), frozenset()),
-    "markings_30x8": (screens.mismarked, (30, 8), ("2", "]", "]", "0"), frozenset()),
-    "markings_80x24": (screens.mismarked, (80, 24), ("2", "]", "]"), frozenset()),
-    "markings_120x40": (screens.mismarked, (120, 40), ("2", "]", "]"), frozenset()),
-    "markings_160x50": (screens.mismarked, (160, 50), ("2", "]", "]"), frozenset()),
-    "many_layers_120x40": (screens.many_layers, (120, 40), ("2",), frozenset()),
-    "copy_as_80x24": (screens.accepted, (80, 24), ("2", "Y", "G"), frozenset()),
-    "copy_as_120x40": (screens.accepted, (120, 40), ("Y", "j", "j"), frozenset()),
-    "manual_80x24": (screens.warned, (80, 24), ("F", "enter"), frozenset()),
-    "manual_120x40": (screens.refused, (120, 40), ("F", "enter"), frozenset()),
-    "hostile_120x40": (screens.hostile, (120, 40), (), frozenset()),
+    "filtering_120x40": (stories.warned, (120, 40), ("/", *"group:alerts rules"), frozenset()),
+    "nothing_fits_80x24": (stories.accepted, (80, 24), ("/", *"badge:red"), frozenset()),
+    "definition_160x50": (stories.accepted, (160, 50), ("j", "j", "]", "]"), frozenset()),
+    "flat_120x40": (stories.warned, (120, 40), ("B", "j", "j", "j"), frozenset()),
+    "loading_120x40": (stories.loading, (120, 40), (), frozenset({"open"})),
+    "missing_120x40": (stories.missing, (120, 40), (), frozenset()),
+    "markings_30x8": (stories.mismarked, (30, 8), ("2", "]", "]", "0"), frozenset()),
+    "markings_80x24": (stories.mismarked, (80, 24), ("2", "]", "]"), frozenset()),
+    "markings_120x40": (stories.mismarked, (120, 40), ("2", "]", "]"), frozenset()),
+    "markings_160x50": (stories.mismarked, (160, 50), ("2", "]", "]"), frozenset()),
+    "many_layers_120x40": (stories.many_layers, (120, 40), ("2",), frozenset()),
+    "copy_as_80x24": (stories.accepted, (80, 24), ("2", "Y", "G"), frozenset()),
+    "copy_as_120x40": (stories.accepted, (120, 40), ("Y", "j", "j"), frozenset()),
+    "manual_80x24": (stories.warned, (80, 24), ("F", "enter"), frozenset()),
+    "manual_120x40": (stories.refused, (120, 40), ("F", "enter"), frozenset()),
+    "hostile_120x40": (hostile.hostile, (120, 40), (), frozenset()),
 }
 
 

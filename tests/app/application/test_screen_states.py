@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders import screens
 from builders.pilots import Make, Show
+from builders.screens import hostile, images, judgements, port, stories
 
 from xpkgtui.app.screens.start import choices
 from xpkgtui.app.state.selection import ListId, Selection
@@ -29,42 +29,42 @@ def died(part: PartName = PartName.SERVICE) -> events.PartFailed:
 
 
 async def test_accepted_opens_on_the_objects(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         assert shown.focus == "objects"
 
 
 async def test_refused_opens_on_the_layer_to_blame_with_its_finding(show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         assert shown.focus == "layers"
         assert shown.selection.layer == 2
         assert shown.view.page.tab == "findings"
 
 
 async def test_refused_for_an_object_opens_on_that_object(show: Show) -> None:
-    def blame(story: screens.Story) -> None:
+    def blame(story: port.Story) -> None:
         rows = [row for event in story.opening if isinstance(event, events.ObjectsListed) for row in event.rows]
         finding = Finding(rule="XPKG601", severity=Severity.ERROR, message="no", place=Place(document=3, line=40))
-        story.opening = story.opening[:-4] + screens.judged(
+        story.opening = story.opening[:-4] + judgements.judged(
             rows, finding, acceptance=Acceptance.REFUSED, reason="object 3 is wrong"
         )
 
-    async with show(screens.accepted, change=blame) as shown:
+    async with show(stories.accepted, change=blame) as shown:
         assert shown.focus == "objects"
         assert shown.selection.document == 3
         assert shown.view.page.tab == "findings"
 
 
 async def test_what_a_person_chose_is_not_taken_back_by_news(show: Show) -> None:
-    async with show(screens.loading, hold=frozenset({"open"})) as shown:
+    async with show(stories.loading, hold=frozenset({"open"})) as shown:
         await shown.press("1")
-        for event in screens.accepted(shown.story.folder).opening:
+        for event in stories.accepted(shown.story.folder).opening:
             shown.app.inspection = fold(shown.app.inspection, event)
         await shown.settle()
         assert shown.focus == "platforms"
 
 
 async def test_escape_undoes_a_filter_before_it_stops_loading(show: Show) -> None:
-    async with show(screens.loading, hold=frozenset({"open"})) as shown:
+    async with show(stories.loading, hold=frozenset({"open"})) as shown:
         await shown.press("2", "/", *"zzz", "enter", "escape")
         assert not shown.selection.filters[ListId.LAYERS]
         assert shown.screen.busy
@@ -73,7 +73,7 @@ async def test_escape_undoes_a_filter_before_it_stops_loading(show: Show) -> Non
 
 
 async def test_a_resize_keeps_the_selection(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("j", "j", "j")
         for size in ((80, 24), (50, 15), (160, 50)):
             await shown.pilot.resize_terminal(*size)
@@ -83,7 +83,7 @@ async def test_a_resize_keeps_the_selection(show: Show) -> None:
 
 
 async def test_a_resize_keeps_the_top_line_of_a_text(show: Show) -> None:
-    async with show(screens.accepted, size=(120, 24)) as shown:
+    async with show(stories.accepted, size=(120, 24)) as shown:
         await shown.press("j", "j", "0", "j", "j", "j", "j", "j", "j")
         view = shown.screen.query_one("#detail", TextView)
         before = view._renderer.line_at(view.scroll_offset.y)
@@ -93,7 +93,7 @@ async def test_a_resize_keeps_the_top_line_of_a_text(show: Show) -> None:
 
 
 async def test_below_60_columns_the_list_stands_alone_and_enter_opens_detail(show: Show) -> None:
-    async with show(screens.accepted, size=(50, 15)) as shown:
+    async with show(stories.accepted, size=(50, 15)) as shown:
         assert "Overview" not in shown.text
         await shown.press("enter")
         assert "Overview" in shown.text
@@ -102,7 +102,7 @@ async def test_below_60_columns_the_list_stands_alone_and_enter_opens_detail(sho
 
 
 @pytest.mark.parametrize("size", [(20, 5), (60, 20), (99, 24), (100, 24), (300, 90)])
-@pytest.mark.parametrize("make", [screens.accepted, screens.refused, screens.missing, screens.hostile])
+@pytest.mark.parametrize("make", [stories.accepted, stories.refused, stories.missing, hostile.hostile])
 async def test_every_size_can_be_drawn(make: Make, size: tuple[int, int], show: Show) -> None:
     async with show(make, size=size) as shown:
         await shown.press("x", "F", "escape", "0", "w", "f")
@@ -110,13 +110,13 @@ async def test_every_size_can_be_drawn(make: Make, size: tuple[int, int], show: 
 
 
 async def test_a_dear_layer_says_its_price_and_waits_for_enter(show: Show) -> None:
-    def price(story: screens.Story) -> None:
+    def price(story: port.Story) -> None:
         failure = Failure(
             kind=FailureKind.PRICE, title="This reads layer 1: 20.9 MB to fetch.", hint="enter fetches them"
         )
         story.refusals = {ListFiles: failure}
 
-    async with show(screens.accepted, change=price) as shown:
+    async with show(stories.accepted, change=price) as shown:
         await shown.press("3")
         assert "20.9 MB to fetch" in shown.text
         assert "enter fetches them" in shown.text
@@ -126,11 +126,11 @@ async def test_a_dear_layer_says_its_price_and_waits_for_enter(show: Show) -> No
 
 
 async def test_a_judge_that_died_is_told_and_the_objects_stay(show: Show) -> None:
-    def die(story: screens.Story) -> None:
+    def die(story: port.Story) -> None:
         kept: list[events.Event] = [e for e in story.opening if not isinstance(e, events.VerdictReached)]
         story.opening = [*kept, died(PartName.FINDINGS)]
 
-    async with show(screens.accepted, change=die) as shown:
+    async with show(stories.accepted, change=die) as shown:
         assert "Not judged: The service has died." in shown.text
         assert "bucketacls" in shown.text
         await shown.press("r")
@@ -138,15 +138,15 @@ async def test_a_judge_that_died_is_told_and_the_objects_stay(show: Show) -> Non
 
 
 async def test_a_service_that_died_while_opening_is_told(show: Show) -> None:
-    def die(story: screens.Story) -> None:
+    def die(story: port.Story) -> None:
         story.opening = [*story.opening[:4], died()]
 
-    async with show(screens.accepted, change=die) as shown:
+    async with show(stories.accepted, change=die) as shown:
         assert "The service has died." in shown.text
 
 
 async def test_a_mistake_of_our_own_is_told_and_kills_nothing(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
 
         def broken(_request: object) -> list[events.Event]:
             raise RuntimeError("[/]\x1b[31m")
@@ -157,48 +157,48 @@ async def test_a_mistake_of_our_own_is_told_and_kills_nothing(show: Show) -> Non
 
 
 async def test_a_text_that_cannot_be_had_is_a_sentence(show: Show) -> None:
-    def refuse(story: screens.Story) -> None:
+    def refuse(story: port.Story) -> None:
         story.refusals = {ReadText: Failure(kind=FailureKind.CORRUPT, title="Document 1 is broken.")}
 
-    async with show(screens.accepted, change=refuse) as shown:
+    async with show(stories.accepted, change=refuse) as shown:
         await shown.press("i")
         assert "Document 1 is broken." in shown.text
 
 
 async def test_a_text_that_vanished_is_a_sentence(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         (shown.story.folder / "package.yaml").unlink()
         await shown.press("j", "j")
         assert "cannot be read" in shown.text
 
 
 async def test_a_broken_manifest_leaves_the_platforms(show: Show) -> None:
-    def refuse(story: screens.Story) -> None:
+    def refuse(story: port.Story) -> None:
         story.opening = [*story.opening[:3], died(PartName.LAYERS)]
 
-    async with show(screens.accepted, change=refuse) as shown:
+    async with show(stories.accepted, change=refuse) as shown:
         assert "linux/arm64" in shown.text
         assert "Not read: The service has died." in shown.text
 
 
 async def test_badges_fill_in_while_it_is_judged(show: Show) -> None:
-    def halfway(story: screens.Story) -> None:
+    def halfway(story: port.Story) -> None:
         kept: list[events.Event] = [e for e in story.opening if not isinstance(e, events.VerdictReached)]
         story.opening = kept[:-2]
 
-    async with show(screens.accepted, change=halfway, hold=frozenset({"open"})) as shown:
+    async with show(stories.accepted, change=halfway, hold=frozenset({"open"})) as shown:
         assert "◌ CRD bucketacls" in shown.text
         assert "Judging: 0 of 25 objects" in shown.text
 
 
 async def test_1540_objects_are_all_in_the_list(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("B", "G")
         assert shown.selection.document == 1540
 
 
 async def test_the_judge_is_asked_with_the_case_that_was_told(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("p", "p")
         profiles = [request.case.profile for request in shown.port.requests(Judge)]
         assert profiles == ["crossplane-1", "build"]
@@ -218,30 +218,30 @@ async def test_the_start_screen_takes_any_other_source(show: Show) -> None:
 
 async def test_opened_sources_are_remembered(show: Show) -> None:
     remembered: list[str] = []
-    async with show(screens.accepted, opened=remembered.append):
+    async with show(stories.accepted, opened=remembered.append):
         pass
-    assert remembered == [screens.AWS]
+    assert remembered == [images.AWS]
 
 
 @pytest.mark.parametrize("theme", ["xpkg-dark", "xpkg-light"])
 async def test_both_themes_draw(theme: str, show: Show) -> None:
-    async with show(screens.warned, theme_name=theme) as shown:
+    async with show(stories.warned, theme_name=theme) as shown:
         assert shown.app.theme == theme
 
 
 async def test_the_palette_offers_light_colours(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("ctrl+p", *"light or dark", "enter")
         assert shown.app.theme == "xpkg-light"
 
 
 async def test_a_theme_that_is_not_known_is_the_dark_one(show: Show) -> None:
-    async with show(screens.accepted, theme_name="nonsense") as shown:
+    async with show(stories.accepted, theme_name="nonsense") as shown:
         assert shown.app.theme == "xpkg-dark"
 
 
 async def test_empty_documents_are_no_objects(show: Show) -> None:
-    def empty(story: screens.Story) -> None:
+    def empty(story: port.Story) -> None:
         story.opening = [
             replace(
                 event,
@@ -252,21 +252,21 @@ async def test_empty_documents_are_no_objects(show: Show) -> None:
             for event in story.opening
         ]
 
-    async with show(screens.accepted, change=empty) as shown:
+    async with show(stories.accepted, change=empty) as shown:
         assert "24 objects" in shown.text
         assert isinstance(shown.app.inspection.objects, Ready)
         assert shown.selection.list_id is ListId.OBJECTS
 
 
-def unnamed(folder: Path) -> screens.Story:
+def unnamed(folder: Path) -> port.Story:
     """A package whose source nobody named."""
-    story = screens.accepted(folder)
+    story = stories.accepted(folder)
     story.source = None
     return story
 
 
 async def test_detail_shows_the_meta_object_that_the_cursor_stands_on_though_it_comes_last(show: Show) -> None:
-    def last(story: screens.Story) -> None:
+    def last(story: port.Story) -> None:
         story.opening = [
             replace(event, rows=tuple(_meta_last(row) for row in event.rows))
             if isinstance(event, events.ObjectsListed)
@@ -274,7 +274,7 @@ async def test_detail_shows_the_meta_object_that_the_cursor_stands_on_though_it_
             for event in story.opening
         ]
 
-    async with show(screens.accepted, change=last) as shown:
+    async with show(stories.accepted, change=last) as shown:
         assert "▶ ✓ Late" in shown.text
         assert shown.view.page.key.startswith("object:25:")
 
@@ -287,7 +287,7 @@ def _meta_last(row: ObjectRow) -> ObjectRow:
 
 
 async def test_why_while_loading_does_not_keep_the_screen_from_going_to_the_objects(show: Show) -> None:
-    async with show(screens.accepted, hold=frozenset({"open"})) as shown:
+    async with show(stories.accepted, hold=frozenset({"open"})) as shown:
         shown.screen.selection = Selection()
         await shown.press("x", "x")
         assert not shown.selection.touched
@@ -295,7 +295,7 @@ async def test_why_while_loading_does_not_keep_the_screen_from_going_to_the_obje
 
 
 async def test_the_screen_does_not_leave_why_when_the_verdict_comes(show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         shown.screen.selection = Selection()
         await shown.press("x")
         shown.screen.watch_busy()
@@ -304,32 +304,32 @@ async def test_the_screen_does_not_leave_why_when_the_verdict_comes(show: Show) 
 
 
 async def test_profiles_are_told_one_at_a_time(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("p", "p", "p")
         assert len(shown.app._notifications) == 1
 
 
 async def test_why_of_what_is_fine_offers_no_manual_page(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("x")
         assert "enter Manual" not in shown.text
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         await shown.press("x")
         assert "enter Manual" in shown.text
 
 
 async def test_the_verdict_on_an_image_that_crossplane_does_not_read_says_so(show: Show) -> None:
-    def other(story: screens.Story) -> None:
+    def other(story: port.Story) -> None:
         story.opening = [_arm_is_looked_at(event) for event in story.opening]
 
-    async with show(screens.accepted, change=other) as shown:
+    async with show(stories.accepted, change=other) as shown:
         assert "Crossplane 2.4 would accept linux/arm64:" in shown.text
 
 
 async def test_what_is_asked_for_at_the_very_end_leaves_no_warning(show: Show) -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        async with show(screens.accepted) as shown:
+        async with show(stories.accepted) as shown:
             shown.app.client.send(ListFiles(view=View.UPTO, layer=1))
             shown.app.workers.cancel_all()
             await shown.pilot.pause()
@@ -338,7 +338,7 @@ async def test_what_is_asked_for_at_the_very_end_leaves_no_warning(show: Show) -
 
 
 async def test_standard_input_is_not_read_twice(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         shown.app.inspection = replace(shown.app.inspection, source="-")
         asked = len(shown.port.requests(Open))
         await shown.press("r", "ctrl+r")

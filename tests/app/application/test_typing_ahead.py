@@ -1,8 +1,8 @@
 """Keys that come in a burst, as a fast typist or a paste sends them."""
 
 import pytest
-from builders import screens
 from builders.pilots import Show, Shown
+from builders.screens import stories
 from textual import events
 
 from xpkgtui.app.state.selection import ListId
@@ -22,7 +22,7 @@ async def _burst(shown: Shown, text: str) -> None:
 
 
 async def test_what_follows_the_slash_is_the_filter_and_no_command(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await _burst(shown, "/zq")
         assert shown.app.is_running
         assert not shown.selection.problems_only
@@ -31,19 +31,19 @@ async def test_what_follows_the_slash_is_the_filter_and_no_command(show: Show) -
 
 @pytest.mark.parametrize("pane", ["0", "2", "4"])
 async def test_a_burst_begins_at_any_pane(pane: str, show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await _burst(shown, f"{pane}/xq")
         assert shown.screen.query_one(Prompt).display
 
 
 async def test_a_source_that_is_pasted_is_opened(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await _burst(shown, ":xyz\r")
         assert shown.port.requests(Open)[-1].source == "xyz"
 
 
 @pytest.mark.parametrize("keys", ["^<", "^>", "^<><>\r"])
 async def test_keys_that_outrun_the_palette_do_no_harm(keys: str, show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await _burst(shown, keys)
         assert shown.app.is_running

@@ -5,10 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders import screens
 from builders.inspection.ports import of_form
 from builders.pilots import Make
-from builders.screens import AWS, ROOT, Story
+from builders.screens import hostile, images, stories, streams
+from builders.screens.images import AWS, ROOT
+from builders.screens.port import Story
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,7 +76,7 @@ def a_file(path: str, **more: object) -> FileRow:
 
 
 @pytest.mark.parametrize(
-    "make", [screens.accepted, screens.warned, screens.refused, screens.hostile, screens.missing]
+    "make", [stories.accepted, stories.warned, stories.refused, hostile.hostile, stories.missing]
 )
 def test_letters_are_never_used_twice_nor_taken_from_the_list(make: Make, tmp_path: Path) -> None:
     story = make(tmp_path)
@@ -89,7 +90,7 @@ def test_letters_are_never_used_twice_nor_taken_from_the_list(make: Make, tmp_pa
 
 
 def test_a_platform_offers_its_digest_and_what_names_the_image_for_good(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), ListId.PLATFORMS)
+    found = offered(stories.accepted(tmp_path), ListId.PLATFORMS)
     child = "sha256:6b1f0e2" + "0" * 57
     assert found["digest"] == child
     assert found["pinned reference"] == f"{REPOSITORY}@{ROOT}"
@@ -103,14 +104,14 @@ def test_a_platform_offers_its_digest_and_what_names_the_image_for_good(tmp_path
 
 
 def test_a_layer_is_unpacked_as_its_media_type_says(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), ListId.LAYERS)
+    found = offered(stories.accepted(tmp_path), ListId.LAYERS)
     assert found["crane"] == f"crane blob {REPOSITORY}@{LAYER} | tar -tzvf -"
     assert found["oras"] == f"oras blob fetch --output - {REPOSITORY}@{LAYER} | tar -tzvf -"
     assert found["xpkgtui"] == f"xpkgtui ls {AWS} --layer 2"
 
 
 def test_a_file_of_a_layer_is_taken_out_of_its_blob(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), ListId.FILES, file=a_file("package.yaml", taken=True))
+    found = offered(stories.accepted(tmp_path), ListId.FILES, file=a_file("package.yaml", taken=True))
     assert found["path"] == "package.yaml"
     assert found["crane"] == f"crane blob {REPOSITORY}@{LAYER} | tar -xzOf - package.yaml"
     assert found["xpkgtui"] == f"xpkgtui cat {AWS} package.yaml --view base"
@@ -118,18 +119,18 @@ def test_a_file_of_a_layer_is_taken_out_of_its_blob(tmp_path: Path) -> None:
 
 def test_a_file_of_all_layers_is_taken_out_of_the_export(tmp_path: Path) -> None:
     flat = Selection(view=View.FLATTENED)
-    found = offered(screens.accepted(tmp_path), ListId.FILES, flat, file=a_file("a b"))
+    found = offered(stories.accepted(tmp_path), ListId.FILES, flat, file=a_file("a b"))
     assert found["crane"] == f"crane export {REPOSITORY}@sha256:6b1f0e2{'0' * 57} - | tar -xOf - 'a b'"
 
 
 def test_a_path_that_looks_like_an_option_stays_a_path(tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), ListId.FILES, file=a_file("--checkpoint-action=exec=sh"))
+    found = offered(stories.accepted(tmp_path), ListId.FILES, file=a_file("--checkpoint-action=exec=sh"))
     assert found["crane"].endswith("tar -xzOf - -- --checkpoint-action=exec=sh")
     assert found["xpkgtui"].endswith(f"--view base -- {AWS} --checkpoint-action=exec=sh")
 
 
 def test_an_object_offers_line_and_findings(tmp_path: Path) -> None:
-    story = screens.warned(tmp_path)
+    story = stories.warned(tmp_path)
     bad = next(event for event in story.opening if isinstance(event, events.Judged) and event.findings).findings[0]
     found = offered(story, ListId.OBJECTS, Selection(rows={ListId.OBJECTS: f"document:{bad.place.document}"}))
     assert found["line reference"].startswith("package.yaml:")
@@ -137,10 +138,10 @@ def test_an_object_offers_line_and_findings(tmp_path: Path) -> None:
 
 
 def test_the_line_of_a_source_file_is_given_with_its_path(tmp_path: Path) -> None:
-    stream = screens.Stream(tmp_path / "package.yaml")
+    stream = streams.Stream(tmp_path / "package.yaml")
     stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one", file="sub/a.yaml")
     story = Story(tmp_path)
-    story.opening = [*screens.beginning(AWS), *stream.told()]
+    story.opening = [*images.beginning(AWS), *stream.told()]
     found = offered(story, ListId.OBJECTS, source="work/acme", **of_form(Form.FOLDER))
     assert found["line reference"] == "work/acme/sub/a.yaml:1"
 
@@ -152,15 +153,15 @@ def test_a_layout_with_a_colon_in_its_name_is_no_file_of_another_host(
     blob = Path("host:x/blobs", *LAYER.split(":"))
     blob.parent.mkdir(parents=True)
     blob.touch()
-    found = offered(screens.accepted(tmp_path), ListId.LAYERS, source="host:x", **of_form(Form.OCI_LAYOUT))
+    found = offered(stories.accepted(tmp_path), ListId.LAYERS, source="host:x", **of_form(Form.OCI_LAYOUT))
     assert found["tar"] == f"tar -tvf ./{blob}"
 
 
 def test_objects_of_one_name_are_told_apart_by_their_group(tmp_path: Path) -> None:
-    story, stream = Story(tmp_path), screens.Stream(tmp_path / "package.yaml")
+    story, stream = Story(tmp_path), streams.Stream(tmp_path / "package.yaml")
     stream.add("a: 1\n", api_version="a.example/v1", kind="Thing", name="one")
     stream.add("a: 2\n", api_version="b.example/v1", kind="Thing", name="one")
-    story.opening = [*screens.beginning(AWS), *stream.told()]
+    story.opening = [*images.beginning(AWS), *stream.told()]
     found = offered(story, ListId.OBJECTS, Selection(rows={ListId.OBJECTS: "document:2"}))
     assert found["xpkgtui"] == f"xpkgtui cat {AWS} --object Thing.b.example/one"
 
@@ -169,7 +170,7 @@ def test_an_archive_offers_no_digest_that_it_has_not(tmp_path: Path) -> None:
     path = tmp_path / "a b.xpkg"
     path.write_bytes(b"x")
     found = offered(
-        screens.accepted(tmp_path),
+        stories.accepted(tmp_path),
         ListId.OBJECTS,
         source=str(path),
         **of_form(Form.DOCKER_ARCHIVE),
@@ -184,7 +185,7 @@ def test_an_archive_offers_no_digest_that_it_has_not(tmp_path: Path) -> None:
 def test_a_gzipped_archive_is_nothing_for_the_crossplane_cli(tmp_path: Path) -> None:
     path = tmp_path / "p.xpkg"
     path.write_bytes(b"x")
-    story = screens.accepted(tmp_path)
+    story = stories.accepted(tmp_path)
     gzipped = Case(source=AWS, is_archive=True, has_manifest=False, is_compressed=True)
     story.opening = [*story.opening, events.CaseReady(case=gzipped)]
     found = offered(
@@ -198,7 +199,7 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
     blob.parent.mkdir(parents=True)
     blob.write_bytes(b"x")
     found = offered(
-        screens.accepted(tmp_path),
+        stories.accepted(tmp_path),
         ListId.LAYERS,
         source=f"oci:{tmp_path / 'lay'}:v1",
         **of_form(Form.OCI_LAYOUT),
@@ -209,20 +210,20 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("where", list(ListId))
 def test_the_demo_offers_no_command_for_a_registry_that_is_not(where: ListId, tmp_path: Path) -> None:
-    found = offered(screens.accepted(tmp_path), where, source="demo", **of_form(Form.OCI_LAYOUT))
+    found = offered(stories.accepted(tmp_path), where, source="demo", **of_form(Form.OCI_LAYOUT))
     assert not {"crane", "oras", "skopeo", "crossplane", "pinned reference"} & set(found)
 
 
 def test_what_came_through_a_pipe_offers_no_command_to_read_it_again(tmp_path: Path) -> None:
     found = offered(
-        screens.accepted(tmp_path), ListId.OBJECTS, source="-", **of_form(Form.STREAM), reference="-", digest=None
+        stories.accepted(tmp_path), ListId.OBJECTS, source="-", **of_form(Form.STREAM), reference="-", digest=None
     )
     assert "xpkgtui" not in found
     assert "source" not in found
 
 
 def test_another_platform_is_named_by_its_digest(tmp_path: Path) -> None:
-    story = screens.accepted(tmp_path)
+    story = stories.accepted(tmp_path)
     first = next(event for event in story.opening if isinstance(event, events.PlatformsListed))
     rows = tuple(replace(row, selected=number == 1) for number, row in enumerate(first.rows))
     story.opening = [replace(first, rows=rows) if event is first else event for event in story.opening]

@@ -8,7 +8,7 @@ import pytest
 from builders.oci.images import image, oci_archive
 from builders.oci.layers import file, folder, layer, opaque, symlink, whiteout
 from builders.pilots import Shown
-from builders.screens import application
+from builders.screens.port import application
 
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.service.local import LocalPort

@@ -1,9 +1,9 @@
 """From a finding to its rule's manual page, from there to its place, and back."""
 
 import pytest
-from builders import screens
 from builders.pilots import Show
-from builders.screens import Story
+from builders.screens import stories
+from builders.screens.port import Story
 from textual.content import Content
 
 from xpkgtui.app.findings import manual
@@ -16,7 +16,7 @@ from xpkgtui.rules.rule import AnyRule
 
 
 async def test_enter_on_a_finding_opens_its_manual_page(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("F", "enter")
         assert shown.view.page.tab == "manual"
         assert shown.focus == "detail"
@@ -26,7 +26,7 @@ async def test_enter_on_a_finding_opens_its_manual_page(show: Show) -> None:
 
 @pytest.mark.parametrize("key", ["enter", ">"])
 async def test_from_the_manual_page_to_the_line(key: str, show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("F", "enter", key)
         assert shown.selection.document == 4
         assert "shortName: [mapr]" in shown.text
@@ -34,20 +34,20 @@ async def test_from_the_manual_page_to_the_line(key: str, show: Show) -> None:
 
 @pytest.mark.parametrize("key", ["escape", "minus"])
 async def test_back_from_the_manual_page_to_the_list(key: str, show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         await shown.press("F", "j", "enter", key)
         assert shown.focus == "findings"
         assert shown.selection.finding == 1
 
 
 async def test_from_the_place_back_to_the_manual_page(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("F", "enter", "enter", "minus")
         assert shown.view.page.tab == "manual"
 
 
 async def test_enter_in_the_findings_of_an_object_opens_the_manual_page(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press(">", "]", "enter", "enter")
         assert shown.view.page.tab == "manual"
         await shown.press("escape")
@@ -56,13 +56,13 @@ async def test_enter_in_the_findings_of_an_object_opens_the_manual_page(show: Sh
 
 
 async def test_enter_in_the_findings_of_a_layer_opens_the_manual_of_the_last_one(show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         await shown.press(">", "0", "enter")
         assert "Manual XPKG207" in shown.text
 
 
 async def test_enter_on_why_opens_the_manual_of_the_culprit(show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         await shown.press("x", "enter")
         assert "Manual XPKG401" in shown.text
 
@@ -72,7 +72,7 @@ async def test_a_rule_that_is_gone_has_no_manual_page_and_says_so(show: Show) ->
         finding = Finding(rule="[/]\x1b", severity=Severity.ERROR, message="m", place=Place())
         story.opening = [*story.opening, events.Judged(findings=(finding,), restart=True)]
 
-    async with show(screens.accepted, change=rename) as shown:
+    async with show(stories.accepted, change=rename) as shown:
         await shown.press("F", "enter")
         assert "This rule has no manual page." in shown.text
         assert "\x1b" not in shown.text

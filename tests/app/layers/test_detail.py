@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from builders import screens
 from builders.packages.near_misses import near_misses
+from builders.screens import images, stories
 
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.layers import detail as layer_detail
@@ -18,7 +18,7 @@ from xpkgtui.inspection.rows.layers import LayerUse
 
 def annotations(folder: Path, *labels: tuple[str, str]) -> str:
     inspection = Inspection(source="")
-    for event in screens.accepted(folder).opening:
+    for event in stories.accepted(folder).opening:
         if isinstance(event, ManifestRead):
             event = replace(event, labels=labels, near_misses=near_misses(event.layers, labels))
         inspection = fold(inspection, event)
@@ -39,13 +39,13 @@ def test_labels_of_other_kinds_are_not_told(tmp_path: Path) -> None:
 
 
 def test_annotation_and_label_stand_side_by_side(tmp_path: Path) -> None:
-    digest = screens.layers(base=LayerUse.SUPPLIES, supplies=True)[2].digest
+    digest = images.layers(base=LayerUse.SUPPLIES, supplies=True)[2].digest
     told = annotations(tmp_path, (f"io.crossplane.xpkg:{digest}", "upbound"))
     assert "they differ: Crossplane goes by the annotation" in told
 
 
 def test_a_label_for_the_diff_id_says_so_at_its_layer(tmp_path: Path) -> None:
-    layer = screens.layers(base=LayerUse.SUPPLIES, supplies=True)[2]
+    layer = images.layers(base=LayerUse.SUPPLIES, supplies=True)[2]
     told = annotations(tmp_path, (f"io.crossplane.xpkg:{layer.diff_id}", "base"))
     assert "it is the diff ID of layer 2" in told
 

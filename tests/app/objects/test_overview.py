@@ -1,7 +1,7 @@
 """The Overview as lines of a page."""
 
 from builders.packages.metas import aws, meta, named_to_harm
-from builders.screens import HOSTILE
+from builders.screens.hostile import HOSTILE
 from textual.content import Content
 
 from xpkgtui.app.drawing.page import Fact, Line

@@ -8,7 +8,7 @@ import pytest
 from builders.oci.images import image, index, package, write_layout
 from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
-from builders.screens import application
+from builders.screens.port import application
 
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.service.local import LocalPort

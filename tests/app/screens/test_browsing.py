@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from builders import screens
 from builders.pilots import Show
-from builders.screens import AWS
+from builders.screens import stories
+from builders.screens.images import AWS
 
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.screens.help import Help
@@ -17,7 +17,7 @@ from xpkgtui.inspection.requests import Judge, ListFiles, Open, OpenPlatform, Re
 
 
 async def test_q_quits(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.pilot.press("q")
         await shown.pilot.pause()
         assert not shown.app.is_running or shown.app._exit
@@ -25,19 +25,19 @@ async def test_q_quits(show: Show) -> None:
 
 @pytest.mark.parametrize(("key", "focus"), [("1", "platforms"), ("2", "layers"), ("3", "files"), ("4", "objects")])
 async def test_numbers_go_to_the_lists(key: str, focus: str, show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("0", key)
         assert shown.focus == focus
 
 
 async def test_zero_goes_to_detail(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("0")
         assert shown.focus == "detail"
 
 
 async def test_tab_walks_all_panes_and_comes_back(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         seen = []
         for _ in range(5):
             await shown.press("tab")
@@ -46,26 +46,26 @@ async def test_tab_walks_all_panes_and_comes_back(show: Show) -> None:
 
 
 async def test_shift_tab_walks_the_other_way(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("shift+tab")
         assert shown.focus == "files"
 
 
 async def test_j_and_k_move_a_row(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("j", "j", "k")
         assert shown.selection.row(ListId.OBJECTS) == "group:s3.aws.upbound.io"
 
 
 async def test_keys_that_outrun_the_selection_are_not_lost(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.pilot.press(*"jjjjjj")
         await shown.settle()
         assert shown.selection.document == 6
 
 
 async def test_capital_g_and_g_go_to_the_ends(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("G")
         assert shown.selection.document == 25
         await shown.press("g")
@@ -74,7 +74,7 @@ async def test_capital_g_and_g_go_to_the_ends(show: Show) -> None:
 
 @pytest.mark.parametrize(("down", "up"), [("ctrl+d", "ctrl+u"), ("pagedown", "pageup"), ("end", "home")])
 async def test_page_keys_move_far_and_back(down: str, up: str, show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press(down)
         assert (shown.selection.document or 0) > 5
         await shown.press(up)
@@ -83,13 +83,13 @@ async def test_page_keys_move_far_and_back(down: str, up: str, show: Show) -> No
 
 @pytest.mark.parametrize("key", ["j", "down", "G", "ctrl+d", "pagedown", "end"])
 async def test_the_same_keys_scroll_a_text(key: str, show: Show) -> None:
-    async with show(screens.accepted, size=(120, 24)) as shown:
+    async with show(stories.accepted, size=(120, 24)) as shown:
         await shown.press("j", "j", "0", key)
         assert shown.screen.query_one("#detail", TextView).scroll_offset.y > 0
 
 
 async def test_l_and_h_scroll_a_text_sideways(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("j", "l", "j", "0", "l")
         view = shown.screen.query_one("#detail", TextView)
         assert view.scroll_offset.x == 8
@@ -98,7 +98,7 @@ async def test_l_and_h_scroll_a_text_sideways(show: Show) -> None:
 
 
 async def test_space_folds_and_unfolds_a_group(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("j", "space")
         assert [row.key for row in shown.view.objects_pane.rows] == ["document:1", "group:s3.aws.upbound.io"]
         await shown.press("space")
@@ -106,7 +106,7 @@ async def test_space_folds_and_unfolds_a_group(show: Show) -> None:
 
 
 async def test_capital_x_closes_all_groups_and_capital_o_opens_them(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("O")
         assert len(shown.view.objects_pane.rows) > 1540
         await shown.press("X")
@@ -114,20 +114,20 @@ async def test_capital_x_closes_all_groups_and_capital_o_opens_them(show: Show) 
 
 
 async def test_capital_b_lists_objects_flat(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("B")
         assert "bucketacls.s3.aws.upbound.io" in shown.text
         assert not any(row.heading for row in shown.view.objects_pane.rows)
 
 
 async def test_enter_on_an_object_goes_into_its_text(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("j", "j", "enter")
         assert shown.focus == "detail"
 
 
 async def test_enter_on_a_layer_lists_its_files(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("2", "j", "enter")
         assert shown.focus == "files"
         asked = shown.port.requests(ListFiles)[-1]
@@ -135,20 +135,20 @@ async def test_enter_on_a_layer_lists_its_files(show: Show) -> None:
 
 
 async def test_enter_on_another_platform_opens_it(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("1", "j", "enter")
         assert shown.port.requests(OpenPlatform)[-1].digest.startswith("sha256:0d92aa1")
 
 
 async def test_files_of_another_platform_are_asked_for_once_it_was_read(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         before = len(shown.port.requests(ListFiles))
         await shown.press("1", "j", "enter")
         assert len(shown.port.requests(ListFiles)) == before
 
 
 async def test_enter_on_a_file_reads_it(show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         await shown.press("3", "enter")
         assert shown.focus == "detail"
         assert ReadText(text=Text.FILE, view=View.BASE, path="crossplane.yaml") in shown.port.asked
@@ -156,7 +156,7 @@ async def test_enter_on_a_file_reads_it(show: Show) -> None:
 
 
 async def test_brackets_change_the_tab(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("]")
         assert shown.view.page.tab == "yaml"
         await shown.press("[", "[")
@@ -164,7 +164,7 @@ async def test_brackets_change_the_tab(show: Show) -> None:
 
 
 async def test_x_shows_why_and_closes_it(show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         await shown.press("x")
         assert "Steps of Crossplane 2.4" in shown.text
         assert "Crossplane says" in shown.text
@@ -173,7 +173,7 @@ async def test_x_shows_why_and_closes_it(show: Show) -> None:
 
 
 async def test_capital_f_lists_findings_and_greater_than_jumps_there(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("F")
         assert shown.focus == "findings"
         await shown.press(">")
@@ -183,34 +183,34 @@ async def test_capital_f_lists_findings_and_greater_than_jumps_there(show: Show)
 
 
 async def test_greater_than_jumps_to_the_line_of_the_next_finding(show: Show) -> None:
-    async with show(screens.warned, size=(120, 24)) as shown:
+    async with show(stories.warned, size=(120, 24)) as shown:
         await shown.press(">")
         assert "shortName: [mapr]" in shown.text
         assert "XPKG613" in shown.text
 
 
 async def test_less_than_jumps_to_the_finding_before(show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         first = shown.selection.finding
         await shown.press("<")
         assert shown.selection.finding != first
 
 
 async def test_without_findings_the_key_says_so(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press(">")
         assert any("no finding" in toast.message for toast in shown.app._notifications)
 
 
 async def test_minus_goes_back_to_the_place_before(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         before = shown.selection.row(ListId.OBJECTS)
         await shown.press(">", "-")
         assert shown.selection.row(ListId.OBJECTS) == before
 
 
 async def test_t_cycles_the_views_of_files(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         seen = []
         for _ in range(4):
             await shown.press("t")
@@ -219,21 +219,21 @@ async def test_t_cycles_the_views_of_files(show: Show) -> None:
 
 
 async def test_folders_are_listed_when_they_are_opened(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("t", "t", "t", "space")
         assert ListFiles(view=View.FLATTENED, folder="etc") in shown.port.asked
         assert "passwd" in shown.text
 
 
 async def test_h_on_a_file_closes_its_folder(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("t", "t", "t", "l", "j", "h")
         assert "passwd" not in shown.text.partition("4 Objects")[0]
         assert shown.selection.row(ListId.FILES) == "etc"
 
 
 async def test_i_shows_raw_json_and_goes_back(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("i")
         assert ReadText(text=Text.DOCUMENT_JSON, document=1) in shown.port.asked
         assert '"kind": "Provider"' in shown.text
@@ -242,13 +242,13 @@ async def test_i_shows_raw_json_and_goes_back(show: Show) -> None:
 
 
 async def test_i_on_a_layer_shows_the_manifest(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("2", "i")
         assert ReadText(text=Text.MANIFEST) in shown.port.asked
 
 
 async def test_w_breaks_long_lines(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press(">")
         assert "monitoralertprocessingruleactiongroups.alerts" not in shown.text
         await shown.press("w")
@@ -257,7 +257,7 @@ async def test_w_breaks_long_lines(show: Show) -> None:
 
 
 async def test_f_shows_the_focused_pane_alone(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("f")
         assert "2 Layers" not in shown.text
         assert "Overview" not in shown.text
@@ -266,7 +266,7 @@ async def test_f_shows_the_focused_pane_alone(show: Show) -> None:
 
 
 async def test_f_in_detail_shows_only_detail(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("0", "f")
         assert "4 Objects" not in shown.text
         await shown.press("escape")
@@ -274,7 +274,7 @@ async def test_f_in_detail_shows_only_detail(show: Show) -> None:
 
 
 async def test_slash_filters_as_it_is_typed_and_counts(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("/", *"acl")
         assert "1 of 25 objects" in shown.text
         await shown.press("enter")
@@ -283,34 +283,34 @@ async def test_slash_filters_as_it_is_typed_and_counts(show: Show) -> None:
 
 
 async def test_escape_clears_the_filter(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("/", *"acl", "enter", "escape")
         assert "25 objects" in shown.text
         assert "1 of 25" not in shown.text.partition("fetched")[0].replace("1 of 25 ─", "")
 
 
 async def test_escape_in_the_prompt_clears_the_filter_too(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("/", *"acl", "escape")
         assert not shown.screen.query_one(Prompt).display
         assert shown.selection.filters.get(ListId.OBJECTS) == ""
 
 
 async def test_a_filter_without_a_match_says_what_to_do(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("/", *"zzz")
         assert "No object matches the filter" in shown.text
 
 
 @pytest.mark.parametrize("pane", ["1", "2", "3"])
 async def test_every_list_filters(pane: str, show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press(pane, "/", *"zzz")
         assert "clears" in shown.text
 
 
 async def test_slash_in_a_text_searches_and_n_goes_on(show: Show) -> None:
-    async with show(screens.accepted, size=(120, 24)) as shown:
+    async with show(stories.accepted, size=(120, 24)) as shown:
         await shown.press("j", "j", "0", "/", *"type: string", "enter")
         view = shown.screen.query_one("#detail", TextView)
         first = view._found
@@ -321,62 +321,62 @@ async def test_slash_in_a_text_searches_and_n_goes_on(show: Show) -> None:
 
 
 async def test_a_search_without_a_match_says_so(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("j", "j", "0", "/", *"zzz", "enter")
         assert any("not found" in toast.message for toast in shown.app._notifications)
 
 
 async def test_y_copies_the_name_of_an_object(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("y")
         assert shown.app.clipboard == "provider-aws-s3"
 
 
 async def test_y_copies_the_digest_of_a_layer(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("2", "y")
         assert shown.app.clipboard.startswith("sha256:51ce8fd")
 
 
 async def test_y_copies_the_path_of_a_file(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("3", "y")
         assert shown.app.clipboard == "package.yaml"
 
 
 async def test_y_in_a_text_copies_the_text(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("j", "j", "0", "y")
         assert shown.app.clipboard.startswith("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition")
 
 
 async def test_r_opens_it_again(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("r")
         assert [request.options.access.refresh for request in shown.port.requests(Open)] == [False, False]
 
 
 async def test_ctrl_r_passes_over_the_cache(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("ctrl+r")
         assert shown.port.requests(Open)[-1].options.access.refresh
 
 
 async def test_p_judges_by_the_next_profile(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("p")
         assert shown.port.requests(Judge)[-1].case.profile == "crossplane-1"
 
 
 async def test_the_profile_that_was_chosen_outlives_a_refresh(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("p", "r")
         assert shown.port.requests(Open)[-1].options.profile == "crossplane-1"
 
 
 async def test_f8_saves_a_picture_and_names_it(show: Show, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("f8")
         saved = list(tmp_path.glob("xpkgtui-*.svg"))
         assert len(saved) == 1
@@ -385,7 +385,7 @@ async def test_f8_saves_a_picture_and_names_it(show: Show, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("key", ["?", "f1"])
 async def test_help_lists_every_key(key: str, show: Show) -> None:
-    async with show(screens.accepted, size=(120, 100)) as shown:
+    async with show(stories.accepted, size=(120, 100)) as shown:
         await shown.press(key)
         assert isinstance(shown.app.screen, Help)
         for command in COMMANDS:
@@ -395,7 +395,7 @@ async def test_help_lists_every_key(key: str, show: Show) -> None:
 
 
 async def test_ctrl_p_finds_commands_and_objects(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("ctrl+p", *"bucketacls")
         await shown.settle()
         await shown.press("enter")
@@ -404,13 +404,13 @@ async def test_ctrl_p_finds_commands_and_objects(show: Show) -> None:
 
 
 async def test_colon_opens_another_source(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press(":", *"other", "enter")
         assert shown.port.requests(Open)[-1].source == "other"
 
 
 async def test_escape_stops_loading_and_says_so(show: Show) -> None:
-    async with show(screens.loading, hold=frozenset({"open"})) as shown:
+    async with show(stories.loading, hold=frozenset({"open"})) as shown:
         await shown.press("escape")
         await shown.settle()
         assert shown.port.cancelled == [shown.port.asked[0]]
@@ -418,25 +418,25 @@ async def test_escape_stops_loading_and_says_so(show: Show) -> None:
 
 
 async def test_escape_leaves_detail(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("0", "escape")
         assert shown.focus == "objects"
 
 
 async def test_enter_on_a_suggestion_opens_that_tag(show: Show) -> None:
-    async with show(screens.missing) as shown:
+    async with show(stories.missing) as shown:
         await shown.press("j", "enter")
         assert shown.port.requests(Open)[-1].source == AWS.replace("v1.21.0", "v1.12.0")
 
 
 async def test_y_copies_the_report_of_an_error(show: Show) -> None:
-    async with show(screens.missing) as shown:
+    async with show(stories.missing) as shown:
         await shown.press("y")
         assert "the list of tags: 143" in shown.app.clipboard
 
 
 async def test_a_click_chooses_a_row(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.pilot.click("#objects", offset=(10, 4))
         await shown.settle()
         assert shown.selection.document == 3

@@ -1,9 +1,10 @@
 """Copy as: what the list offers, and how it copies."""
 
 import pytest
-from builders import screens
 from builders.pilots import Show, Shown
-from builders.screens import AWS, Story
+from builders.screens import hostile, images, judgements, stories, streams
+from builders.screens.images import AWS
+from builders.screens.port import Story
 
 from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.widgets.row_list import RowList
@@ -22,7 +23,7 @@ def told(shown: Shown) -> str:
 
 
 async def test_enter_copies_the_chosen_row_and_says_what(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("Y", "j", "enter")
         assert shown.app.clipboard == "meta.pkg.crossplane.io/v1/Provider/provider-aws-s3"
         assert "Copied apiVersion/kind/name, 50 characters" in told(shown)
@@ -30,40 +31,40 @@ async def test_enter_copies_the_chosen_row_and_says_what(show: Show) -> None:
 
 
 async def test_a_letter_copies_at_once(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("2", "Y", "d")
         assert shown.app.clipboard == "sha256:51ce8fd" + "0" * 57
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "Y"])
 async def test_it_closes_without_copying(key: str, show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("Y", key)
         assert not isinstance(shown.app.screen, CopyAs)
         assert shown.app.clipboard == ""
 
 
 async def test_every_row_shows_its_value_and_the_chosen_one_in_full(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("Y", "G")
         assert f"xpkgtui cat {AWS} --object Provider/provider-aws-s3" in shown.text.rpartition("╭")[2]
         assert "as a command" in shown.text
 
 
 async def test_yaml_is_read_whole_from_the_stream(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("Y", "y")
-        assert shown.app.clipboard == screens.PROVIDER_TEXT.format(name="provider-aws-s3")
+        assert shown.app.clipboard == streams.PROVIDER_TEXT.format(name="provider-aws-s3")
 
 
 async def test_yaml_too_large_for_a_clipboard_says_so(show: Show) -> None:
     def grow(story: Story) -> None:
-        stream = screens.Stream(story.folder / "package.yaml")
+        stream = streams.Stream(story.folder / "package.yaml")
         stream.provider("provider-aws-s3")
         stream.crd("buckets", "s3.aws.upbound.io", extra="#" * 1_100_000 + "\n")
-        story.opening = [*screens.beginning(AWS), *stream.told(), *screens.judged(stream.rows)]
+        story.opening = [*images.beginning(AWS), *stream.told(), *judgements.judged(stream.rows)]
 
-    async with show(screens.accepted, change=grow) as shown:
+    async with show(stories.accepted, change=grow) as shown:
         await shown.press("G", "Y", "y")
         assert shown.app.clipboard == ""
         assert "a clipboard takes 1,000,000: the command below prints it" in told(shown)
@@ -71,7 +72,7 @@ async def test_yaml_too_large_for_a_clipboard_says_so(show: Show) -> None:
 
 async def test_json_is_asked_for_once_it_is_wanted(show: Show) -> None:
     request = ReadText(text=Text.DOCUMENT_JSON, document=1)
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("Y")
         assert request not in shown.port.asked
         await shown.press("J")
@@ -83,7 +84,7 @@ async def test_json_that_cannot_be_made_says_why(show: Show) -> None:
     def refuse(story: Story) -> None:
         story.refusals = {ReadText: Failure(kind=FailureKind.CORRUPT, title="It cannot be turned into JSON.")}
 
-    async with show(screens.accepted, change=refuse) as shown:
+    async with show(stories.accepted, change=refuse) as shown:
         await shown.press("Y", "J")
         await shown.settle()
         assert "It cannot be turned into JSON." in told(shown)
@@ -91,13 +92,13 @@ async def test_json_that_cannot_be_made_says_why(show: Show) -> None:
 
 
 async def test_an_error_offers_its_report(show: Show) -> None:
-    async with show(screens.missing) as shown:
+    async with show(stories.missing) as shown:
         await shown.press("Y", "r")
         assert "the list of tags: 143" in shown.app.clipboard
 
 
 async def test_a_finding_offers_its_rule_and_its_repair(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("F", "Y", "m")
         assert shown.app.clipboard == "Write shortNames."
         await shown.press("Y", "L")
@@ -105,7 +106,7 @@ async def test_a_finding_offers_its_rule_and_its_repair(show: Show) -> None:
 
 
 async def test_hostile_names_are_shown_safely(show: Show) -> None:
-    async with show(screens.hostile) as shown:
+    async with show(hostile.hostile) as shown:
         for pane in "1234":
             await shown.press(pane, "Y")
             assert "\x1b" not in shown.text
@@ -118,7 +119,7 @@ async def test_a_name_that_is_no_utf8_can_be_copied(show: Show) -> None:
         row = FileRow(path="caf\udce9", type=EntryType.FILE, size=1, mode=0o644, layer=2)
         story.files = dict.fromkeys(story.files, (row,))
 
-    async with show(screens.accepted, change=rename) as shown:
+    async with show(stories.accepted, change=rename) as shown:
         await shown.press("3", "y")
         assert shown.app.clipboard.startswith("caf\\")
         await shown.press("Y", "a")

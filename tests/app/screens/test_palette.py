@@ -1,14 +1,14 @@
 """The palette: rules and hostile names; that objects are found stands with the keys."""
 
-from builders import screens
 from builders.pilots import Show
+from builders.screens import hostile, stories
 from textual.fuzzy import Matcher
 
 from xpkgtui.app.screens.palette import lit
 
 
 async def test_a_rule_opens_its_manual_page(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("ctrl+p", *"xpkg613")
         await shown.settle()
         await shown.press("enter")
@@ -18,7 +18,7 @@ async def test_a_rule_opens_its_manual_page(show: Show) -> None:
 
 
 async def test_one_of_many_objects_is_found(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("ctrl+p", *"things1539")
         await shown.settle()
         await shown.press("enter")
@@ -27,7 +27,7 @@ async def test_one_of_many_objects_is_found(show: Show) -> None:
 
 
 async def test_hostile_names_are_shown_safely(show: Show) -> None:
-    async with show(screens.hostile) as shown:
+    async with show(hostile.hostile) as shown:
         await shown.press("ctrl+p", *"owned")
         await shown.settle()
         assert "\x1b" not in shown.text

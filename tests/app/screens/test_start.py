@@ -1,14 +1,14 @@
 """The start screen."""
 
-from builders import screens
+from builders.screens.port import ScriptedPort, text_of
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.start import choices
 from xpkgtui.inspection.requests import Open, Options
 
 
-async def started(*keys: str) -> tuple[screens.ScriptedPort, str]:
-    port = screens.ScriptedPort(lambda request: ())
+async def started(*keys: str) -> tuple[ScriptedPort, str]:
+    port = ScriptedPort(lambda request: ())
     offered = choices(("registry.example.com/[/]:v1",), ("here.xpkg",))
     app = Application(port, source=None, options=Options(), choices=offered)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -16,7 +16,7 @@ async def started(*keys: str) -> tuple[screens.ScriptedPort, str]:
         for key in keys:
             await pilot.press(key)
             await pilot.pause()
-        text = screens.text_of(app)
+        text = text_of(app)
     return port, text
 
 
@@ -74,9 +74,7 @@ async def test_a_filter_without_a_match_says_what_to_do() -> None:
 
 async def test_colours_are_told_so_that_they_can_be_kept() -> None:
     kept: list[str] = []
-    app = Application(
-        screens.ScriptedPort(lambda request: ()), source=None, options=Options(), theme_chosen=kept.append
-    )
+    app = Application(ScriptedPort(lambda request: ()), source=None, options=Options(), theme_chosen=kept.append)
     async with app.run_test(size=(80, 24)):
         app.action_theme()
         app.action_theme()

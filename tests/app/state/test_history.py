@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from builders import screens
 from builders.pilots import Show, Shown
-from builders.screens import Story
+from builders.screens import stories
+from builders.screens.port import Story
 
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.app.widgets.row_list import RowList
@@ -32,7 +32,7 @@ def state(shown: Shown) -> tuple[Selection, dict[str | None, int], str]:
 
 def story(folder: Path) -> Story:
     """More objects than a screen has rows, one of them with a finding."""
-    return screens.warned(folder, objects=60)
+    return stories.warned(folder, objects=60)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -1,8 +1,9 @@
 """Only what matters: what stays, that the border says so, and that the cursor keeps its row."""
 
-from builders import screens
 from builders.pilots import Show
-from builders.screens import AWS, Story
+from builders.screens import images, judgements, stories, streams
+from builders.screens.images import AWS
+from builders.screens.port import Story
 
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.selection import ListId, Selection
@@ -12,7 +13,7 @@ from xpkgtui.rules.finding import Finding, Place, Severity
 
 
 async def test_objects_that_are_fine_are_hidden_and_the_border_says_so(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("z")
         keys = [row.key for row in shown.view.objects_pane.rows if not row.heading]
         assert keys == ["document:1", "document:4"]
@@ -23,13 +24,13 @@ async def test_objects_that_are_fine_are_hidden_and_the_border_says_so(show: Sho
 
 
 async def test_a_narrow_screen_says_it_too(show: Show) -> None:
-    async with show(screens.warned, size=(80, 24)) as shown:
+    async with show(stories.warned, size=(80, 24)) as shown:
         await shown.press("z")
         assert "2 of 1,540 objects · only what matters (z)" in shown.text
 
 
 async def test_the_cursor_stays_on_what_matters(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press(">", "z")
         assert shown.selection.document == 4
         await shown.press("z")
@@ -37,7 +38,7 @@ async def test_the_cursor_stays_on_what_matters(show: Show) -> None:
 
 
 async def test_a_row_that_was_hidden_is_chosen_again(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("G", "z")
         assert shown.selection.document == 1
         await shown.press("z")
@@ -45,7 +46,7 @@ async def test_a_row_that_was_hidden_is_chosen_again(show: Show) -> None:
 
 
 async def test_another_row_that_was_chosen_meanwhile_stays(show: Show) -> None:
-    async with show(screens.warned) as shown:
+    async with show(stories.warned) as shown:
         await shown.press("O", "G", "z", "g", "G")
         assert shown.selection.document == 4
         await shown.press("z")
@@ -53,14 +54,14 @@ async def test_another_row_that_was_chosen_meanwhile_stays(show: Show) -> None:
 
 
 async def test_layers_without_annotation_are_hidden(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("2", "z")
         assert [row.key.partition(":")[0] for row in shown.view.layers_pane.rows] == ["3", "2"]
         assert "2 of 4 layers · only what matters (z)" in shown.text
 
 
 async def test_platforms_that_are_not_read_are_hidden(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("1", "z")
         assert len(shown.view.platforms_pane.rows) == 1
         assert "1 of 3 entries · only what matters (z)" in shown.text
@@ -68,17 +69,17 @@ async def test_platforms_that_are_not_read_are_hidden(show: Show) -> None:
 
 async def test_a_list_without_anything_that_matters_says_which_key_shows_all(show: Show) -> None:
     def plain(story: Story) -> None:
-        stream = screens.Stream(story.folder / "package.yaml")
+        stream = streams.Stream(story.folder / "package.yaml")
         stream.crd("buckets", "s3.aws.upbound.io")
-        story.opening = [*screens.beginning(AWS), *stream.told(), *screens.judged(stream.rows)]
+        story.opening = [*images.beginning(AWS), *stream.told(), *judgements.judged(stream.rows)]
 
-    async with show(screens.accepted, change=plain) as shown:
+    async with show(stories.accepted, change=plain) as shown:
         await shown.press("4", "z")
         assert "No object has an error or warning.  z shows 1" in shown.text
 
 
 async def test_jumping_to_an_object_that_is_hidden_shows_everything_again(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("z", "ctrl+p", *"bucketacls")
         await shown.settle()
         await shown.press("enter")
@@ -115,14 +116,14 @@ def test_narrowing_twice_is_as_before() -> None:
 
 
 async def test_files_that_nobody_means_are_hidden(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("t", "t", "t", "z")
         assert [row.key for row in shown.view.files_pane.rows] == ["package.yaml"]
         assert "1 of 3 entries · only what matters (z)" in shown.text
 
 
 async def test_files_of_which_none_matters_say_which_key_shows_all(show: Show) -> None:
-    async with show(screens.refused) as shown:
+    async with show(stories.refused) as shown:
         await shown.press("3", "z")
         assert "Nothing here matters.  z shows 1" in shown.text
 
@@ -133,7 +134,7 @@ def test_a_hidden_file_that_something_is_said_about_matters() -> None:
 
 
 async def test_a_filter_that_finds_no_file_is_not_blamed_on_what_matters(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("3", "slash", *"qqq", "enter", "z")
         await shown.settle()
         assert "Nothing in this view matches.  esc clears the filter" in shown.text
@@ -146,6 +147,6 @@ def test_a_name_that_no_list_can_hold_is_not_taken_apart() -> None:
 
 
 async def test_a_filter_that_finds_no_object_is_not_blamed_on_what_matters(show: Show) -> None:
-    async with show(screens.accepted) as shown:
+    async with show(stories.accepted) as shown:
         await shown.press("slash", *"qqq", "enter", "z")
         assert "No object matches the filter.  esc clears it" in shown.text

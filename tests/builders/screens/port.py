@@ -1,0 +1,132 @@
+"""A port that replies from a script, and an application over it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from builders.screens.images import AWS
+from builders.screens.streams import Stream
+
+from xpkgtui.app.application import Application
+from xpkgtui.errors import Failure
+from xpkgtui.formats.overview import Overview
+from xpkgtui.inspection import events, replies
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
+from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+
+Kind = TypeVar("Kind")
+
+
+class ScriptedPort:
+    """Answers each request with events; `hold` keeps a lane from ending, as a slow registry would."""
+
+    def __init__(self, script: Callable[[Request], Sequence[Event]], *, hold: frozenset[str] = frozenset()) -> None:
+        self.asked: list[Request] = []
+        self.cancelled: list[Request] = []
+        self.hold = hold
+        self.script = script
+
+    async def ask(self, request: Request) -> AsyncIterator[Event]:
+        """The scripted events."""
+        self.asked.append(request)
+        try:
+            for event in self.script(request):
+                yield event
+            if request.lane in self.hold:
+                await asyncio.Event().wait()
+        except (asyncio.CancelledError, GeneratorExit):
+            self.cancelled.append(request)
+            raise
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+    def requests(self, kind: type[Kind]) -> list[Kind]:
+        """Those of one kind."""
+        return [request for request in self.asked if isinstance(request, kind)]
+
+
+class Story:
+    """A package as a script: what opening tells, its files, texts and facts."""
+
+    def __init__(self, folder: Path, source: str | None = AWS) -> None:
+        self.folder = folder
+        self.source = source
+        self.opening: list[Event] = []
+        self.files: dict[tuple[View, str], tuple[FileRow, ...]] = {}
+        self.texts: dict[Text, tuple[bytes, str, bool]] = {}
+        self.facts: tuple[tuple[str, str], ...] = ()
+        self.overview: Overview | None = None
+        self.stream: Stream | None = None
+        self.refusals: Mapping[type[Request], Failure] = {}
+
+    def __call__(self, request: Request) -> Sequence[Event]:
+        """The events that answer a request."""
+        refusal = self.refusals.get(type(request))
+        if refusal and not getattr(request, "consent", False):
+            return (events.PartFailed(part=request.lane.part, failure=refusal),)
+        match request:
+            case Open():
+                return self.opening
+            case ListFiles(view=view, layer=layer, wanted=wanted):
+                lists = {folder: self.files.get((view, folder), ()) for folder in request.folders}
+                if wanted:
+                    whole = [row for (of, _), rows in self.files.items() if of == view for row in rows]
+                    lists = {request.folder: tuple(row for row in whole if wanted in row.path)}
+                return tuple(
+                    replies.FilesListed(view=view, layer=layer, folder=folder, first=0, rows=rows, total=len(rows))
+                    for folder, rows in lists.items()
+                )
+            case ReadText(text=text, path=name, document=document):
+                data, language, binary = self.texts.get(text, (b'{"schemaVersion": 2}\n', "json", False))
+                path = self.folder / f"text-{text}"
+                path.write_bytes(data)
+                return (
+                    replies.TextReady(
+                        text=text,
+                        path=str(path),
+                        size=len(data),
+                        language=language,
+                        name=name,
+                        document=document,
+                        binary=binary,
+                    ),
+                )
+            case ReadFacts(document=document):
+                if self.stream is not None and document > 1:
+                    return (replies.FactsRead(document=document, facts=facts_of(self.stream.rows[document - 1])),)
+                return (replies.FactsRead(document=document, facts=self.facts, overview=self.overview),)
+        return ()
+
+    def application(self, **options: object) -> Application:
+        """An application that shows it."""
+        return application(ScriptedPort(self), self.source, **options)
+
+
+def application(port: ScriptedPort, source: str | None, **more: object) -> Application:
+    """An application over a port."""
+    return Application(port, source=source, options=Options(), **more)  # type: ignore[arg-type]
+
+
+def facts_of(row: ObjectRow) -> tuple[tuple[str, str], ...]:
+    """What the service would tell of a definition."""
+    return (
+        ("object", f"{row.kind} {row.name}  {row.api_version}"),
+        ("defines", f"{row.defines} in {row.group}"),
+        ("serves as", "managed resource (category managed)"),
+        ("scope", row.scope or ""),
+        ("plural", row.plural or ""),
+        ("categories", "crossplane, managed"),
+        *(("version", f"{name}: served\nspec: 6 fields, 1 required (forProvider)") for name in row.versions),
+        ("size", "42 lines, 1.2 kB"),
+        ("comes from", f"layer 2 · package.yaml · document {row.document} of 25 · line {row.line:,}"),
+    )
+
+
+def text_of(application: Application) -> str:
+    """The screen as text."""
+    strips = application.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips)
