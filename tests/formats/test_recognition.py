@@ -34,7 +34,8 @@ def test_label_is_evidence() -> None:
 
 def test_ordinary_image_is_judged_as_the_first_format_without_evidence() -> None:
     traces = Traces(manifest=image(layer(file("a"))).parsed().manifest)
-    assert known.recognise(traces) == (XPKG, None)
+    found = known.recognise(traces)
+    assert (found.format, found.evidence) == (XPKG, None)
 
 
 def test_type_of_a_package_is_that_of_its_meta_object() -> None:

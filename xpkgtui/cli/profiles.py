@@ -35,9 +35,9 @@ def known_profile(settings: "Settings") -> "Settings":
         return _by_version(settings)
     import difflib
 
-    from xpkgtui.formats.known import FORMATS
+    from xpkgtui.formats.known import profiles
 
-    names = [name for known in FORMATS for name in known.summary.profiles]
+    names = profiles()
     if settings.profile not in names:
         nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
         perhaps = f"Perhaps {nearest[0]} is meant. " if nearest else ""

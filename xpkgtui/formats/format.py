@@ -104,23 +104,15 @@ class SourceKnowledge(Protocol):
         ...
 
 
-class Format(Protocol):
-    """One kind of package, and everything that is known of it."""
+class ImageConventions(Protocol):
+    """How images hold the packages of a format."""
 
-    summary: FormatSummary
-    landmarks: Landmarks
-    """The files of a layer that its readers look for."""
     readers: tuple[str, ...]
-    """The programs that read it, the deciding one first."""
-    folder: FolderReader | None
-    """How a folder of sources becomes a stream; None where the format has no such folders."""
-    sources: SourceKnowledge
+    """The programs that read an image, the deciding one first."""
+    landmarks: Landmarks
+    """The files of a layer that readers look for."""
     side_file: str
     """The path of a file in an annotated layer that is judged beside the package; empty where there is none."""
-
-    def recognise(self, traces: Traces) -> Evidence | None:
-        """What speaks for this format; None where nothing does."""
-        ...
 
     def choose(self, index: "Index") -> int | None:
         """The entry of an index that the deciding reader takes; None where it takes none."""
@@ -155,6 +147,22 @@ class Format(Protocol):
 
     def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
         """The reader of that name; it ends soon after `stop` begins to return True."""
+        ...
+
+
+class Format(Protocol):
+    """One kind of package, and everything that is known of it."""
+
+    summary: FormatSummary
+    images: ImageConventions | None
+    """How images hold its packages; None where they do not."""
+    folder: FolderReader | None
+    """How a folder of sources becomes a stream; None where the format has no such folders."""
+    sources: SourceKnowledge | None
+    """What helps to find its packages; None where nothing does."""
+
+    def recognise(self, traces: Traces) -> Evidence | None:
+        """What speaks for this format; None where nothing does."""
         ...
 
     def role_of(self, head: "Chunk") -> Role:

@@ -1,31 +1,46 @@
 """The table of formats, in the order in which they are asked."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.assumed import ASSUMED
-from xpkgtui.formats.format import Evidence, Format, Traces
+from xpkgtui.formats.format import Evidence, Format, ImageConventions, SourceKnowledge, Traces
 from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.xpkg.images import XpkgImages
+from xpkgtui.formats.xpkg.sources import XpkgSources
 
 if TYPE_CHECKING:
+    from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.rule import AnyRule
 
 FORMATS: tuple[Format, ...] = (XPKG,)
+ASSUMED_IMAGES: ImageConventions = XpkgImages()
+"""How an image is read that no format recognises, and which entry of an index is opened first."""
+ASSUMED_SOURCES: SourceKnowledge = XpkgSources()
+"""What is said of something that cannot be opened."""
 
 
-def recognise(traces: Traces) -> tuple[Format, Evidence | None]:
-    """The format that something is of, and why; the assumed one, without evidence, where none recognises it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognised:
+    """The format that something is of."""
+
+    format: Format
+    images: ImageConventions
+    """How it is read where it is an image."""
+    evidence: Evidence | None
+    """Why; None where nothing speaks for it, and the format is assumed."""
+
+
+def recognise(traces: Traces) -> Recognised:
+    """The first format that recognises the traces; the assumed one where none does."""
     if traces.format:
         known = format_of(traces.format)
-        return known, known.recognise(traces)
+        return _recognised(known, known.recognise(traces))
     for known in FORMATS:
-        if (evidence := known.recognise(traces)) is not None:
-            return known, evidence
-    return assumed(), None
-
-
-def assumed() -> Format:
-    """The format that is assumed until one is recognised."""
-    return format_of(ASSUMED.name)
+        is_readable = traces.manifest is None or known.images is not None
+        if is_readable and (evidence := known.recognise(traces)) is not None:
+            return _recognised(known, evidence)
+    return _recognised(format_of(ASSUMED.name), None)
 
 
 def format_of(name: str) -> Format:
@@ -33,6 +48,25 @@ def format_of(name: str) -> Format:
     return next((known for known in FORMATS if known.summary.name == name), FORMATS[0])
 
 
+def folder_readers() -> "tuple[tuple[Format, FolderReader], ...]":
+    """The formats that have folders of sources, each with its reader."""
+    return tuple((known, known.folder) for known in FORMATS if known.folder is not None)
+
+
+def source_knowledge() -> tuple[SourceKnowledge, ...]:
+    """What helps to find packages, of every format that has any."""
+    return tuple(known.sources for known in FORMATS if known.sources is not None)
+
+
+def profiles() -> tuple[str, ...]:
+    """The profiles of all formats."""
+    return tuple(profile for known in FORMATS for profile in known.summary.profiles)
+
+
 def rules() -> "tuple[AnyRule, ...]":
     """The rules of all formats."""
     return tuple(rule for known in FORMATS for rule in known.catalogue().rules)
+
+
+def _recognised(format: Format, evidence: Evidence | None) -> Recognised:
+    return Recognised(format=format, images=format.images or ASSUMED_IMAGES, evidence=evidence)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.formats.assumed import ASSUMED
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import Format, ImageConventions
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.index.opened_index import ShownEntry
 from xpkgtui.inspection.layers.comparison import LayerComparison
@@ -78,6 +78,7 @@ class OpenedImage:
         source: OpenedSource,
         image: Image,
         format: Format,
+        images: ImageConventions,
         *,
         entry: ShownEntry | None,
         manifest: RawManifest,
@@ -86,12 +87,12 @@ class OpenedImage:
         self.source = source
         self.image = image
         self.format = format
-        self.near_misses = format.near_misses(image)
+        self.near_misses = images.near_misses(image)
         self.entry = entry
         """None where the source is a plain manifest."""
         self.manifest = manifest
         self.config = config
-        self.layers = OpenedLayers(source, image, format)
+        self.layers = OpenedLayers(source, image, images)
         self.trees: Kept[tuple[bool, tuple[int, ...]], FileTree] = Kept()
         """Trees that were shown last: of one layer by itself, or of several flattened; by the layers' numbers."""
         self.comparisons: Kept[tuple[View, int], Comparison] = Kept()
@@ -120,7 +121,7 @@ class OpenedImage:
 
     def layer_rows(self) -> tuple[LayerRow, ...]:
         """The layers as they are known now."""
-        return layer_rows(self.image, self.format, self.near_misses, self.layers.facts, self.reading)
+        return layer_rows(self.image, self.layers.images, self.near_misses, self.layers.facts, self.reading)
 
     def changed_rows(self) -> tuple[LayerRow, ...] | None:
         """The same, where they are not what they were when this was asked last."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, Malformed
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.known import assumed
+from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.events import Fetched, Resolved
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.requests import Options
@@ -109,4 +109,4 @@ def _index_of(name: str, root: Root) -> OpenedIndex | None:
             f"The manifest of {name} cannot be read: {error}",
             hint="Push the package again, or look at the raw manifest with `crane manifest`.",
         ) from error
-    return OpenedIndex(parsed, root.data, assumed()) if isinstance(parsed, Index) else None
+    return OpenedIndex(parsed, root.data, ASSUMED_IMAGES) if isinstance(parsed, Index) else None

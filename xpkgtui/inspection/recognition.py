@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from xpkgtui.formats import known
-from xpkgtui.formats.format import Format, Traces
+from xpkgtui.formats.format import Traces
+from xpkgtui.formats.known import Recognised
 from xpkgtui.inspection.events import Emit, FormatRecognised
 
 
-async def recognise(traces: Traces, emit: Emit) -> Format:
+async def recognise(traces: Traces, emit: Emit) -> Recognised:
     """The format that the traces speak for, which is emitted with the reasons."""
-    found, evidence = known.recognise(traces)
-    await emit(FormatRecognised(format=replace(found.summary, reasons=evidence.reasons if evidence else ())))
+    found = known.recognise(traces)
+    reasons = found.evidence.reasons if found.evidence else ()
+    await emit(FormatRecognised(format=replace(found.format.summary, reasons=reasons)))
     return found

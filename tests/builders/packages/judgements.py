@@ -14,7 +14,7 @@ from builders.oci.images import BuiltImage
 
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
-from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
 from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.readers.reader import Reading
@@ -143,4 +143,4 @@ def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> 
 def _facts(built: BuiltImage, index: int, reading: Reading) -> LayerFacts:
     if index not in reading.layers_read:
         return LayerFacts(index=index)
-    return facts_of(index, read_changeset(io.BytesIO(built.layers[index].blob)), XPKG.landmarks)
+    return facts_of(index, read_changeset(io.BytesIO(built.layers[index].blob)), IMAGES.landmarks)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
 from xpkgtui.formats.layers import NearMiss
 from xpkgtui.formats.xpkg.annotations import image_of
-from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -23,4 +23,6 @@ def near_misses(rows: Sequence[LayerRow], labels: Sequence[tuple[str, str]]) -> 
     )
     manifest = Manifest(media_type="", config=None, layers=tuple(layers))
     diff_ids = tuple(row.diff_id or "" for row in rows)
-    return XPKG.near_misses(image_of(manifest, ImageConfig(platform=DEFAULT, labels=dict(labels), diff_ids=diff_ids)))
+    return IMAGES.near_misses(
+        image_of(manifest, ImageConfig(platform=DEFAULT, labels=dict(labels), diff_ids=diff_ids))
+    )

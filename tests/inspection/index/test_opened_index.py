@@ -9,7 +9,7 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, index, package, write_layout
 from builders.oci.layers import BuiltLayer, digest
 
-from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.folding import fold_all
@@ -87,7 +87,7 @@ def many() -> tuple[PlatformRow, ...]:
         '{"mediaType": "application/vnd.oci.image.index.v1+json", "digest": "sha256:' + "ab" * 32 + '", "size": 1}'
     )
     parsed = Index.parse(f'{{"schemaVersion": 2, "manifests": [{", ".join([entry] * 40)}]}}'.encode())
-    return entry_rows(parsed, Learned(format=XPKG, nested={"sha256:" + "ab" * 32: parsed}), chosen=None)
+    return entry_rows(parsed, Learned(images=ASSUMED_IMAGES, nested={"sha256:" + "ab" * 32: parsed}), chosen=None)
 
 
 def test_indexes_that_list_each_other_end() -> None:

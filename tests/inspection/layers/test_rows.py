@@ -3,8 +3,8 @@
 from builders.oci.images import image
 from builders.oci.layers import ANNOTATION, file, layer
 
+from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
 from xpkgtui.formats.xpkg.annotations import image_of
-from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.layers.rows import layer_rows
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
@@ -16,7 +16,7 @@ def slips(**changes: object) -> list[str]:
     built = image(HELD, **changes)  # type: ignore[arg-type]
     manifest, config = Manifest.parse(built.manifest), ImageConfig.parse(built.config)
     parsed = image_of(manifest, config, derive=False)
-    return [row.slip for row in layer_rows(parsed, XPKG, XPKG.near_misses(parsed), {}, None)]
+    return [row.slip for row in layer_rows(parsed, IMAGES, IMAGES.near_misses(parsed), {}, None)]
 
 
 def test_a_label_that_is_nearly_base_is_said() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import ImageConventions
 from xpkgtui.inspection.index import rows
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
@@ -36,22 +36,22 @@ class ShownEntry:
 class OpenedIndex:
     """The entries of an index; grows as their manifests are read."""
 
-    def __init__(self, index: Index, data: bytes, format: Format) -> None:
+    def __init__(self, index: Index, data: bytes, images: ImageConventions) -> None:
         self.index = index
         self.data = data
-        self.format = format
+        self.images = images
         """Whose deciding reader chooses an entry."""
-        self.chosen = format.choose(index)
-        self._learned = rows.Learned(format=format)
+        self.chosen = images.choose(index)
+        self._learned = rows.Learned(images=images)
 
     @property
     def has_nested(self) -> bool:
         """Whether an entry is an index itself."""
-        return any(rows.is_nested(entry, self.format) for entry in self.index.manifests)
+        return any(rows.is_nested(entry, self.images) for entry in self.index.manifests)
 
     def first_shown(self) -> ShownEntry | None:
         """The entry that is chosen, or else the first image."""
-        number = self.chosen if self.chosen is not None else rows.first_image(self.index, self.format)
+        number = self.chosen if self.chosen is not None else rows.first_image(self.index, self.images)
         return None if number is None else self._entry(str(number))
 
     def entry_of(self, digest: str, place: str) -> ShownEntry | None:
@@ -96,7 +96,7 @@ class OpenedIndex:
 
     async def read_nested(self, fetcher: Fetcher) -> None:
         """Reads the indexes that the index lists, and those that they list."""
-        todo = [entry for entry in reversed(self.index.manifests) if rows.is_nested(entry, self.format)]
+        todo = [entry for entry in reversed(self.index.manifests) if rows.is_nested(entry, self.images)]
         while todo and len(self._learned.nested) < _MOST_READ:
             entry = todo.pop()
             digest = str(entry.digest)
@@ -105,7 +105,7 @@ class OpenedIndex:
             parsed = await self._read(fetcher, entry)
             if isinstance(parsed, Index):
                 self._learned.nested[digest] = parsed
-                todo.extend(inner for inner in reversed(parsed.manifests) if rows.is_nested(inner, self.format))
+                todo.extend(inner for inner in reversed(parsed.manifests) if rows.is_nested(inner, self.images))
 
     def _entry(self, place: str) -> ShownEntry:
         numbers = [int(number) for number in place.split(".")]

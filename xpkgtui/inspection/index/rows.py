@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import ImageConventions
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import REFERENCE_DIGEST, REFERENCE_TYPE, Descriptor
@@ -21,8 +21,8 @@ MOST_ROWS = 2_000
 class Learned:
     """What the manifests of entries say, by the digest of the entry; it grows as they are read."""
 
-    format: Format
-    """Whose annotations the entries may carry."""
+    images: ImageConventions
+    """What annotations the entries may carry."""
     nested: dict[str, Index] = field(default_factory=dict)
     predicates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     looked: set[str] = field(default_factory=set)
@@ -73,7 +73,7 @@ def _platforms_of(rows: Sequence[PlatformRow], learned: Learned) -> Mapping[str 
 
 
 def _inside(row: PlatformRow, index: Index, learned: Learned) -> list[PlatformRow]:
-    chosen = learned.format.choose(index) if row.chosen else None
+    chosen = learned.images.choose(index) if row.chosen else None
     inside = _of_index(index, learned, chosen=chosen)
     return [replace(each, parent=row.digest, place=f"{row.place}.{each.place}") for each in inside]
 
@@ -88,10 +88,10 @@ def _of_index(index: Index, learned: Learned, *, chosen: int | None) -> tuple[Pl
             size=entry.size,
             total=learned.totals.get(str(entry.digest)),
             platform=entry.platform,
-            role=_role(entry, learned.format),
+            role=_role(entry, learned.images),
             annotations=entry.annotations,
             chosen=number == chosen,
-            use=_use(entry, learned.format, is_chosen=number == chosen),
+            use=_use(entry, learned.images, is_chosen=number == chosen),
             about=about.get(entry.annotations.get(REFERENCE_DIGEST, ""), "") if entry.is_attestation else "",
             reference_type=entry.annotations.get(REFERENCE_TYPE, ""),
             place=str(number),
@@ -119,21 +119,21 @@ def manifest_row(
     )
 
 
-def is_nested(entry: Descriptor, format: Format) -> bool:
+def is_nested(entry: Descriptor, images: ImageConventions) -> bool:
     """Whether the entry is an index itself."""
-    return _role(entry, format) is PlatformRole.INDEX
+    return _role(entry, images) is PlatformRole.INDEX
 
 
-def first_image(index: Index, format: Format) -> int | None:
+def first_image(index: Index, images: ImageConventions) -> int | None:
     """The number of the first entry that is an image."""
     numbers = range(len(index.manifests))
-    return next((number for number in numbers if _role(index.manifests[number], format) is PlatformRole.IMAGE), None)
+    return next((number for number in numbers if _role(index.manifests[number], images) is PlatformRole.IMAGE), None)
 
 
-def _role(entry: Descriptor, format: Format) -> PlatformRole:
+def _role(entry: Descriptor, images: ImageConventions) -> PlatformRole:
     if entry.is_attestation:
         return PlatformRole.ATTESTATION
-    if format.is_extra(entry):
+    if images.is_extra(entry):
         return PlatformRole.EXTENSION
     if entry.media_type in media_types.INDEXES:
         return PlatformRole.INDEX
@@ -142,12 +142,12 @@ def _role(entry: Descriptor, format: Format) -> PlatformRole:
     return PlatformRole.OTHER
 
 
-def _use(entry: Descriptor, format: Format, *, is_chosen: bool) -> PlatformUse:
+def _use(entry: Descriptor, images: ImageConventions, *, is_chosen: bool) -> PlatformUse:
     if is_chosen:
         return PlatformUse.UNSPECIFIED if entry.platform is None else PlatformUse.DEFAULT
     if entry.is_attestation:
         return PlatformUse.PROVENANCE
-    if format.is_extra(entry):
+    if images.is_extra(entry):
         return PlatformUse.EXTENSION
     if (entry.platform or DEFAULT).matches(DEFAULT):
         return PlatformUse.SECOND

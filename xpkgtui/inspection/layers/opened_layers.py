@@ -8,7 +8,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, Failure, XpkgError, blames_package
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import ImageConventions
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
@@ -21,10 +21,10 @@ from xpkgtui.readers.reader import LayerUnavailable
 class OpenedLayers:
     """What was read of an image's layers so far; belongs to the event loop."""
 
-    def __init__(self, source: OpenedSource, image: Image, format: Format) -> None:
+    def __init__(self, source: OpenedSource, image: Image, images: ImageConventions) -> None:
         self.source = source
         self.image = image
-        self.format = format
+        self.images = images
         self.failure: Failure | None = None
         """Why a layer that the reader asked for could not be fetched, where the package is not to blame."""
         self._facts: dict[int, LayerFacts] = {}
@@ -101,7 +101,7 @@ class OpenedLayers:
                 return None
             found = await self._read(path)
             self._change_sets[index] = found
-            self._facts[index] = facts_of(index, found, self.format.landmarks)
+            self._facts[index] = facts_of(index, found, self.images.landmarks)
             return found
 
     async def _read(self, path: Path) -> ChangeSet:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import ImageConventions
 from xpkgtui.formats.layers import LayerRole, NearMiss, Spot
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.oci.descriptor import PREDICATE
@@ -13,7 +13,7 @@ from xpkgtui.readers.reader import Reading
 
 def layer_rows(
     image: Image,
-    format: Format,
+    images: ImageConventions,
     near: Sequence[NearMiss],
     facts: Mapping[int, LayerFacts],
     reading: Reading | None,
@@ -21,13 +21,13 @@ def layer_rows(
     """One row a layer, the bottom one first; of a layer that was not read nothing is guessed."""
     slips = {one.layer: one.word for one in near if one.spot is Spot.LABEL}
     slips |= {one.layer: one.word for one in reversed(near) if one.spot is Spot.ANNOTATION}
-    return tuple(_row(image, layer, format, facts.get(layer.index), reading, slips) for layer in image.layers)
+    return tuple(_row(image, layer, images, facts.get(layer.index), reading, slips) for layer in image.layers)
 
 
 def _row(
     image: Image,
     layer: Layer,
-    format: Format,
+    images: ImageConventions,
     facts: LayerFacts | None,
     reading: Reading | None,
     slips: Mapping[int | None, str],
@@ -47,7 +47,7 @@ def _row(
         derived=layer.derived,
         label=layer.label,
         slip=slips.get(layer.index, ""),
-        role=LayerRole.PACKAGE if supplies else format.layer_role(layer),
+        role=LayerRole.PACKAGE if supplies else images.layer_role(layer),
         supplies=supplies,
         history=layer.history,
         damage=_damage(facts),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from xpkgtui.filesystem.limits import LARGEST_STREAM
 from xpkgtui.formats.format import Traces
-from xpkgtui.formats.known import assumed
+from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.events import Emit, Progressed, StreamRead
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -39,7 +39,7 @@ class OpenedStream:
         try:
             heads = await self.stream.split(source.pool)
             traces = Traces(heads=heads[:_HEADS], format=self.root.format)
-            self.stream.recognised(await recognise(traces, emit))
+            self.stream.recognised((await recognise(traces, emit)).format)
             await self.stream.list_objects(source.pool, emit)
             self.stream.hashed(await hashing)
         finally:
@@ -67,7 +67,9 @@ async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> Ope
     if root.spooled:  # else every refresh would leave one behind
         root.path.unlink(missing_ok=True)
     source.use("stream", size)
-    stream = PackageStream(StreamFile(path=str(path), size=size, sha256=""), assumed(), origins=root.origins)
+    stream = PackageStream(
+        StreamFile(path=str(path), size=size, sha256=""), format_of(root.format), origins=root.origins
+    )
     return OpenedStream(stream, root, truncated=cut)
 
 

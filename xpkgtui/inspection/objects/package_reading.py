@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.fetching.extracts import Extracts
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import Format, ImageConventions
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.layers.opener import opener
@@ -17,23 +17,25 @@ from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.source import ImageRoot
 
 
-def takes_nothing(format: Format, why: str) -> Reading:
+def takes_nothing(images: ImageConventions, why: str) -> Reading:
     """The reading of something that is not a package."""
     steps = (Step(title="Takes no bytes", evidence=why),)
-    return Reading(reader=format.readers[0], stage=ReadStage.SELECT, steps=steps)
+    return Reading(reader=images.readers[0], stage=ReadStage.SELECT, steps=steps)
 
 
-async def read_package(layers: OpenedLayers, manifest: bytes, emit: Emit) -> tuple[Reading, PackageStream | None]:
+async def read_package(
+    format: Format, layers: OpenedLayers, manifest: bytes, emit: Emit
+) -> tuple[Reading, PackageStream | None]:
     """The reading of the image with that manifest, and the stream that it took."""
     source = layers.source
     extracts = Extracts(source.fetcher.store)
     derive = isinstance(source.root, ImageRoot) and source.root.derive
     key = Digest.of(manifest + (b"derived" if derive else b""))
-    kept = await source.pool.run(lambda: extracts.find(key, layers.format.readers[0]))
+    kept = await source.pool.run(lambda: extracts.find(key, layers.images.readers[0]))
     if kept is not None:
-        return kept.reading, _stream(layers.format, kept.reading, kept.path)
+        return kept.reading, _stream(format, kept.reading, kept.path)
     reading, path = await _extract(layers, extracts, key, emit)
-    return reading, _stream(layers.format, reading, path)
+    return reading, _stream(format, reading, path)
 
 
 def _stream(format: Format, reading: Reading, path: Path | None) -> PackageStream | None:
@@ -52,7 +54,7 @@ async def _extract(layers: OpenedLayers, extracts: Extracts, key: Digest, emit: 
 
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:
-            reading = layers.format.reader(layers.format.readers[0], stop).read(layers.image, open_layer, incoming)
+            reading = layers.images.reader(layers.images.readers[0], stop).read(layers.image, open_layer, incoming)
             return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None
 
     try:

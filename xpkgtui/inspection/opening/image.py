@@ -40,8 +40,8 @@ async def open_image(
         return NoImage(entry=entry, manifest=raw, problem=str(error))
     config, parsed = await _config(source, manifest, emit)
     found = await recognise(Traces(manifest=manifest, config=parsed), emit)
-    image = found.image_of(manifest, parsed, derive=root.derive)
-    opened = OpenedImage(source, image, found, entry=entry, manifest=raw, config=config)
+    image = found.images.image_of(manifest, parsed, derive=root.derive)
+    opened = OpenedImage(source, image, found.format, found.images, entry=entry, manifest=raw, config=config)
     await emit(_platforms(opened))
     return opened
 
@@ -90,7 +90,7 @@ async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, em
         if isinstance(parsed, Manifest):
             index.learn(entry, parsed)
             return RawManifest(data=data, digest=str(entry.digest))
-        inner = index.format.choose(parsed)
+        inner = index.images.choose(parsed)
         if inner is None:
             problem = "the nested index lists no linux/amd64"
             break

@@ -120,15 +120,15 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
 async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStream | None]:
     index = image.source.index
     if index is not None and (why := index.not_a_package(image.entry, wording_of(image))):
-        return takes_nothing(image.format, why), None
-    return await read_package(image.layers, image.manifest.data, emit)
+        return takes_nothing(image.layers.images, why), None
+    return await read_package(image.format, image.layers, image.manifest.data, emit)
 
 
 async def _read_layers(image: OpenedImage, emit: Emit) -> None:
     """Looks through the layers that the reader opened (all of them with `all_layers`, or where all are validated)."""
     options, reading = image.source.options, image.reading
     wanted = set(reading.layers_read) if reading else set()
-    reads_all = reading is not None and image.format.reads_every_layer(options.profile, reading)
+    reads_all = reading is not None and image.layers.images.reads_every_layer(options.profile, reading)
     if options.all_layers or reads_all:
         wanted.update(layer.index for layer in image.image.layers)
     for index in sorted(wanted):

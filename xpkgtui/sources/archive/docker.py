@@ -9,7 +9,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, Malformed, XpkgError
 from xpkgtui.filesystem.compression.inflated import Compression, detect
 from xpkgtui.formats.format import Traces
-from xpkgtui.formats.known import recognise
+from xpkgtui.formats.known import ASSUMED_SOURCES, recognise
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -107,8 +107,8 @@ class DockerArchiveSource(Source):
                 config = ImageConfig.parse(read_blob(blob, _SMALL_CONFIG, image.config))
         except (XpkgError, Malformed):
             return ""
-        format, _ = recognise(Traces(config=config))
-        package = format.sources.summary(
+        knowledge = recognise(Traces(config=config)).format.sources or ASSUMED_SOURCES
+        package = knowledge.summary(
             config, image.layers, lambda name: self._members.open(self._members.require(name))
         )
         platform = "" if config.platform.is_empty else str(config.platform)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
-from xpkgtui.formats.known import assumed
+from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import as_object, as_text, as_texts, read_value
 from xpkgtui.oci.reference import familiar
@@ -72,10 +72,10 @@ def choose(
         return images[0]
     choices = _choices(images, name)
     if not wanted:
-        by = assumed().sources.built_by([tag for each in images for tag in each.tags])
+        by = ASSUMED_SOURCES.built_by([tag for each in images for tag in each.tags])
         raise Usage(
             f"{name} holds {len(images)} images{by}: choose one",
-            hint=f"write {name}#TAG or {name}#1 to {name}#{len(images)}; {assumed().sources.several_images}",
+            hint=f"write {name}#TAG or {name}#1 to {name}#{len(images)}; {ASSUMED_SOURCES.several_images}",
             suggestions=choices,
             details=tuple(describe(each) for each in images[: len(choices)]),
         )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage
 from xpkgtui.filesystem.compression.inflated import Compression
-from xpkgtui.formats.known import FORMATS
+from xpkgtui.formats.known import source_knowledge
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.archive.docker import DockerArchiveSource
 from xpkgtui.sources.archive.members import SHOWN, Members
@@ -55,7 +55,7 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
             f"{name} is an image archive of Docker older than 1.10, without manifest.json",
             hint="load and save it with a newer Docker",
         )
-    kinds = (known.sources.without_image(members) for known in FORMATS)
+    kinds = (one.without_image(members) for one in source_knowledge())
     if known := next(filter(None, kinds), None):
         words, hint = known
         return NotAPackage(f"{name} is a {tar} {words}", hint=hint)

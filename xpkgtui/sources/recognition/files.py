@@ -7,7 +7,7 @@ from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LARGEST_STREAM, LIMITS, LimitExceeded
-from xpkgtui.formats.known import FORMATS, assumed
+from xpkgtui.formats.known import ASSUMED_SOURCES, source_knowledge
 from xpkgtui.sources.archive.members import TOO_MUCH, is_tar
 from xpkgtui.sources.archive.opening import open_archive
 from xpkgtui.sources.files import FileBlob, open_regular
@@ -42,8 +42,8 @@ def open_file(
     _require_stream(head, Compression.NONE, name)
     if is_json_lines(head):
         with FileBlob(open_regular(path)) as file:
-            return open_json_lines(file, b"", scratch, name.name, assumed().sources.json_lines_note)
-    notes = tuple(note for known in FORMATS for note in known.sources.cache_notes(path, head))
+            return open_json_lines(file, b"", scratch, name.name, ASSUMED_SOURCES.json_lines_note)
+    notes = tuple(note for one in source_knowledge() for note in one.cache_notes(path, head))
     return StreamSource(path, name=name.name, spooled=spooled, truncated=truncated, notes=notes)
 
 
@@ -85,7 +85,7 @@ def _open_archive(path: Path, name: LocalName, *, owned: bool, compression: Comp
 
 def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Path) -> StreamSource:
     if is_json_lines(head):
-        return open_json_lines(source, head, scratch, name.name, assumed().sources.json_lines_note)
+        return open_json_lines(source, head, scratch, name.name, ASSUMED_SOURCES.json_lines_note)
     path, more = spool(source, scratch, LARGEST_STREAM + 1, head)
     truncated = more or path.stat().st_size > LARGEST_STREAM
     return StreamSource(path, name=name.name, spooled=True, truncated=truncated)

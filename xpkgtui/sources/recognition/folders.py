@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
-from xpkgtui.formats.known import FORMATS
+from xpkgtui.formats.known import folder_readers, source_knowledge
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.folder.walk import OpenedFolder
@@ -42,9 +42,9 @@ def open_folder(name: LocalName, scratch: Path) -> Source:
 def _source_folder(path: Path, name: LocalName, scratch: Path) -> FolderSource | None:
     """The folder of sources of the first format that has its files there."""
     folder = OpenedFolder(path, name.name)
-    for known in FORMATS:
-        if known.folder is not None and (place := known.folder.place(folder)) is not None:
-            return FolderSource(folder, place, known, known.folder, scratch)
+    for format, reader in folder_readers():
+        if (place := reader.place(folder)) is not None:
+            return FolderSource(folder, place, format, reader, scratch)
     return None
 
 
@@ -75,7 +75,7 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
 
 
 def _source_hints() -> str:
-    return ", ".join(known.sources.folder_hint for known in FORMATS if known.folder is not None)
+    return ", ".join(one.folder_hint for one in source_knowledge() if one.folder_hint)
 
 
 def _listing(names: list[str]) -> str:

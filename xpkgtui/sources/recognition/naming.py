@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotFound, Usage
-from xpkgtui.formats.known import assumed
+from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_tag
 from xpkgtui.sources.source import Prefix
@@ -115,7 +115,7 @@ def _no_reference(text: str, reason: str) -> Usage:
     if "/" not in text:
         return Usage(
             f"{text[:200]!r} is neither a file nor a registry reference",
-            hint=f"write the registry out, as in {assumed().sources.reference}",
+            hint=f"write the registry out, as in {ASSUMED_SOURCES.reference}",
             tried=tried,
             suggestions=_similar(text),
         )
@@ -123,9 +123,9 @@ def _no_reference(text: str, reason: str) -> Usage:
         return Usage(f"{text[:200]!r} is no registry reference: {reason}", tried=tried)
     return Usage(
         f"{text[:200]!r} names no registry",
-        hint=assumed().sources.registry_hint(text[:200]),
+        hint=ASSUMED_SOURCES.registry_hint(text[:200]),
         tried=tried,
-        suggestions=(*(f"{registry}/{text}" for registry in assumed().sources.registries), f"./{text}"),
+        suggestions=(*(f"{registry}/{text}" for registry in ASSUMED_SOURCES.registries), f"./{text}"),
     )
 
 

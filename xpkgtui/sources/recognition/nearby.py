@@ -4,7 +4,7 @@ import itertools
 import os
 from pathlib import Path
 
-from xpkgtui.formats.known import FORMATS
+from xpkgtui.formats.known import source_knowledge
 from xpkgtui.sources.recognition.package_search import is_marked
 
 _MOST = 200
@@ -70,5 +70,5 @@ def _is_package_file(entry: os.DirEntry[str]) -> bool:
     except OSError:
         return False
     if name.endswith(_STREAMS):
-        return any(known.sources.stream_mark in head for known in FORMATS)
+        return any(one.stream_mark in head for one in source_knowledge())
     return head[_TAR_MAGIC] == b"ustar" or head.startswith(b"\x1f\x8b")

@@ -9,7 +9,7 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.limits import LimitExceeded
-from xpkgtui.formats.known import FORMATS
+from xpkgtui.formats.known import source_knowledge
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.recognition import sniffing
 
@@ -41,7 +41,7 @@ def packages_in(folder: Path, name: str) -> tuple[str, ...]:
 
 def _is_package(path: Path) -> bool:
     """Whether this is an archive, a file of a cache, or a folder with its marker."""
-    if any(path.name.endswith(known.sources.endings) or known.sources.is_cached(path) for known in FORMATS):
+    if any(path.name.endswith(one.endings) or one.is_cached(path) for one in source_knowledge()):
         return os.path.isfile(path) or is_marked(path)
     # `package` is opened by the folder around it.
     return path.name != "package" and is_marked(path)
@@ -49,9 +49,8 @@ def _is_package(path: Path) -> bool:
 
 def is_marked(path: Path) -> bool:
     """Whether a folder has a file in it that makes it one that can be opened."""
-    return any(
-        os.path.isfile(path / marker) for known in FORMATS for marker in (*known.sources.markers, "oci-layout")
-    )
+    markers = ("oci-layout", *(marker for one in source_knowledge() for marker in one.markers))
+    return any(os.path.isfile(path / marker) for marker in markers)
 
 
 def _holds_stream(path: Path) -> bool:

@@ -3,7 +3,7 @@
 import json
 import re
 
-from xpkgtui.formats.known import assumed
+from xpkgtui.formats.known import ASSUMED_SOURCES
 
 HEAD = 1 << 20
 """Bytes of a file that are read."""
@@ -74,7 +74,7 @@ def advice(words: str) -> str:
         return "open the archive, layout or registry that it belongs to"
     if words.startswith("an HTML"):
         return "a download may have ended at a login page"
-    return assumed().sources.openable
+    return ASSUMED_SOURCES.openable
 
 
 def _describe_text(head: bytes) -> str:

@@ -1,0 +1,62 @@
+"""How images hold Crossplane packages."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from xpkgtui.filesystem.layer_facts import Landmarks
+from xpkgtui.formats.xpkg import annotations, platforms
+from xpkgtui.formats.xpkg.examples import EXAMPLES, problem_of
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
+from xpkgtui.formats.xpkg.summary import SUMMARY
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.layers import LayerRole, NearMiss
+    from xpkgtui.oci.descriptor import Descriptor
+    from xpkgtui.oci.image import Image, ImageConfig, Layer
+    from xpkgtui.oci.manifest import Index, Manifest
+    from xpkgtui.readers.reader import Reader, Reading
+
+
+class XpkgImages:
+    """The xpkg annotation, and the package managers that go by it."""
+
+    landmarks: Landmarks = Landmarks(
+        stream_file=SUMMARY.wording.stream_file, paths=frozenset({".registry/app.yaml", EXAMPLES})
+    )
+    readers: tuple[str, ...] = tuple(ERAS)
+    side_file = EXAMPLES
+
+    def choose(self, index: "Index") -> int | None:
+        """The first entry for linux/amd64."""
+        return platforms.choose(index)
+
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """What a marketplace reads."""
+        return annotations.is_extension(entry)
+
+    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
+        """Layers with the xpkg annotation, derived from labels where push would derive it."""
+        return annotations.image_of(manifest, config, derive=derive)
+
+    def layer_role(self, layer: "Layer") -> "LayerRole":
+        """By the value of the xpkg annotation."""
+        return annotations.role_of(layer)
+
+    def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
+        """Words that are nearly the xpkg annotation, or nearly name a layer."""
+        from xpkgtui.formats.xpkg.annotation_typos import near_misses
+
+        return near_misses(image)
+
+    def reads_every_layer(self, profile: str, reading: "Reading") -> bool:
+        """Managers 1.13 to 2.1 read every layer of an image before they flatten it."""
+        return profile == Profile.CROSSPLANE_1 and not reading.annotated
+
+    def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
+        """Of the examples that a build puts into a layer of their own."""
+        return problem_of(data, check)
+
+    def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
+        """The package manager of one era."""
+        return PackageManager(ERAS[name], stop=stop)
