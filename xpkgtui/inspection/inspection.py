@@ -94,8 +94,8 @@ class Inspection:
 
     @property
     def base_layer(self) -> LayerRow | None:
-        """The first layer that is annotated as the base."""
-        return next((row for row in self.layers if row.annotation == "base"), None)
+        """The layer that is marked as the one to take the stream from; of several, the first."""
+        return next((row for row in self.layers if row.is_base), None)
 
     @property
     def entries(self) -> tuple[PlatformRow, ...]:

@@ -57,7 +57,7 @@ def _body(inspection: Inspection) -> Iterator[Line]:
 def _not_needed(inspection: Inspection) -> Iterator[Line]:
     if inspection.base_layer is None:
         return
-    others = [row for row in inspection.layers if row.annotation != "base"]
+    others = [row for row in inspection.layers if not row.is_base]
     if not others:
         return
     numbers = [str(row.index) for row in others]

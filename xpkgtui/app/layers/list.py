@@ -110,7 +110,7 @@ def _tag(row: LayerRow) -> Content:
     if row.annotation is None:
         return Content.styled(" –", "$muted")
     text = visible.clip(visible.line(row.annotation), 8)
-    if row.annotation == "base":
+    if row.is_base:
         return Content.styled(f" {text} ", "bold $mark on $mark-back")
     return Content.styled(f" {text}", "$mark")
 

@@ -21,9 +21,7 @@ def layer_row(inspection: Inspection, selection: Selection) -> LayerRow | None:
     layers = inspection.layers
     wanted = selection.row(ListId.LAYERS)
     found = next((row for row in layers if layer_key(row.index, row.digest) == wanted), None)
-    return found or next(
-        (row for row in layers if row.supplies or row.annotation == "base"), layers[-1] if layers else None
-    )
+    return found or next((row for row in layers if row.supplies or row.is_base), layers[-1] if layers else None)
 
 
 def object_row(inspection: Inspection, selection: Selection) -> ObjectRow | None:

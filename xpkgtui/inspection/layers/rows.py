@@ -44,6 +44,7 @@ def _row(
         compression=(facts.compression or "") if facts else "",
         annotations=layer.descriptor.annotations,
         annotation=layer.annotation,
+        is_base=layer.is_base,
         derived=layer.derived,
         label=layer.label,
         slip=slips.get(layer.index, ""),

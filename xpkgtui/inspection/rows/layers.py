@@ -74,6 +74,8 @@ class LayerRow:
     """`gzip`, `zstd` or `none` by its first bytes; empty where it was not read."""
     annotations: Mapping[str, str] = field(default_factory=dict)
     annotation: str | None = None
+    is_base: bool = False
+    """Whether the annotation marks it as the one to take the stream from."""
     derived: bool = False
     label: str | None = None
     slip: str = ""
