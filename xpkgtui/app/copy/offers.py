@@ -43,7 +43,7 @@ def line_reference(inspection: Inspection, line: int | None, file: str | None = 
     if resolved and resolved.is_bare_stream and inspection.source != "-":
         return f"{inspection.source}:{line}"
     taken = inspection.reading.entry if inspection.reading else None
-    return f"{file or taken or 'package.yaml'}:{line}"
+    return f"{file or taken or inspection.wording.stream_file}:{line}"
 
 
 def _of(
@@ -150,7 +150,7 @@ def _finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
     yield from value("L", "line reference", line_reference(inspection, found.place.line, found.place.file))
     yield from value("n", "object", str(found.object) if found.object else None)
     yield from value("m", "repair", found.fix)
-    yield from value("s", "Crossplane says", found.crossplane_says)
+    yield from value("s", f"{inspection.wording.program} says", found.crossplane_says)
     yield from _image(inspection)
     yield from headless.finding(inspection, found)
 

@@ -1,4 +1,4 @@
-"""How other programs name what is looked at: a repository of a registry, a layout's folder, an archive."""
+"""How other programs name what is shown: a repository of a registry, a layout's folder, an archive."""
 
 import os
 
@@ -33,7 +33,7 @@ def pinned(inspection: Inspection, digest: str | None, *, tagged: bool = False) 
 
 
 def is_plain(inspection: Inspection) -> bool:
-    """Whether the registry is on this machine, where other programs must be told to speak plain HTTP."""
+    """Whether the registry is on this machine, where other programs need an option for plain HTTP."""
     found = reference(inspection)
     return found is not None and is_loopback(found.registry)
 

@@ -1,4 +1,4 @@
-"""What crane, oras, skopeo, tar and crossplane are told to get the same; only what really works is offered.
+"""Commands of crane, oras, skopeo, tar and crossplane that get the same; only those that really work are offered.
 
 Their syntax was tried with crane 0.21 and skopeo 1.9; oras is as its documentation of 1.2 has it.
 """
@@ -61,7 +61,7 @@ def of_file(inspection: Inspection, view: View, row: FileRow) -> Iterator[Offer]
 
 
 def of_package(inspection: Inspection) -> Iterator[Offer]:
-    """What writes package.yaml, as the crossplane CLI reads it."""
+    """The command that writes package.yaml, as the crossplane CLI reads it."""
     if inspection.stream is None:
         return
     words = ("crossplane", "xpkg", "extract")

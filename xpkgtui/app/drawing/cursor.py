@@ -13,8 +13,8 @@ class Cursor:
         self.index = 0
         self._rows: Sequence[Row] = ()
         self._where: dict[str, int] = {}
-        self._told: list[str] = []
-        """Keys that were told and have not come back as the selection yet: quick keys outrun it."""
+        self._posted: list[str] = []
+        """Keys that were posted and have not come back as the selection yet: quick keys outrun it."""
 
     @property
     def row(self) -> Row | None:
@@ -47,16 +47,16 @@ class Cursor:
         if index >= len(self._rows) or index == self.index or not self._stands(index):
             return False
         self.index = index
-        self._told.append(self._rows[index].key)
+        self._posted.append(self._rows[index].key)
         return True
 
     def _newest(self, chosen: str) -> str:
         """What was chosen; of keys that are still on their way there, the last one."""
-        if chosen not in self._told:
-            self._told.clear()
+        if chosen not in self._posted:
+            self._posted.clear()
             return chosen
-        del self._told[: self._told.index(chosen) + 1]
-        return self._told[-1] if self._told else chosen
+        del self._posted[: self._posted.index(chosen) + 1]
+        return self._posted[-1] if self._posted else chosen
 
     def _nearest(self, index: int) -> int:
         """The nearest place on which it can stand, downwards first."""

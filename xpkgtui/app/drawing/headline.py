@@ -128,7 +128,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     assert isinstance(inspection.verdict, Ready)
     verdict = inspection.verdict.value
     judged = inspection.judged
-    wording = inspection.format.wording
+    wording = inspection.wording
     asked = judged or options
     who = wording.judge(asked.profile, asked.crossplane)
     counts = _counts(inspection)

@@ -128,7 +128,7 @@ class Page:
     subject: Subject | None = None
     """What the tabs belong to, so that each kind of thing remembers its own."""
     head: tuple[Content, ...] = ()
-    """Who it is, above a text: in one line where there is room, else in several."""
+    """What it is, above a text: in one line where there is room, else in several."""
     body: tuple[Line, ...] = ()
     text: TextRange | None = None
     line_findings: tuple[LineFinding, ...] = ()
@@ -137,12 +137,12 @@ class Page:
     number: str = ""
     """`3 of 25`: which one of its list is shown, for a border with little room."""
     line: int | None = None
-    """The line that is to be seen."""
+    """The line that is scrolled to."""
     seek: str = ""
-    """A word that is to be seen as the page opens."""
+    """A word that is scrolled to as the page opens."""
     copied: str = ""
     """What `y` copies."""
     findings: tuple[Finding, ...] = ()
-    """What it tells in full; `enter` opens the manual of the first."""
+    """Those that the page shows in full; `enter` opens the manual of the first."""
     request: PaneRequest | None = None
-    """What must be asked for to fill the page."""
+    """What must be requested to fill the page."""

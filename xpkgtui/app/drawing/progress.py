@@ -27,7 +27,7 @@ def page(inspection: Inspection) -> Page:
 
 
 def _body(inspection: Inspection) -> Iterator[Line]:
-    yield words("**Opening** the way Crossplane reads it", "$muted")
+    yield words(f"**Opening** the way {inspection.wording.program} reads it", "$muted")
     yield Content("")
     resolved = inspection.resolved
     if resolved:
@@ -49,7 +49,9 @@ def _body(inspection: Inspection) -> Iterator[Line]:
     progress = inspection.progress
     if progress and progress.layer is not None and progress.total:
         yield _step("▸", f"layer {progress.layer}", visible.size(progress.done), f"of {visible.size(progress.total)}")
-    yield _step("✓" if inspection.stream else "◌", "package.yaml", "", "" if inspection.stream else "waits")
+    yield _step(
+        "✓" if inspection.stream else "◌", inspection.wording.stream_file, "", "" if inspection.stream else "waits"
+    )
     yield _step("◌", "objects, findings", "", "wait")
     yield from _not_needed(inspection)
 
@@ -65,7 +67,7 @@ def _not_needed(inspection: Inspection) -> Iterator[Line]:
     total = visible.size(sum(row.size for row in others))
     yield Content("")
     yield words(f"**Not needed**  layer{'s' if len(numbers) > 1 else ''} {names}, {total}", "$muted")
-    yield words("            Crossplane does not read them.", "$muted")
+    yield words(f"            {inspection.wording.program} does not read them.", "$muted")
 
 
 def _step(mark: str, what: str, size: str, how: str) -> Line:

@@ -62,7 +62,7 @@ class Pane:
     cursor: str = ""
     """The key of the chosen row."""
     default: str = ""
-    """The row that is chosen while nobody has chosen one."""
+    """The row under the cursor while none has been chosen."""
     heading: Content | None = None
     """The title, where it is more than a name."""
     is_loading: bool = False

@@ -49,7 +49,7 @@ def sign(character: str) -> Content:
 
 
 def words(text: str, style: str = "") -> Content:
-    """Words of our own, in which `**x**` is bold and a sign has its colour."""
+    """Words of the program itself, in which `**x**` is bold and a sign has its color."""
     found: list[Part] = []
     for part in _STRONG.split(text):
         if part.startswith("**") and part.endswith("**") and len(part) > 4:

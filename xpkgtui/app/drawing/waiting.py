@@ -16,7 +16,11 @@ def is_stream(inspection: Inspection) -> bool:
 def bare(name: str, inspection: Inspection) -> Pane:
     """A list that stays empty because there is no image: `2 Layers` of a stream or of a folder of sources."""
     is_assembled = inspection.resolved is not None and inspection.resolved.is_assembled
-    why = "a folder of sources, not built yet" if is_assembled else "a bare package.yaml, without an image"
+    why = (
+        "a folder of sources, not built yet"
+        if is_assembled
+        else f"a bare {inspection.wording.stream_file}, without an image"
+    )
     line = words(f"no {name.partition(' ')[2].lower()}: {why}", "$muted")
     return Pane(name=name, count="0", note=words("none", "$muted"), empty=(line,))
 

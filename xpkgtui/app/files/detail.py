@@ -41,7 +41,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if tab is TabId.FINDINGS:
         return replace(
             plain,
-            body=finding_detail.body(found, inspection.format.wording, none="Nothing is wrong with this file."),
+            body=finding_detail.body(found, inspection.wording, none="Nothing is wrong with this file."),
             findings=found,
         )
     if tab is TabId.JSON:
@@ -50,7 +50,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         return _content(plain, inspection, selection, replies, row)
     request = text_request(inspection, selection, row)
     ready = replies.text(request) if has_content(row) else None
-    return replace(plain, body=tuple(facts(row, ready.facts if ready else ())))
+    return replace(plain, body=tuple(facts(row, inspection.wording, ready.facts if ready else ())))
 
 
 def has_content(row: FileRow) -> bool:

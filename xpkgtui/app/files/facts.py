@@ -12,6 +12,7 @@ from xpkgtui.app.drawing.page import Code, Fact, Line
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
+from xpkgtui.rules.wording import Wording
 
 _KNOWN = frozenset(
     {"type", "entries", "file", "size", "mode", "owner", "layer", "links to", "link to", "covers", "from"}
@@ -24,8 +25,8 @@ _NOUNS = {
 }
 
 
-def facts(row: FileRow, more: tuple[tuple[str, str], ...] = ()) -> Iterator[Line]:
-    """Everything that the list knows of an entry, and what reading it told."""
+def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()) -> Iterator[Line]:
+    """Everything that the list knows of an entry, and what is known since it was read."""
     yield safe(row.path, "bold $foreground")
     yield Content("")
     yield Fact("type", safe(_noun(row.type), "$foreground"))
@@ -41,9 +42,9 @@ def facts(row: FileRow, more: tuple[tuple[str, str], ...] = ()) -> Iterator[Line
         yield Fact("links to", safe(row.linkname, "$foreground"))
         yield Fact("leads to", _end(row))
     if row.taken:
-        yield Fact("taken", join(sign("✓"), " this is the package.yaml that Crossplane reads"))
+        yield Fact("taken", join(sign("✓"), f" this is the {wording.stream_file} that {wording.program} reads"))
     if row.decoy:
-        yield Fact("not taken", join(sign("!"), " it has the name, but Crossplane takes another one"))
+        yield Fact("not taken", join(sign("!"), f" it has the name, but {wording.program} takes another one"))
     for label, text in more:
         if label not in _KNOWN:
             yield Fact(visible.line(label), safe(text, "$foreground"))

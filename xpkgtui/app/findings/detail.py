@@ -1,4 +1,4 @@
-"""Findings in full: what is wrong, why, and what mends it."""
+"""Findings in full: what is wrong, why, and the fix."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,18 +18,18 @@ def body(findings: Sequence[Finding], wording: Wording, *, none: str) -> tuple[L
     if not findings:
         return (words(f"✓ {none}", "$muted"),)
     lines: list[Line] = []
-    told: set[str] = set()
+    explained: set[str] = set()
     for number, finding in enumerate(findings, 1):
         if number > 1:
             lines.append(Content(""))
         place = f"{number} of {len(findings)}" if len(findings) > 1 else ""
-        lines += of_one(finding, wording, place, explained=finding.rule in told)
-        told.add(finding.rule)
+        lines += of_one(finding, wording, place, explained=finding.rule in explained)
+        explained.add(finding.rule)
     return tuple(lines)
 
 
 def of_one(finding: Finding, wording: Wording, number: str = "", *, explained: bool = False) -> Iterator[Line]:
-    """One finding with where, what the rule asks and why, what mends it and what Crossplane says."""
+    """One finding: where, what the rule asks and why, the fix, and what the program says."""
     mark = sign(SEVERITIES[finding.severity])
     title = join(mark, " ", safe(finding.rule, "bold $foreground"), "  ", safe(finding.message, "$foreground"))
     yield Ends(title, Content.styled(number, "$muted"))

@@ -17,7 +17,7 @@ _COLUMN = 17
 
 
 def body(name: str, finding: Finding | None, wording: Wording, number: str = "") -> Iterator[Line]:
-    """What, why, whom it bites, what mends it, and where that is written."""
+    """What, why, when it bites, the fix, and where that is written."""
     if finding:
         yield from finding_detail.of_one(finding, wording, number, explained=True)
         yield Content("")
@@ -41,8 +41,8 @@ def plain(name: str, wording: Wording) -> str:
     manual = manual_of(name)
     if manual is None:
         return name
-    told = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None, wording)]
-    return "\n\n".join([f"{manual.id}  {manual.title}", *told])
+    parts = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None, wording)]
+    return "\n\n".join([f"{manual.id}  {manual.title}", *parts])
 
 
 def manual_of(name: str) -> Manual | None:
@@ -53,9 +53,9 @@ def manual_of(name: str) -> Manual | None:
 
 
 def _sections(manual: Manual, finding: Finding | None, wording: Wording) -> Iterator[tuple[str, str]]:
-    told = finding.fix.strip() if finding else ""
+    above = finding.fix.strip() if finding else ""
     readers = wording.readers(manual.readers)
-    fix = manual.fix if manual.fix.strip() != told else ""
+    fix = manual.fix if manual.fix.strip() != above else ""
     told_here = (*sections(replace(manual, fix=fix)), ("Readers", readers))
     yield from ((title, text) for title, text in told_here if text.strip())
 

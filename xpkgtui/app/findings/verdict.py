@@ -1,4 +1,4 @@
-"""What Detail shows of the verdict: why, step by step, and what mends it."""
+"""What Detail shows of the verdict: why, step by step, and the repair."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ def page(inspection: Inspection, selection: Selection) -> Page:
 
 def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     """The manual of a rule, and the finding that led there."""
-    wording = inspection.format.wording
+    wording = inspection.wording
     finding = chosen.finding(inspection, selection)
     rule = finding.rule if finding else selection.rule
     place = f"{inspection.findings.index(finding) + 1} of {len(inspection.findings)}" if finding else ""
@@ -62,7 +62,7 @@ def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
         plain,
         key=f"{plain.key}:{selection.finding or 0}",
         title=finding.rule,
-        body=tuple(finding_detail.of_one(finding, inspection.format.wording)),
+        body=tuple(finding_detail.of_one(finding, inspection.wording)),
         copied=finding_detail.plain(finding),
         note="enter opens its manual",
         findings=(finding,),
@@ -76,7 +76,9 @@ def _why(inspection: Inspection) -> Iterator[Line]:
         yield words("**Not judged**")
         yield Content("")
         yield safe(verdict.reason if verdict else "This is no package.", "$foreground")
-        yield words("Crossplane reads another entry of the index; **-** goes back to it.", "$muted")
+        yield words(
+            f"{inspection.wording.program} reads another entry of the index; **-** goes back to it.", "$muted"
+        )
         return
     yield words(f"**Steps of {_reader(inspection)}**")
     yield Content("")
@@ -90,7 +92,7 @@ def _why(inspection: Inspection) -> Iterator[Line]:
         yield words(f"Layer {reading.unread} was not fetched; **enter** in the list of layers fetches it.", "$muted")
     elif says:
         yield Content("")
-        lead = fit(Content.styled("      Crossplane says", "$muted"), 6 + _room(reading))
+        lead = fit(Content.styled(f"      {inspection.wording.program} says", "$muted"), 6 + _room(reading))
         yield Step(lead, block(says, "$error"))
     if isinstance(inspection.verdict, Failed):
         yield Content("")
@@ -101,19 +103,20 @@ def _why(inspection: Inspection) -> Iterator[Line]:
         yield Content("")
         yield words("**Likely cause and repair**")
         yield Content("")
-        yield from finding_detail.of_one(blamed, inspection.format.wording)
+        yield from finding_detail.of_one(blamed, inspection.wording)
     elif verdict and verdict.acceptance is Acceptance.ACCEPTED:
         yield Content("")
         yield join(sign("✓"), " ", safe(f"It is accepted: {verdict.reason}", "$foreground"))
 
 
 def _reader(inspection: Inspection) -> str:
-    version = inspection.judged.crossplane if inspection.judged else ""
-    reading = inspection.reading
-    if reading and reading.reader in ("stream", "folder"):
-        return "reading a stream" if reading.reader == "stream" else "building the folder"
-    name = reading.reader.rpartition("-")[2] if reading else ""
-    return f"Crossplane {version or name}".rstrip()
+    """What the steps are of: a program, or how a source without an image is read."""
+    reading, resolved, wording = inspection.reading, inspection.resolved, inspection.wording
+    if reading and resolved and not resolved.has_image:
+        return "building the folder" if resolved.is_assembled else "reading a stream"
+    if inspection.judged:
+        return f"{wording.program} {inspection.judged.crossplane}"
+    return wording.readers((reading.reader,)) if reading else wording.program
 
 
 def _steps(reading: Reading) -> Iterator[Line]:

@@ -8,6 +8,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.formats.layers import NearMiss, Spot
+from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -22,9 +23,8 @@ def body(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     manifest = inspection.manifest.value if isinstance(inspection.manifest, Ready) else None
     labels = dict(manifest.labels) if manifest else {}
     near = manifest.near_misses if manifest else ()
-    annotation = inspection.format.annotation
     meant = {one.key: one for one in near if one.spot is Spot.ANNOTATION and one.layer == row.index}
-    yield from _of_layer(row, _about(labels, row.digest), annotation, meant)
+    yield from _of_layer(row, _about(labels, row.digest), inspection.format, meant)
     order = {key: number for number, key in enumerate(labels)}
     in_labels = sorted((one for one in near if one.spot is Spot.LABEL), key=lambda one: order.get(one.key, 0))
     mine = [one for one in in_labels if one.layer == row.index]
@@ -49,7 +49,7 @@ def _about(labels: Mapping[str, str], digest: str) -> dict[str, str]:
 
 
 def _of_layer(
-    row: LayerRow, labels: Mapping[str, str], annotation: str, meant: Mapping[str, NearMiss]
+    row: LayerRow, labels: Mapping[str, str], format_: FormatSummary, meant: Mapping[str, NearMiss]
 ) -> Iterator[Line]:
     """Each key once, with what the descriptor and what the config says."""
     keys = sorted({*row.annotations, *labels})
@@ -57,20 +57,25 @@ def _of_layer(
         yield words("Neither the descriptor nor a label of the config says anything of this layer.", "$muted")
     for key in keys[:_MOST]:
         annotated, labelled = row.annotations.get(key), labels.get(key)
-        is_ours = key == annotation
+        is_ours = key == format_.annotation
         yield safe(key, "$mark" if is_ours else "bold $foreground")
         if annotated is not None:
             yield Fact("  annotation", safe(annotated, "$foreground"))
         if labelled is not None:
             yield Fact("  label", safe(labelled, "$foreground"))
-        yield Fact("", _agreement(annotated, labelled, is_ours=is_ours, derived=row.derived and is_ours))
+        yield Fact(
+            "",
+            _agreement(
+                annotated, labelled, format_.wording.program, is_ours=is_ours, derived=row.derived and is_ours
+            ),
+        )
         if near := meant.get(key):
             yield Fact("", join(sign("!"), " ", safe(near.meant, "$foreground")))
     if len(keys) > _MOST:
         yield _more(len(keys))
 
 
-def _agreement(annotated: str | None, labelled: str | None, *, is_ours: bool, derived: bool) -> Content:
+def _agreement(annotated: str | None, labelled: str | None, program: str, *, is_ours: bool, derived: bool) -> Content:
     if derived and annotated is None:
         return words("label only; a push makes an annotation of it", "$muted")
     if annotated is not None and annotated == labelled:
@@ -78,9 +83,9 @@ def _agreement(annotated: str | None, labelled: str | None, *, is_ours: bool, de
     if labelled is None:
         return words("annotation only", "$muted")
     if annotated is None:
-        unseen = ": Crossplane does not see it" if is_ours else ""
+        unseen = f": {program} does not see it" if is_ours else ""
         return words(f"! label only{unseen}" if unseen else "label only", "$foreground")
-    return words("! they differ: Crossplane goes by the annotation", "$foreground")
+    return words(f"! they differ: {program} goes by the annotation", "$foreground")
 
 
 def _near_miss(near: NearMiss) -> Iterator[Line]:
@@ -102,9 +107,9 @@ def _of_manifest(manifest: ManifestRead) -> Iterator[Line]:
         yield _more(len(manifest.annotations))
 
 
-def _rest(labels: Mapping[str, str], told: set[str], digests: set[str]) -> Iterator[Line]:
+def _rest(labels: Mapping[str, str], named: set[str], digests: set[str]) -> Iterator[Line]:
     """Labels that are about the image as a whole."""
-    rest = [key for key in sorted(labels) if key not in told and key[-71:] not in digests]
+    rest = [key for key in sorted(labels) if key not in named and key[-71:] not in digests]
     if rest:
         yield from _headed("Other labels of the config")
     for key in rest[:_MOST]:

@@ -51,7 +51,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     match tab:
         case TabId.FINDINGS:
             copied = "\n\n".join(map(finding_detail.plain, found)) or row.digest
-            body = finding_detail.body(found, inspection.format.wording, none="Nothing is wrong with this layer.")
+            body = finding_detail.body(found, inspection.wording, none="Nothing is wrong with this layer.")
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.ANNOTATIONS:
             return replace(plain, body=tuple(annotations.body(row, inspection)))
@@ -72,7 +72,7 @@ def _descriptor(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
         how = {"none": "not compressed", "": "inflated"}.get(row.compression, f"inflated, from {row.compression}")
         yield Fact("", safe(f"{visible.size(row.inflated)} ({row.inflated:,} bytes) {how}", "$foreground"))
     yield Content("")
-    yield Fact("xpkg", _agreement(row))
+    yield Fact(inspection.format.name, _agreement(row, inspection.wording.program))
     yield Fact("media type", safe(row.media_type, "$foreground"))
     yield Fact("digest", safe(row.digest, "$foreground"))
     yield Fact("diff ID", safe(row.diff_id or "the config names none", "$foreground"))
@@ -86,20 +86,20 @@ def _readers(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     reading = inspection.reading
     if reading is None:
         return
-    name = inspection.format.wording.readers((reading.reader,))
+    name = inspection.wording.readers((reading.reader,))
     is_read = row.supplies or row.index in reading.layers_read
     yield Content("")
     yield Fact("read by", safe(name if is_read else f"not by {name}", "$foreground"))
 
 
 def _price(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
-    """What a layer that was too dear waits for."""
+    """What fetches a layer that is priced."""
     if inspection.reading is not None and inspection.reading.unread == row.index:
         yield Content("")
         yield words(f"**enter** fetches it: {visible.size(row.size)}", "$foreground")
 
 
-def _agreement(row: LayerRow) -> Content:
+def _agreement(row: LayerRow, program: str) -> Content:
     """Whether descriptor and config say the same of it."""
     annotated, labelled = row.annotation, row.label
     if row.derived and annotated is not None:
@@ -111,5 +111,5 @@ def _agreement(row: LayerRow) -> Content:
     if labelled is None:
         return safe(f"{annotated}, annotation only", "$foreground")
     if annotated is None:
-        return Content.assemble(sign("!"), " ", safe(f"{labelled}, label only: Crossplane does not see it"))
+        return Content.assemble(sign("!"), " ", safe(f"{labelled}, label only: {program} does not see it"))
     return Content.assemble(sign("!"), " ", safe(f"annotation {annotated}, label {labelled}: they differ"))

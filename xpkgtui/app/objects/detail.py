@@ -33,12 +33,13 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     tabs = _tabs(row, len(found))
     tab = selection.tab(Subject.OBJECT, [item.id for item in tabs])
     number, total = _number(inspection, row)
+    file = visible.line(row.file or inspection.wording.stream_file)
     plain = Page(
         key=f"{Subject.OBJECT}:{row.document}:{tab}",
         tabs=tabs,
         tab=tab,
         subject=Subject.OBJECT,
-        note=f"{visible.line(row.file or 'package.yaml')} · line {row.line:,} · {number:,} of {total:,}",
+        note=f"{file} · line {row.line:,} · {number:,} of {total:,}",
         number=f"{number:,} of {total:,}",
         copied=row.name or "",
     )
@@ -57,7 +58,7 @@ def _filled(
         case TabId.FINDINGS:
             body = finding_detail.body(
                 found,
-                inspection.format.wording,
+                inspection.wording,
                 none="Nothing is wrong with this object." if row.badge else "Not judged yet.",
             )
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
@@ -69,7 +70,7 @@ def _filled(
             request = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
             return with_text(plain, request, replies, "turning YAML into JSON")
     if inspection.stream is None:
-        return replace(plain, body=(words("◌ waits for package.yaml", "$muted"),))
+        return replace(plain, body=(words(f"◌ waits for {inspection.wording.stream_file}", "$muted"),))
     text = TextRange(
         path=inspection.stream.path, start=row.start, end=row.end, first_line=row.first_line, language="yaml"
     )

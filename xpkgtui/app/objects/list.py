@@ -55,7 +55,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=summary,
         default=default_key(inspection, selection),
-        empty=_empty(wanted, hidden, searching=searching),
+        empty=_empty(inspection.wording.stream_file, wanted, hidden, searching=searching),
     )
 
 
@@ -92,26 +92,28 @@ def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iter
 
 
 def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
-    part = inspection.objects
+    part, wording = inspection.objects, inspection.wording
     if row := inspection.not_a_package:
-        return (words(f"An {row.role} has no objects.  **-** goes back to what Crossplane reads", "$muted"),)
+        return (words(f"An {row.role} has no objects.  **-** goes back to what {wording.program} reads", "$muted"),)
     if isinstance(part, Failed) or (inspection.reading and not inspection.reading.has_bytes):
-        lines = state_lines(part, "package.yaml") if isinstance(part, Failed) else ()
+        lines = state_lines(part, wording.stream_file) if isinstance(part, Failed) else ()
         if inspection.reading and inspection.reading.unread is not None:
             return (words(f"! Layer {inspection.reading.unread} was not fetched.  **enter** fetches it", "$muted"),)
-        return lines or (words("No package.yaml was found, so there are no objects.  x says why", "$muted"),)
+        return lines or (
+            words(f"No {wording.stream_file} was found, so there are no objects.  x says why", "$muted"),
+        )
     base = inspection.base_layer
     where = f" in layer {base.index}" if base else ""
     return (
-        words(f"◌ waits for package.yaml{where}", "$muted"),
+        words(f"◌ waits for {wording.stream_file}{where}", "$muted"),
         Content(""),
         words("The list fills while the layer arrives; a filter typed now is kept.  / filters", "$muted"),
     )
 
 
-def _empty(wanted: str, hidden: int, *, searching: bool) -> tuple[Content, ...]:
+def _empty(stream_file: str, wanted: str, hidden: int, *, searching: bool) -> tuple[Content, ...]:
     if searching:
-        return (words("◌ searching the text of package.yaml", "$muted"),)
+        return (words(f"◌ searching the text of {stream_file}", "$muted"),)
     if hidden:
         return (words(f"No object has an error or warning.  z shows {hidden:,}", "$muted"),)
     if wanted:
@@ -119,4 +121,4 @@ def _empty(wanted: str, hidden: int, *, searching: bool) -> tuple[Content, ...]:
             words("No object matches the filter.  esc clears it", "$muted"),
             words(filters.advice(wanted), "$muted"),
         )
-    return (words("package.yaml holds no objects.  x says why", "$muted"),)
+    return (words(f"{stream_file} holds no objects.  x says why", "$muted"),)

@@ -48,7 +48,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         shown = replace(plain, seek=row.digest or "" if inspection.is_index else "")
         return with_text(shown, ReadText(text=kind), replies, "reading the JSON")
     if tab is TabId.FINDINGS:
-        return replace(plain, body=finding_detail.body(found, inspection.format.wording, none=""), findings=found)
+        return replace(plain, body=finding_detail.body(found, inspection.wording, none=""), findings=found)
     if tab is TabId.CONFIG:
         return with_text(plain, ReadText(text=Text.CONFIG), replies, "reading the config")
     request = (

@@ -49,14 +49,14 @@ def _body() -> Iterator[Line]:
         "◌ not there yet   ▸ folded, under way",
         "$muted",
     )
-    told: set[tuple[str, str]] = set()
+    listed: set[tuple[str, str]] = set()
     for group, members in groupby(sorted(COMMANDS, key=_order), key=lambda command: command.group):
         yield Content("")
         yield Content.styled(group, "bold $accent")
         for command in members:
-            if (command.all_keys, command.group) in told:
+            if (command.all_keys, command.group) in listed:
                 continue
-            told.add((command.all_keys, command.group))
+            listed.add((command.all_keys, command.group))
             yield Fact("", join((f"{command.all_keys:<16}", "bold $foreground"), (command.help, "$muted")), 2)
 
 

@@ -22,7 +22,7 @@ _RULES = ("XPKG", "RULE")
 
 
 class PaletteScreen(CommandPalette):
-    """The palette; a key that comes before its list is there is passed over, and ends nothing."""
+    """The palette; a key that comes before its list is there is ignored, and ends nothing."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key can do its work already."""

@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 class BatchedRows(Sequence[Value], Generic[Value]):
     """The rows up to one batch; those of the next one share them, and neither changes the other.
 
-    A list that is told anew takes the place of the one before batch by batch, so that nothing jumps: what has not
+    A list that is sent again takes the place of the one before batch by batch, so that nothing jumps: what has not
     come yet is still shown as it was.
     """
 
@@ -17,7 +17,7 @@ class BatchedRows(Sequence[Value], Generic[Value]):
 
     def __init__(self, rows: list[Value], count: int, old: Sequence[Value] = (), *, whole: bool = True) -> None:
         self._rows = rows
-        """May hold more than `count`: then they belong to whoever came after."""
+        """May hold more than `count`: then they belong to a later batch."""
         self._count = count
         self._old = old
         self.is_whole = whole

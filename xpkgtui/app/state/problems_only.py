@@ -1,4 +1,4 @@
-"""What matters when only that is to be seen: what is wrong, and what Crossplane reads."""
+"""The rows that stay when only problems are shown: what is wrong, and what is read."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from xpkgtui.rules.finding import Badge, Finding, Severity
 
 _TOUCHED = (FileChange.CHANGED, FileChange.REMOVED)
 SAID = " · only what matters (z)"
-"""Stands in the border, so that nothing is hidden in silence."""
+"""Stands in the border, so that no row is hidden in silence."""
 
 
 def an_object(row: ObjectRow) -> bool:
@@ -22,32 +22,32 @@ def an_object(row: ObjectRow) -> bool:
 
 
 def a_layer(row: LayerRow, blamed: frozenset[int]) -> bool:
-    """One that is annotated, labelled, read, or said to be wrong."""
+    """A layer that is annotated, labelled or read, or has a problem."""
     return bool(row.annotation or row.label or row.damage or row.supplies or row.index in blamed)
 
 
 def a_platform(row: PlatformRow, blamed: frozenset[str]) -> bool:
-    """What Crossplane reads, what is looked at, and what is said to be wrong."""
+    """The entry that is read, the one that is shown, and those with a problem."""
     return row.chosen or row.selected or row.name in blamed
 
 
 def a_file(row: FileRow, blamed: frozenset[str]) -> bool:
-    """package.yaml and what is called so, what a layer removes or changes, and what is wrong with its folders."""
+    """The stream's file and its namesakes, what a layer removes or changes, and entries with a problem."""
     return row.taken or row.decoy or bool(row.whiteout) or row.change in _TOUCHED or row.path in blamed
 
 
 def layers(findings: Iterable[Finding]) -> frozenset[int]:
-    """Layers that something is said about."""
+    """Layers with a problem."""
     return frozenset(each.place.layer for each in _bad(findings) if each.place.layer is not None)
 
 
 def platforms(findings: Iterable[Finding]) -> frozenset[str]:
-    """Platforms that something is said about, as their rows are called."""
+    """Platforms with a problem, as their rows are called."""
     return frozenset(each.place.platform for each in _bad(findings) if each.place.platform)
 
 
 def paths(findings: Iterable[Finding]) -> frozenset[str]:
-    """Entries that something is said about, and the folders on the way there."""
+    """Entries with a problem, and the folders on the way there."""
     found: set[str] = set()
     for each in _bad(findings):
         path = clean(each.place.path or "")

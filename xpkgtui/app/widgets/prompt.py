@@ -22,7 +22,7 @@ class Prompt(Horizontal):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, id="prompt.close")]
 
     class PromptMessage(Message):
-        """Something happened to the text; handlers of one kind must not hear the others."""
+        """A message about the text; handlers of one kind do not receive the others."""
 
         def __init__(self, purpose: Purpose, text: str) -> None:
             super().__init__()
@@ -50,7 +50,7 @@ class Prompt(Horizontal):
         yield Static("", id="hint", markup=False)
 
     def open(self, purpose: Purpose, label: str, text: str = "", hint: str = "") -> None:
-        """Asks for something; `purpose` comes back with the answer. `hint` says what may be typed."""
+        """Asks for a line of text; `purpose` comes back with it. `hint` says what may be typed."""
         self._purpose = purpose
         self.query_one(Static).update(Content.assemble((f" {label} ", "bold $accent")))
         field = self.query_one(Input)

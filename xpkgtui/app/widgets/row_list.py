@@ -27,7 +27,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.LIST)]
 
     class RowMessage(Message):
-        """Something happened to a row; handlers of one kind must not hear the others."""
+        """A message about a row; handlers of one kind do not receive the others."""
 
         def __init__(self, rows: "RowList", key: str) -> None:
             super().__init__()
@@ -97,11 +97,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def watch_names(self) -> None:
         """The border changes its form."""
-        self._tell_border()
+        self._draw_border()
 
     def watch_extra(self) -> None:
         """The border says more or less."""
-        self._tell_border()
+        self._draw_border()
 
     def on_mount(self) -> None:
         """What was bound before there was a size."""
@@ -182,7 +182,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Toggled(self, self.row.key, unfold=unfold))
 
     def _go(self, index: int) -> bool:
-        """Puts the cursor there and tells of it; False where it stands already."""
+        """Puts the cursor there and posts it; False where it stands already."""
         if not self._cursor.put(index):
             return False
         self._repaint()
@@ -201,7 +201,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _repaint(self) -> None:
         self._strips.clear()
-        self._tell_border()
+        self._draw_border()
         self.refresh()
 
     def _reveal(self) -> None:
@@ -215,7 +215,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         elif self._cursor.index >= top + height:
             self.scroll_to(y=self._cursor.index - height + 1, animate=False, force=True)
 
-    def _tell_border(self) -> None:
+    def _draw_border(self) -> None:
         pane = self.pane
         note = pane.note
         if self.names:

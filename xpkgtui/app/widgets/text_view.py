@@ -23,7 +23,7 @@ from xpkgtui.app.drawing.renderers.text_file import TextFile
 from xpkgtui.app.drawing.styled_text import safe, tabs
 
 _AFTER = 4
-"""Rows below one that was jumped to that are to be seen too: a finding takes some."""
+"""Rows that are shown below one that was jumped to: a finding takes some."""
 
 
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):
@@ -103,7 +103,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     def watch_has_focus(self, _has_focus: bool) -> None:
         """The tabs' border lights up or goes out; the events themselves come before the focus has changed."""
         super().watch_has_focus(_has_focus)
-        self._tell_border()
+        self._draw_border()
 
     def notify_style_update(self) -> None:
         """Another theme."""
@@ -111,7 +111,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self._strips.clear()
 
     def render_line(self, y: int) -> Strip:
-        """One row of the paper."""
+        """One row."""
         left, top = self.scroll_offset
         row, width = y + top, self.size.width
         if row >= self._renderer.rows:
@@ -148,7 +148,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self.scroll_to(y=self._renderer.rows, animate=False, force=True)
 
     def action_enter(self) -> None:
-        """What enter means here is not ours to know."""
+        """The screen decides what enter means."""
         self.post_message(self.Entered())
 
     def action_search(self, back: bool = False) -> None:
@@ -235,10 +235,10 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _repaint(self) -> None:
         self._strips.clear()
-        self._tell_border()
+        self._draw_border()
         self.refresh()
 
-    def _tell_border(self) -> None:
+    def _draw_border(self) -> None:
         page = self.page
         active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
         line = "$accent" if self.has_focus else "$line"

@@ -1,4 +1,4 @@
-"""What every paper can do."""
+"""What every renderer of a page can do."""
 
 from typing import Protocol
 
