@@ -41,6 +41,7 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
 def _with_stream(case: Case, opened: OpenedStream) -> Case:
     return replace(
         case,
+        format=opened.stream.format.summary.name,
         reading=opened.reading,
         stream=opened.stream.file,
         build_error=opened.root.build_error,
@@ -49,7 +50,7 @@ def _with_stream(case: Case, opened: OpenedStream) -> Case:
 
 def _with_image(case: Case, opened: OpenedImage) -> Case:
     index, entry = opened.source.index, opened.entry
-    shown = replace(case, shown=entry.number if entry else None)
+    shown = replace(case, format=opened.format.summary.name, shown=entry.number if entry else None)
     if index is not None and (apart := index.not_a_package(entry, wording_of(opened))):
         return replace(shown, apart=apart, hidden=opened.comparison.hidden, flattened=opened.comparison.flattened)
     layers = opened.layers.facts

@@ -26,7 +26,7 @@ def show(summary: Summary) -> str:
             "crossplane": summary.crossplane,
             "source": state.source,
             "form": state.resolved.form if state.resolved else None,
-            "format": _format(state, manifest),
+            "format": _format(state),
             "digest": state.digest,
             "error": elements.error(failure),
             "verdict": str(acceptance) if acceptance else None,
@@ -46,10 +46,10 @@ def show(summary: Summary) -> str:
     )
 
 
-def _format(state: Inspection, manifest: ManifestRead | None) -> str | None:
-    """The format of the package; None where it is unknown."""
-    marked = manifest is not None and any(row.annotation or row.label for row in manifest.layers)
-    return "xpkg" if marked or (state.reading is not None and state.reading.has_bytes) else None
+def _format(state: Inspection) -> str | None:
+    """The format of the package; None where nothing speaks for any."""
+    has_bytes = state.reading is not None and state.reading.has_bytes
+    return state.format.name if state.format.reasons or has_bytes else None
 
 
 def _none_or_unknown(state: Inspection) -> JSON:

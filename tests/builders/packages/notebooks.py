@@ -1,0 +1,143 @@
+"""A second format, tiny and made up, that no line of the program knows: a notebook is a folder of notes in YAML.
+
+It has one reader, which takes the notes in the order of their names, one rule and one profile. A test puts it into
+the table of formats; nothing else is needed for it to be opened, listed, shown and judged.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.outline import Outline
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.stream import Stream
+from xpkgtui.formats.fact import Fact, brief
+from xpkgtui.formats.format import Evidence, Format, ImageConventions, SourceKnowledge, Traces
+from xpkgtui.formats.overview import MetaFacts, Overview
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.readers.assembly import assemble
+from xpkgtui.readers.folder import FolderReader, FolderReading, FolderStep, SourceFolder
+from xpkgtui.readers.reader import Step
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.rules.finding import ObjectName, Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.wording import Wording
+from xpkgtui.untyped import field
+
+SUMMARY = FormatSummary(
+    name="notebook",
+    wording=Wording(
+        program="Scribe",
+        reader="Scribe 1.0",
+        stream_file="notes.yaml",
+        judges={"scribe": "Scribe {target}"},
+    ),
+    profiles=("scribe",),
+)
+COVER = "notebook.yaml"
+
+
+class Shelf:
+    """The one reader: all notes in the order of their names, the cover first."""
+
+    def place(self, folder: SourceFolder) -> str | None:
+        return "" if folder.has_file(COVER) else None
+
+    def read(self, folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
+        walked = folder.walk(place, endings=(".yaml",))
+        assembly = assemble(folder, walked.files, sink, spool, lambda chunk: chunk.kind == "Notebook")
+        step = FolderStep(step=Step(title="Takes the notes", evidence=f"{assembly.read} files"))
+        return FolderReading(origins=assembly.origins, steps=(step,), truncated=assembly.truncated)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Note:
+    """What the rule looks at."""
+
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+
+    @property
+    def value(self) -> object:
+        return self.document.value if isinstance(self.document, PackageDocument) else None
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        kind, name = (field(self.value, *path) for path in (("kind",), ("metadata", "name")))
+        return ObjectName(api_version="notes/v1", kind=str(kind), name=str(name))
+
+
+class Reading:
+    """Every note by itself."""
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        self._data = data
+
+    def document(self, chunk: Chunk) -> Note:
+        return Note(chunk=chunk, document=parse(self._data, chunk))
+
+    def remember(self, subject: Note) -> None:
+        """Nothing is needed of a note when it is gone."""
+
+    def package(self) -> None:
+        return None
+
+
+@rule("NOTE001", "a note has a text", {"scribe": "E"}, stage=Stage.LINT, readers=("shelf",))
+def note_has_text(note: Note) -> Iterator[Problem]:
+    """Every note says something.
+
+    Why: Scribe prints no empty page.
+    When it bites: At printing.
+    Fix: Write a text.
+    Source: made up.
+    """
+    if field(note.value, "kind") == "Note" and not field(note.value, "text"):
+        message = f"The note {field(note.value, 'metadata', 'name')} is empty"
+        yield Problem(message=message, says="no text", path=FieldPath.of("text"))
+
+
+class Notebook:
+    """Folders of notes."""
+
+    summary = SUMMARY
+    images: ImageConventions | None = None
+    folder: FolderReader | None = Shelf()
+    sources: SourceKnowledge | None = None
+
+    def recognise(self, traces: Traces) -> Evidence | None:
+        notes = sum((head.api_version or "").startswith("notes/") for head in traces.heads)
+        return Evidence(reasons=(f"{notes} documents are notes",)) if notes else None
+
+    def role_of(self, head: Chunk) -> Role:
+        return Role.EMPTY if head.empty else Role.META if head.kind == "Notebook" else Role.OBJECT
+
+    def outline(self, data: StreamBytes, chunk: Chunk) -> Outline | None:
+        return None
+
+    def catalogue(self) -> Catalogue[Any, Any, Any]:
+        return Catalogue(
+            documents=(note_has_text,),
+            image_subject=lambda case: case,
+            examine=Reading,
+            profiles=SUMMARY.profiles,
+            bound_to_reader=frozenset(SUMMARY.profiles),
+            wording=SUMMARY.wording,
+        )
+
+    def overview(self, value: object, target: str) -> Overview | None:
+        return None
+
+    def meta_facts(self, value: object) -> MetaFacts:
+        return MetaFacts(dependencies=(), crossplane=None)
+
+    def facts(self, value: object, package: PackageObjects) -> Iterator[Fact]:
+        yield "says", brief(field(value, "text"))
+
+
+NOTEBOOK: Format = Notebook()
