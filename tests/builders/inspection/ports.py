@@ -102,6 +102,7 @@ def manifest() -> Event:
         files=1,
         annotations={"io.crossplane.xpkg": "base", "a\x1b[31m": "b\udcff"},
         annotation="base",
+        is_base=True,
         label="base",
         role=LayerRole.PACKAGE,
         supplies=True,

@@ -101,6 +101,7 @@ def layers(*, big: bool = False, base: LayerUse, supplies: bool) -> tuple[LayerR
             files=1,
             annotations={key: "base"},
             annotation="base",
+            is_base=True,
             label="base",
             role=LayerRole.PACKAGE,
             supplies=supplies,

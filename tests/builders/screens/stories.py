@@ -208,6 +208,7 @@ def many_layers(folder: Path, count: int = 60) -> Story:
             media_type="x",
             size=1000 * number + 1,
             annotation="base" if number == 30 else None,
+            is_base=number == 30,
             supplies=number == 30,
             use=LayerUse.SUPPLIES if number == 30 else LayerUse.IGNORED,
         )
