@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from builders.inspection.inspections import answers, opened
 from builders.packages.notebooks import COVER, NOTEBOOK
+from builders.pilots import Shown
 from builders.program.headless import headless, run
+from builders.screens.port import application
 
 from xpkgtui.formats import known
 from xpkgtui.inspection.folding import fold_all
@@ -88,3 +90,18 @@ def test_a_crossplane_package_is_still_one(tmp_path: Path) -> None:
     package = tmp_path / "crossplane.yaml"
     package.write_text("apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: x}\n")
     assert headless("show", tmp_path).document["format"] == "xpkg"
+
+
+async def test_the_screen_shows_it(tmp_path: Path, port: LocalPort) -> None:
+    app = application(port, str(notebook(tmp_path)))  # type: ignore[arg-type]
+    async with app.run_test(size=(120, 40)) as pilot:
+        shown = Shown(app, port, pilot)  # type: ignore[arg-type]
+        port.hold = frozenset()  # type: ignore[attr-defined]
+        await shown.settle()
+        assert "✗ Scribe 2.4 refuses it: b.yaml:6: the note tuesday is empty" in shown.text
+        await shown.press("p")
+        judged = shown.app.inspection.judged
+        assert judged is not None
+        assert judged.profile == "scribe"
+        for name in ("diary", "monday", "tuesday"):
+            assert name in shown.text
