@@ -59,9 +59,9 @@ def test_parser_prints_what_we_say_it_prints(name: str) -> None:
     culprit = judge_stream(_STREAMS[name]).verdict.culprit
     told = _SCHEME.sub("", _STORE["streams"][name]["parseError"])
     assert culprit is not None
-    assert culprit.crossplane_says is not None
+    assert culprit.says is not None
     # The parser repeats the whole document where its kind is missing.
-    assert culprit.crossplane_says == re.sub(r"is missing in '.*'", "is missing in '…'", told, flags=re.DOTALL)
+    assert culprit.says == re.sub(r"is missing in '.*'", "is missing in '…'", told, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)

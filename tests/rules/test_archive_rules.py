@@ -30,7 +30,7 @@ def test_rules_about_archives_are_silent_elsewhere() -> None:
 
 def test_missing_layer_is_told_once() -> None:
     judged = archived(BASE, missing=(Missing(layer=0, name="l.tar.gz"),))
-    assert judged.of("XPKG002")[0].crossplane_says == "file l.tar.gz not found in tar"
+    assert judged.of("XPKG002")[0].says == "file l.tar.gz not found in tar"
 
 
 def test_chosen_image_of_a_layout_is_nothing_special() -> None:
@@ -39,7 +39,7 @@ def test_chosen_image_of_a_layout_is_nothing_special() -> None:
 
 def test_library_says_how_many_diff_ids_there_are() -> None:
     (found,) = archived(BASE, OTHER, diff_ids=1).of("XPKG004")
-    assert found.crossplane_says == (
+    assert found.says == (
         "tarball manifest references 2 layer(s) but config has 1 rootfs.diff_ids; the config may not describe a "
         "runnable image (for example, a buildkit cacheconfig)"
     )
@@ -113,7 +113,7 @@ def test_layer_with_damage_at_its_end_cannot_be_pushed_from_an_archive(is_archiv
 def test_bytes_after_a_layer_are_more_of_it_when_an_archive_is_pushed(rest: bytes) -> None:
     trailed = replace(BASE, blob=BASE.blob + rest)
     (found,) = judge_image(image(trailed), **DOCKER_ARCHIVE).of("XPKG302")
-    assert found.crossplane_says == "gzip: invalid header"
+    assert found.says == "gzip: invalid header"
     assert judge_image(image(trailed)).of("XPKG302") == []
 
 

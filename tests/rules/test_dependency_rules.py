@@ -39,7 +39,7 @@ def test_dependency_that_cannot_be_resolved_refuses_the_package(name: str) -> No
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_refusal_is_said_in_the_words_of_crossplane(name: str) -> None:
-    assert all(one.crossplane_says for one in judge_stream(META[name]).findings if one.severity is E)
+    assert all(one.says for one in judge_stream(META[name]).findings if one.severity is E)
 
 
 @pytest.mark.parametrize("name", ["two forms", "version of two dialects", "tag beside a digest", "meta kind"])

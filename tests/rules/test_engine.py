@@ -106,7 +106,7 @@ def test_wrong_type_that_is_told_is_the_first_in_the_order_of_the_keys(fields: s
     judged = judge_stream("apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n" + fields)
     culprit = judged.verdict.culprit
     assert culprit is not None
-    assert told in (culprit.crossplane_says or "")
+    assert told in (culprit.says or "")
 
 
 def test_deep_document_is_judged() -> None:

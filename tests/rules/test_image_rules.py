@@ -33,8 +33,8 @@ def test_what_only_crossplane_cannot_read_is_an_error_with_its_words() -> None:
     skippable = struct.pack("<II", 0x184D2A50, 4) + b"abcd" + zstd(tar(file("package.yaml", PROVIDER)))
     (found,) = judge_image(image(layer_of(skippable, base=True))).of("XPKG304")
     assert found.severity is Severity.ERROR
-    assert found.crossplane_says is not None
-    assert found.crossplane_says in found.message
+    assert found.says is not None
+    assert found.says in found.message
 
 
 @pytest.mark.parametrize("rule", IMAGES)
@@ -96,7 +96,7 @@ def test_digest_that_crossplane_does_not_know_is_refused(profile: str, count: in
     fields["config"]["digest"] = "sha512:" + "0" * 128
     manifest = Manifest.parse(json.dumps(fields).encode())
     found = judge_case(replace(case, image=replace(case.image, manifest=manifest)), data).of("XPKG201")
-    assert [one.crossplane_says for one in found] == ['unsupported hash: "sha512"'] * count
+    assert [one.says for one in found] == ['unsupported hash: "sha512"'] * count
 
 
 def test_entry_that_crossplane_does_not_know_makes_the_index_unreadable() -> None:

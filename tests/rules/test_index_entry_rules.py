@@ -33,7 +33,7 @@ def test_extension_in_front_is_read_as_the_package() -> None:
     parsed = Index(media_type=parsed.media_type, manifests=(extension, parsed.manifests[1]))
     case, data = case_of(built, index=parsed, chosen=0, shown=0)
     judged = judge_case(case, data)
-    assert judged.of("XPKG107")[0].crossplane_says == "package.yaml not found in package"
+    assert judged.of("XPKG107")[0].says == "package.yaml not found in package"
     assert judged.verdict.reason == "the index's manifest 0 is an extension, which Crossplane takes for the package"
 
 
@@ -56,7 +56,7 @@ def test_manifest_of_schema_1_that_is_read_is_an_error() -> None:
         {**AMD, "mediaType": media_types.DOCKER_SCHEMA1}, manifest_error="this is a Docker schema 1 manifest"
     )
     assert judged.rules & {"XPKG110", "XPKG111", "XPKG201"} == {"XPKG110"}
-    assert judged.of("XPKG110")[0].crossplane_says == (
+    assert judged.of("XPKG110")[0].says == (
         'unsupported MediaType: "application/vnd.docker.distribution.manifest.v1+json", '
         "see https://github.com/google/go-containerregistry/issues/377"
     )

@@ -77,7 +77,7 @@ def test_label_of_any_layer_satisfies_the_commands_that_look_for_one() -> None:
 
 def test_older_managers_refuse_too_many_layers() -> None:
     judged = judge_image(image(*[layer(file("a"))] * 256, BASE), "crossplane-1")
-    assert judged.of("XPKG203")[0].crossplane_says == "package has 257 layers, but only 256 are allowed"
+    assert judged.of("XPKG203")[0].says == "package has 257 layers, but only 256 are allowed"
     assert "XPKG203" in judged.errors
 
 

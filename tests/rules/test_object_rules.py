@@ -92,7 +92,7 @@ def test_what_the_api_server_refuses_is_an_error_at_its_field(name: str) -> None
 def test_refusal_is_told_in_the_api_servers_words(name: str) -> None:
     (finding,) = [one for one in judge_stream(OBJECTS[name]).findings if one.severity is E]
     assert finding.object is not None
-    assert f'"{finding.object.name}" is invalid: ' in (finding.crossplane_says or "")
+    assert f'"{finding.object.name}" is invalid: ' in (finding.says or "")
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -144,9 +144,7 @@ def test_an_extension_is_no_second_package() -> None:
 
 def test_older_managers_refuse_any_name_that_is_there_twice() -> None:
     built = image(layer(file("package.yaml", PROVIDER), file("a"), file("a"), base=True))
-    assert [one.crossplane_says for one in _old(built).of("XPKG404")] == [
-        "invalid package layer: duplicate file path: a"
-    ]
+    assert [one.says for one in _old(built).of("XPKG404")] == ["invalid package layer: duplicate file path: a"]
 
 
 def test_newer_managers_do_not_look_at_other_names() -> None:
@@ -156,7 +154,7 @@ def test_newer_managers_do_not_look_at_other_names() -> None:
 
 def test_older_managers_count_diff_ids() -> None:
     built = package(PROVIDER)
-    assert [one.crossplane_says for one in _old(_without_diff_ids(built)).of("XPKG305")] == [
+    assert [one.says for one in _old(_without_diff_ids(built)).of("XPKG305")] == [
         "invalid package layer: mismatched fs layers (1) and diff ids (0)"
     ]
 

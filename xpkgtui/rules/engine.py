@@ -137,7 +137,7 @@ class _Judgement:
             severity=Severity.WARNING if problem.level == _CRASHED else severity,
             message=problem.message,
             fix=problem.fix or rule.fix,
-            crossplane_says=problem.says,
+            says=problem.says,
             stage=rule.stage if problem.stage is None else problem.stage,
             turn=_turn(problem) if rule.is_decoding else (),
             undecided=problem.undecided,

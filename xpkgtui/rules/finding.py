@@ -96,8 +96,8 @@ class Finding:
     message: str
     """A sentence that names the object; raw text of the package in it, to be made visible where it is shown."""
     fix: str = ""
-    crossplane_says: str | None = None
-    """The message Crossplane itself would print."""
+    says: str | None = None
+    """The message that the program itself would print."""
     stage: Stage = Stage.ARCHIVE
     turn: tuple[tuple[int, str], ...] = ()
     """When a decoder meets it within its document; empty where no decoder finds it."""

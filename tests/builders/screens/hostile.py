@@ -53,7 +53,7 @@ def hostile(folder: Path) -> Story:
         severity=Severity.ERROR,
         message=HOSTILE,
         fix=HOSTILE,
-        crossplane_says=HOSTILE,
+        says=HOSTILE,
         readers=(HOSTILE,),
         object=ObjectName(api_version=HOSTILE, kind=HOSTILE, name=HOSTILE),
         place=Place(document=2, line=5, field=HOSTILE),

@@ -139,7 +139,7 @@ def refused(folder: Path) -> Story:
         severity=Severity.ERROR,
         message="layer 2 is annotated base but has no package.yaml",
         fix="crossplane xpkg build -f package -o s3.xpkg\ncrossplane xpkg push -f s3.xpkg REFERENCE",
-        crossplane_says="package.yaml not found in package",
+        says="package.yaml not found in package",
         place=Place(layer=2),
     )
     other = Finding(

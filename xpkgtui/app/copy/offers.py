@@ -150,7 +150,7 @@ def _finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
     yield from value("L", "line reference", line_reference(inspection, found.place.line, found.place.file))
     yield from value("n", "object", str(found.object) if found.object else None)
     yield from value("m", "repair", found.fix)
-    yield from value("s", f"{inspection.wording.program} says", found.crossplane_says)
+    yield from value("s", f"{inspection.wording.program} says", found.says)
     yield from _image(inspection)
     yield from headless.finding(inspection, found)
 

@@ -44,8 +44,8 @@ def of_one(finding: Finding, wording: Wording, number: str = "", *, explained: b
         yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
     if finding.readers:
         yield Fact("readers", safe(wording.readers(finding.readers), "$foreground"), _COLUMN)
-    if finding.crossplane_says:
-        yield Fact("says", block(finding.crossplane_says, "$foreground"), _COLUMN)
+    if finding.says:
+        yield Fact("says", block(finding.says, "$foreground"), _COLUMN)
 
 
 def _manual(name: str) -> Iterator[tuple[str, str]]:

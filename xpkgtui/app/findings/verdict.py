@@ -133,8 +133,8 @@ def _room(reading: Reading | None) -> int:
 
 
 def _says(reading: Reading | None, verdict: Verdict | None) -> str:
-    if verdict and verdict.culprit and verdict.culprit.crossplane_says:
-        return verdict.culprit.crossplane_says
+    if verdict and verdict.culprit and verdict.culprit.says:
+        return verdict.culprit.says
     return reading.message or "" if reading else ""
 
 

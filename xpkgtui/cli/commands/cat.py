@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 _BLOCK = 1 << 20
-_DEFAULT_PATH = "package.yaml"
-"""The file that is printed without PATH."""
 _LINES = re.compile("([\n\t])")
 
 
@@ -164,7 +162,7 @@ async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list
     from xpkgtui.inspection.replies import TextReady
     from xpkgtui.inspection.requests import ReadText, Text
 
-    path, view = target.path or _DEFAULT_PATH, chosen_view(state, target.view, target.layer)
+    path, view = target.path or state.wording.stream_file, chosen_view(state, target.view, target.layer)
     request = ReadText(text=Text.FILE, view=view, layer=target.layer, path=path)
     async with replies(port, request) as events:
         async for event in events:

@@ -28,7 +28,7 @@ def finding(found: Finding) -> JSON:
         "severity": found.severity.word,
         "message": found.message,
         "fix": found.fix,
-        "crossplane_says": found.crossplane_says,
+        "crossplane_says": found.says,
         "readers": list(found.readers),
         "object": _object(found.object),
         "location": _place(found.place),

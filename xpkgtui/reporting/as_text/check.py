@@ -34,8 +34,8 @@ def _finding(finding: Finding, inspection: Inspection, paint: Paint) -> Iterator
     yield f"{sign}  {line(finding.message)}"
     if place := where(finding, inspection):
         yield INDENT + paint.dim(line(place))
-    if finding.crossplane_says:
-        yield from _labelled("says", finding.crossplane_says)
+    if finding.says:
+        yield from _labelled("says", finding.says)
     if finding.readers:
         yield from _labelled("readers", ", ".join(finding.readers))
     if finding.fix:
