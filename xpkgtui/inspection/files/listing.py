@@ -24,7 +24,7 @@ from xpkgtui.inspection.work import Stop
 from xpkgtui.rules.wording import Wording
 
 Value = TypeVar("Value")
-FOUND = 2_000
+_MOST_FOUND = 2_000
 """Rows that a filter finds; a longer filter finds fewer."""
 
 
@@ -117,7 +117,7 @@ def _rows(view: Comparison, maker: RowMaker, request: ListFiles, stop: Stop) -> 
         return rows, len(rows)
     wanted = request.wanted.casefold()
     found = ((path, one) for path, one in _watched(view.walk(folder), stop) if wanted in path.casefold())
-    rows = tuple(maker.row(path, one) for path, one in islice(found, FOUND))
+    rows = tuple(maker.row(path, one) for path, one in islice(found, _MOST_FOUND))
     return rows, len(rows) + sum(1 for _ in found)
 
 

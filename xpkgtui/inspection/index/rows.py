@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from xpkgtui.formats.format import ImageConventions
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci import media_types
-from xpkgtui.oci.descriptor import REFERENCE_DIGEST, REFERENCE_TYPE, Descriptor
+from xpkgtui.oci.descriptor import REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import DEFAULT
 
-DEEPEST = 8
+_DEEPEST = 8
 """How deep indexes may be nested."""
 MOST_ROWS = 2_000
 """Rows in all: nested indexes may list each other many times over."""
@@ -56,7 +56,7 @@ def entry_rows(
             )
         )
         nested = learned.nested.get(digest)
-        if nested is not None and row.depth < DEEPEST:
+        if nested is not None and row.depth < _DEEPEST:
             todo.extend(reversed(_inside(row, nested, learned)))
     if todo:
         found[-1] = replace(found[-1], unlisted=len(todo))
@@ -93,7 +93,6 @@ def _of_index(index: Index, learned: Learned, *, chosen: int | None) -> tuple[Pl
             chosen=number == chosen,
             use=_use(entry, learned.images, is_chosen=number == chosen),
             about=about.get(entry.annotations.get(REFERENCE_DIGEST, ""), "") if entry.is_attestation else "",
-            reference_type=entry.annotations.get(REFERENCE_TYPE, ""),
             place=str(number),
         )
         for number, entry in enumerate(index.manifests)

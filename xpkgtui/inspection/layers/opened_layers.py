@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
-from xpkgtui.errors import Corrupt, Failure, XpkgError, blames_package
+from xpkgtui.errors import Cancelled, Corrupt, Failure, XpkgError, blames_package
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.format import ImageConventions
@@ -15,7 +16,7 @@ from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.image import Image, Layer
-from xpkgtui.readers.reader import LayerUnavailable
+from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer
 
 
 class OpenedLayers:
@@ -103,6 +104,27 @@ class OpenedLayers:
             self._change_sets[index] = found
             self._facts[index] = facts_of(index, found, self.images.landmarks)
             return found
+
+    def opener(self, progress: Progress, stop: Stop, files: list[BinaryIO]) -> OpenLayer:
+        """For a reader in a thread: fetches on the event loop while the thread waits; the caller closes `files`."""
+        loop = asyncio.get_running_loop()
+
+        def open_layer(index: int) -> ByteSource:
+            stop.check()
+            future = asyncio.run_coroutine_threadsafe(self.path(index, progress), loop)
+            while True:
+                try:
+                    path = future.result(timeout=0.2)
+                    break
+                except TimeoutError:
+                    if stop():
+                        future.cancel()
+                        raise Cancelled from None
+            file = path.open("rb")
+            files.append(file)
+            return stop.guarding(file)
+
+        return open_layer
 
     async def _read(self, path: Path) -> ChangeSet:
         stop = Stop()

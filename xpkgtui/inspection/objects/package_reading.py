@@ -7,7 +7,6 @@ from xpkgtui.fetching.extracts import Extracts
 from xpkgtui.formats.format import Format, ImageConventions
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.opener import opener
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.work import Progress, Stop
@@ -50,7 +49,7 @@ async def _extract(layers: OpenedLayers, extracts: Extracts, key: Digest, emit: 
     stop = Stop()
     progress = Progress()
     files: list[BinaryIO] = []
-    open_layer = opener(layers, progress, stop, files)
+    open_layer = layers.opener(progress, stop, files)
 
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:

@@ -62,10 +62,6 @@ class PackageStream:
             raise no_document(number)
         return found
 
-    def row(self, number: int) -> ObjectRow | None:
-        """The row of the document of this number, where it is listed already."""
-        return next((row for row in self.rows if row.document == number), None)
-
     async def split(self, pool: Threads) -> tuple[Chunk, ...]:
         """Finds the documents and reads their first lines."""
         self.chunks = (await pool.run(self._split)).chunks

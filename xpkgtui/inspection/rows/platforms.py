@@ -61,7 +61,6 @@ class PlatformRow:
     """The platform of the image whose build it states."""
     unlisted: int = 0
     """Entries that would follow, where there are too many to list."""
-    reference_type: str = ""
     place: str = ""
     """`1`, or `1.0` for an entry of a nested index: its number in each list on the way."""
     predicates: tuple[str, ...] = ()
