@@ -25,8 +25,10 @@ class Overview:
 
     said: tuple[Pair, ...]
     """What known annotations say, by what they mean."""
+    program: str
+    """The program that the constraint is about: `Crossplane`."""
     needs: str
-    """The constraint on Crossplane, in words."""
+    """The constraint on it, in words."""
     fits: bool | None
     """Whether the Crossplane that is judged for satisfies it; None where nothing is asked for."""
     dependencies: tuple[Wanted, ...]

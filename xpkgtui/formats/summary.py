@@ -14,6 +14,10 @@ class FormatSummary:
     wording: Wording
     profiles: tuple[str, ...]
     """The consumers that packages are judged for, the default first."""
+    extract: tuple[str, ...] = ()
+    """The command that writes the stream of an image, in words; `{source}` stands for its name."""
+    extract_archive: tuple[str, ...] = ()
+    """The same for an archive."""
     annotation: str = ""
     """The key of the annotation that says what a layer is for; empty where the format has none."""
     reasons: tuple[str, ...] = ()

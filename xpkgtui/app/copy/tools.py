@@ -61,15 +61,21 @@ def of_file(inspection: Inspection, view: View, row: FileRow) -> Iterator[Offer]
 
 
 def of_package(inspection: Inspection) -> Iterator[Offer]:
-    """The command that writes package.yaml, as the crossplane CLI reads it."""
+    """The command that writes the stream, as the format's own tool reads it."""
     if inspection.stream is None:
         return
-    words = ("crossplane", "xpkg", "extract")
+    format = inspection.format
     if name := source_names.pinned(inspection, inspection.digest):
-        yield from command("e", "crossplane", quoted(*words, name, "-o", "package.yaml.gz"))
+        yield from _filled(format.extract, name)
     elif source_names.form(inspection) == "docker-archive" and _archive(inspection) and not _is_gzipped(inspection):
         path = _operand(source_names.path(inspection))
-        yield from command("e", "crossplane", quoted(*words, "--from-xpkg", path, "-o", "package.yaml.gz"))
+        yield from _filled(format.extract_archive, path)
+
+
+def _filled(words: tuple[str, ...], source: str) -> Iterator[Offer]:
+    """The command with the name of the source in it; nothing where the format has none."""
+    if words:
+        yield from command("e", words[0], quoted(*(source if word == "{source}" else word for word in words)))
 
 
 def _stored(inspection: Inspection, row: FileRow) -> str:

@@ -40,7 +40,7 @@ def _above(overview: Overview) -> Iterator[Line]:
         yield Content("")
     needs = _block(overview.needs)
     yield Fact(
-        "Crossplane", needs if overview.fits is None else join(sign("✓" if overview.fits else "✗"), " ", needs)
+        overview.program, needs if overview.fits is None else join(sign("✓" if overview.fits else "✗"), " ", needs)
     )
     wanted = [(one.kind, one.package, one.version, one.note) for one in overview.dependencies]
     if wanted:

@@ -29,5 +29,7 @@ SUMMARY = FormatSummary(
     name="xpkg",
     wording=WORDING,
     profiles=tuple(map(str, PROFILES)),
+    extract=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
+    extract_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),
     annotation="io.crossplane.xpkg",
 )

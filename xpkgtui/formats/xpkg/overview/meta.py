@@ -10,6 +10,7 @@ from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.overview.capabilities import capabilities_of
 from xpkgtui.formats.xpkg.overview.dependencies import wanted_by
 from xpkgtui.formats.xpkg.overview.former import former_of
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.untyped import mapping
 
 _META = "meta.crossplane.io/"
@@ -41,6 +42,7 @@ def of_meta(value: object, crossplane: str) -> Overview:
         said=tuple(
             (label, _cut(_flowing(text(annotations[key])))) for key, label in _SAID.items() if key in annotations
         ),
+        program=WORDING.program,
         needs=needs,
         fits=fits,
         dependencies=_wanted(value),
