@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders.vectors.yaml import SCALARS, STREAMS
+from documents.yaml_vectors import SCALARS, STREAMS
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import split

@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from builders.vectors.yaml import SCALARS, STREAMS  # noqa: E402
+from documents.yaml_vectors import SCALARS, STREAMS  # noqa: E402
 
 
 def main(program: str) -> None:

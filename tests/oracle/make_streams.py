@@ -13,8 +13,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from builders.vectors.metas import META, ODD_KEYS, REFERENCES
-from builders.vectors.streams import DEFINITIONS, VECTORS
+from formats.xpkg.rules.vectors.metas import META, ODD_KEYS, REFERENCES
+from formats.xpkg.rules.vectors.streams import DEFINITIONS, VECTORS
 
 STORE = Path(__file__).with_name("streams.json")
 

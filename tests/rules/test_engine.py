@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
-from builders.vectors.streams import stream
+from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
@@ -77,43 +77,9 @@ def test_flood_of_findings_is_counted_and_said() -> None:
     assert (len(told), told[-1].message) == (1001, "200 more findings of this rule are not listed")
 
 
-def test_flood_of_fields_is_counted_and_said() -> None:
-    fields = "".join(f"  unknown{number}: 1\n" for number in range(80))
-    told = judge_stream(PROVIDER + fields).of("XPKG613")
-    assert (len(told), told[-1].message.split(": ")[1]) == (
-        51,
-        "at least 30 more fields are not known and are dropped",
-    )
-
-
 def test_order_of_findings_is_that_of_the_place() -> None:
     judged = judge_stream(stream(PROVIDER, "a: [\n", "kind: A\n"))
     assert [one.rule for one in sorted(judged.findings, key=_order)] == ["XPKG512", "XPKG501", "XPKG506"]
-
-
-@pytest.mark.parametrize(
-    ("fields", "told"),
-    [
-        ("spec: []\nmetadata: {name: p, uid: yes}\n", "ObjectMeta.metadata.uid"),
-        ("metadata: {uid: [], name: yes}\n", "ObjectMeta.metadata.name"),
-        ("metadata: {finalizers: [a, b, c, d, e, f, g, h, i, j, [], 2]}\n", "ObjectMeta.metadata.finalizers"),
-        ("metadata: {annotations: {b/c: 1}, creationTimestamp: today}\n", "parsing time"),
-        ("metadata: {annotations: {b/c: 1}, creationTimestamp: 5}\n", "ObjectMeta.metadata.creationTimestamp"),
-    ],
-    ids=["keys of the object", "keys below", "numbers", "what stops it at once", "a number for a time"],
-)
-def test_wrong_type_that_is_told_is_the_first_in_the_order_of_the_keys(fields: str, told: str) -> None:
-    judged = judge_stream("apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n" + fields)
-    culprit = judged.verdict.culprit
-    assert culprit is not None
-    assert told in (culprit.says or "")
-
-
-def test_deep_document_is_judged() -> None:
-    deep = CRD.replace(
-        "{type: object, x-kubernetes-preserve-unknown-fields: true}", "{items: " * 900 + "{}" + "}" * 900
-    )
-    assert "XPKG708" in judge_stream(stream(PROVIDER, deep)).errors
 
 
 def test_no_bytes_are_no_documents() -> None:

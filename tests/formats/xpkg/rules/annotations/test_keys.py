@@ -1,0 +1,44 @@
+"""Rules about keys of annotations and labels."""
+
+import pytest
+from builders.oracle import answers
+from builders.packages.judgements import CRD, PROVIDER, judge_stream
+from formats.xpkg.rules.vectors.metas import META, ODD_KEYS, annotated
+from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, changed, stream
+
+from xpkgtui.rules.finding import Severity
+
+E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
+_STORE = answers("streams")
+
+
+def test_rule_about_the_package_points_at_a_field() -> None:
+    text = stream(CRD, annotated("friendly-group-name.meta.crossplane.io/nep.example.org"))
+    place = judge_stream(text).of("XPKG811")[0].place
+    assert (place.document, text.splitlines()[(place.line or 0) - 1].split(":")[0].strip('" ')) == (
+        2,
+        "friendly-group-name.meta.crossplane.io/nep.example.org",
+    )
+
+
+def test_friendly_name_in_disorder_is_put_in_order() -> None:
+    said = judge_stream(META["friendly name in disorder"]).said("XPKG810")
+    assert said.endswith("perhaps friendly-name.meta.crossplane.io is meant")
+
+
+@pytest.mark.parametrize("name", ["blank in a key", "long label", "large annotations"])
+def test_unsound_annotations_refuse_the_package(name: str) -> None:
+    assert judge_stream(META[name]).errors == {"XPKG812"}
+
+
+def test_unsound_annotations_of_what_is_not_installed_are_a_warning() -> None:
+    odd = changed(COMPOSITION, "{name: things}", "{name: things, labels: {a b: c}}")
+    assert [one.severity for one in judge_stream(stream(PROVIDER, odd)).of("XPKG812")] == [W]
+    assert [one.severity for one in judge_stream(stream(CONFIGURATION, odd)).of("XPKG812")] == [E]
+
+
+def test_api_server_says_what_we_say_of_keys() -> None:
+    told = sorted((field, detail) for field, detail in _STORE["keys"]["errors"])
+    ours = judge_stream(stream(PROVIDER, ODD_KEYS)).of("XPKG812")
+    says = [(one.says or "").partition(": Invalid value: ") for one in ours]
+    assert sorted((field, said.partition('": ')[2]) for field, _, said in says) == told

@@ -1,0 +1,91 @@
+"""Rules about values of annotations: license, source, description and icon."""
+
+import pytest
+from builders.packages.judgements import PROVIDER, Judgement, judge_stream
+from formats.xpkg.rules.vectors.metas import META, annotated, with_annotation
+from formats.xpkg.rules.vectors.streams import changed
+
+from xpkgtui.rules.finding import Severity
+
+E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Apache-2.0",
+        "apache-2.0",
+        "MIT OR Apache-2.0",
+        "(MIT AND ISC) OR LicenseRef-own",
+        "LicenseRef-Upbound",
+        '"DocumentRef-a:LicenseRef-b"',
+        "Apache-2.0+",
+        "GPL-2.0-or-later WITH Classpath-exception-2.0",
+    ],
+)
+def test_license_expressions_are_fine(text: str) -> None:
+    assert judge_stream(with_annotation("license", text)).of("XPKG806") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["MIT License", "MIT and", "(MIT", "MIT WITH ISC", '"("', '"+"', "Apache", "LicenseRef-", '"()"', '"MIT )"'],
+)
+def test_other_words_are_no_license_expression(text: str) -> None:
+    assert [one.severity for one in judge_stream(with_annotation("license", text)).of("XPKG806")] == [W]
+
+
+def test_hostile_license_is_told_like_any_other() -> None:
+    for text in ("(" * 100_000, "MIT OR " * 100_000, "(" * 400 + "MIT" + ")" * 400):
+        findings = judge_stream(with_annotation("license", f'"{text}"')).of("XPKG806")
+        assert [one.message for one in findings if "could not be judged" in one.message] == []
+
+
+@pytest.mark.parametrize("text", ["https://example.org", "ssh://git@example.org/a", "https://[::1]/a"])
+def test_addresses_are_a_source(text: str) -> None:
+    assert judge_stream(with_annotation("source", text)).of("XPKG807") == []
+
+
+@pytest.mark.parametrize("text", ["'https://'", "'https://['", "'a b'", "git@github.com:a/b"])
+def test_other_words_are_no_source(text: str) -> None:
+    assert [one.severity for one in judge_stream(with_annotation("source", text)).of("XPKG807")] == [W]
+
+
+def test_source_without_a_scheme_is_a_fact() -> None:
+    assert [one.severity for one in judge_stream(META["source without a scheme"]).of("XPKG807")] == [I]
+
+
+def test_description_has_one_line() -> None:
+    judged = judge_stream(with_annotation("description", '"one\\ntwo"'), "spec")
+    assert judged.said("XPKG808").endswith("has several lines")
+
+
+@pytest.mark.parametrize("text", ["data:image/svg+xml;base64,AAAA", "https://example.org/icon.svg"])
+def test_icons_are_images_or_addresses(text: str) -> None:
+    assert judge_stream(annotated("meta.crossplane.io/iconURI", text)).of("XPKG809") == []
+
+
+@pytest.mark.parametrize("name", ["GPL", "gpl", "MIT OR GPL", "GPL 2.0", "BSD-2"])
+def test_names_that_licenses_have_elsewhere_are_none_of_spdx(name: str) -> None:
+    judged = judge_stream(changed(PROVIDER, "license: Apache-2.0", f"license: {name}"))
+    assert _severities(judged, "XPKG806") == [Severity.WARNING]
+
+
+@pytest.mark.parametrize("name", ["GPL-2.0", "GPL-2.0+", "LGPL-2.1", "Net-SNMP", "bzip2-1.0.5", "MIT OR GPL-3.0"])
+def test_names_that_were_of_spdx_once_are_known(name: str) -> None:
+    assert judge_stream(changed(PROVIDER, "license: Apache-2.0", f"license: {name}")).of("XPKG806") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("It does nothing.", '"One. Two. Three."', "XPKG808"),
+        ("  annotations:", "  annotations:\n    a: b", "XPKG813"),
+    ],
+)
+def test_facts_about_annotations_are_told_to_users_of_crossplane(old: str, new: str, rule: str) -> None:
+    assert _severities(judge_stream(changed(PROVIDER, old, new)), rule) == [Severity.INFO]
+
+
+def _severities(judged: Judgement, rule: str) -> list[Severity]:
+    return [one.severity for one in judged.of(rule)]

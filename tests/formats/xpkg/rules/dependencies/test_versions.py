@@ -1,0 +1,57 @@
+"""Rules about the versions of dependencies."""
+
+import json
+
+import pytest
+from builders.oracle import answers
+from builders.packages.judgements import judge_stream
+from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, depending
+
+from xpkgtui.rules.finding import Severity
+
+_CONSTRAINTS = answers("constraints")
+E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
+
+
+def test_library_refuses_the_constraints_that_we_refuse() -> None:
+    asked = [text for text in _CONSTRAINTS["answers"] if text]
+    # Digests are no constraints, and taken all the same.
+    wrong = {one for one in asked if isinstance(_CONSTRAINTS["answers"][one]["v3"], str) and "sha256:" not in one}
+    judged = {one: judge_stream(depending(f"provider: {NOP}, version: {json.dumps(one)}")) for one in asked}
+    assert {one for one in asked if "XPKG904" in judged[one].errors} == wrong
+
+
+def test_older_managers_know_no_digests_and_no_explicit_form() -> None:
+    judged = judge_stream(META["good dependencies"], "crossplane-1")
+    assert [one.severity for one in (*judged.of("XPKG904"), *judged.of("XPKG901"))] == [W] * 4
+
+
+def test_version_of_one_dialect_names_who_refuses_it() -> None:
+    assert "Crossplane 2.2 and earlier refuse" in judge_stream(META["version of two dialects"]).said("XPKG904")
+
+
+def test_older_format_takes_a_tag_for_a_version() -> None:
+    assert judge_stream(META["latest"], "format-v2").of("XPKG904") == []
+
+
+def test_digest_and_range_cannot_be_met_at_once() -> None:
+    assert judge_stream(META["twice the same"]).said("XPKG909").endswith("which cannot be met at once")
+
+
+@pytest.mark.parametrize(
+    ("constraint", "said"),
+    [
+        (">=v1.0.0-0", "has no upper bound"),
+        (">=v1.0.0", "has no upper bound and admits no prereleases of its bounds"),
+        ("^v1.2.0", "admits no prereleases of its bounds"),
+        ("*", "has no upper bound and admits no prereleases of its bounds"),
+    ],
+)
+def test_constraint_without_bounds_is_a_fact(constraint: str, said: str) -> None:
+    (finding,) = judge_stream(depending(f"provider: {NOP}, version: '{constraint}'")).of("XPKG911")
+    assert (finding.severity, finding.message.endswith(f"{constraint} {said}")) == (I, True)
+
+
+@pytest.mark.parametrize("constraint", ["v1.0.0", "=1.0.0", DIGEST, ">=v1.0.0-0, <v2.0.0-0", "1.0.0 || 2.0.0"])
+def test_constraint_with_bounds_is_left_alone(constraint: str) -> None:
+    assert judge_stream(depending(f"provider: {NOP}, version: '{constraint}'")).of("XPKG911") == []

@@ -1,0 +1,27 @@
+"""Rules about names of entries at which flattening stops."""
+
+from builders.oci.images import image
+from builders.oci.layers import file, folder, layer
+from builders.packages.judgements import PROVIDER, judge_image
+
+from xpkgtui.rules.finding import Severity
+
+
+def test_dot_entry_is_told_beside_the_missing_file() -> None:
+    judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))))
+    assert {"XPKG401", "XPKG413"} <= judged.errors
+
+
+def test_dot_entry_behind_the_file_does_no_harm() -> None:
+    judged = judge_image(image(layer(file("package.yaml", PROVIDER), folder("./"))))
+    assert [one.severity for one in judged.of("XPKG413")] == [Severity.WARNING]
+
+
+def test_dot_entry_in_an_annotated_layer_does_no_harm() -> None:
+    judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER), base=True)))
+    assert judged.of("XPKG413") == []
+
+
+def test_specification_does_not_miss_a_file_behind_a_dot_entry() -> None:
+    judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))), "spec")
+    assert (judged.errors, judged.verdict.acceptance) == (set(), None)

@@ -1,0 +1,58 @@
+"""Rules about files beside package.yaml, and about layers that hide files of others."""
+
+import hashlib
+
+import pytest
+from builders.oci.images import image
+from builders.oci.layers import BuiltLayer, file, layer
+from builders.packages.judgements import PROVIDER, judge_image
+from formats.xpkg.rules.vectors.images import truncated
+
+from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
+from xpkgtui.rules.case import Flattened
+from xpkgtui.rules.finding import Severity
+
+STREAM = file("package.yaml", PROVIDER)
+BASE = layer(STREAM, base=True)
+TOP = layer(file("a"))
+
+
+def test_files_that_one_layer_hides_are_one_finding() -> None:
+    hidden = tuple(ShadowedFile(layer=0, path=path, by=1, how=Shadowing.REMOVED) for path in ("x/a", "x/b"))
+    judged = judge_image(image(BASE, TOP), hidden=hidden)
+    assert judged.said("XPKG406") == "Layer 1 removes x/a and 1 more of layer 0 (annotated base)"
+
+
+def test_flattening_that_gives_the_same_bytes_is_fine() -> None:
+    same = Flattened(layer=1, sha256=hashlib.sha256(PROVIDER.encode()).hexdigest())
+    assert judge_image(image(BASE, TOP), flattened=same).of("XPKG407") == []
+
+
+def test_file_that_flattening_takes_away_is_told() -> None:
+    judged = judge_image(image(BASE, TOP), flattened=Flattened(layer=1, sha256=None))
+    assert judged.said("XPKG407") == "Layer 1 takes package.yaml out of the flattened image"
+
+
+@pytest.mark.parametrize("profile", ["spec", "format-v2"])
+def test_cut_is_a_fact_for_documents(profile: str) -> None:
+    assert [one.severity for one in truncated(profile).of("XPKG409")] == [Severity.INFO]
+
+
+def test_cut_is_a_warning_and_refuses_nothing() -> None:
+    assert [one.severity for one in truncated().of("XPKG409")] == [Severity.WARNING]
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ((file("a"),), "There is 1 entry beside package.yaml in layer 0, which Crossplane ignores"),
+        ((file("a"), file("b")), "There are 2 entries beside package.yaml in layer 0, which Crossplane ignores"),
+    ],
+)
+def test_other_files_are_counted(others: tuple[object, ...], said: str) -> None:
+    built: BuiltLayer = layer(STREAM, *others)  # type: ignore[arg-type]
+    assert judge_image(image(built)).said("XPKG410") == said
+
+
+def test_layer_that_was_not_read_says_nothing_of_its_files() -> None:
+    assert judge_image(image(TOP, BASE)).of("XPKG410") == []

@@ -1,0 +1,74 @@
+"""Rules about the manifest: digests, counts, base layers and labels."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from builders.oci.images import image, index, package
+from builders.oci.layers import file, layer
+from builders.packages.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
+from formats.xpkg.rules.vectors.images import BASE, LABEL
+
+from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.rules.finding import Severity
+
+
+def test_schema_version_is_a_warning() -> None:
+    assert [one.severity for one in _schema_version(1).of("XPKG201")] == [Severity.WARNING]
+
+
+@pytest.mark.parametrize(("profile", "count"), [("crossplane", 1), ("crossplane-1", 1), ("spec", 0)])
+def test_digest_that_crossplane_does_not_know_is_refused(profile: str, count: int) -> None:
+    case, data = case_of(package(PROVIDER), profile)
+    assert case.image is not None
+    fields = json.loads(package(PROVIDER).manifest)
+    fields["config"]["digest"] = "sha512:" + "0" * 128
+    manifest = Manifest.parse(json.dumps(fields).encode())
+    found = judge_case(replace(case, image=replace(case.image, manifest=manifest)), data).of("XPKG201")
+    assert [one.says for one in found] == ['unsupported hash: "sha512"'] * count
+
+
+def test_entry_that_crossplane_does_not_know_makes_the_index_unreadable() -> None:
+    built = package(PROVIDER)
+    listed = json.loads(index((built, "linux/amd64"), (built, "linux/arm64")).manifest)
+    listed["manifests"][1]["digest"] = "sha512:" + "0" * 128
+    assert "XPKG201" in judge_image(built, index=Index.parse(json.dumps(listed).encode())).errors
+
+
+def test_older_managers_refuse_two_bases() -> None:
+    judged = judge_image(image(BASE, layer(file("a"), base=True)), "crossplane-1")
+    assert "XPKG204" in judged.errors
+
+
+def test_specification_refuses_two_bases() -> None:
+    assert "XPKG204" in judge_image(image(BASE, layer(file("a"), base=True)), "spec").errors
+
+
+def test_findings_about_layers_name_their_digest() -> None:
+    judged = judge_image(image(BASE, layer(file("a"), base=True)))
+    assert judged.of("XPKG204")[0].place.layer_digest == layer(file("a"), base=True).digest
+
+
+def test_older_managers_refuse_too_many_layers() -> None:
+    judged = judge_image(image(*[layer(file("a"))] * 256, BASE), "crossplane-1")
+    assert judged.of("XPKG203")[0].says == "package has 257 layers, but only 256 are allowed"
+    assert "XPKG203" in judged.errors
+
+
+def test_256_layers_are_fine() -> None:
+    assert judge_image(image(*[layer(file("a"))] * 255, BASE), "crossplane-1").of("XPKG203") == []
+
+
+def test_a_base_label_that_names_no_layer_is_told() -> None:
+    stray = "sha256:" + "0" * 64
+    (found,) = judge_image(image(layer(file("a")), labels={LABEL + stray: "base"})).of("XPKG206")
+    assert found.message == f"The config labels {stray[:19]} as base, which is no layer of this image"
+
+
+def _schema_version(version: int) -> Judgement:
+    case, data = case_of(package(PROVIDER))
+    assert case.image is not None
+    manifest = Manifest.parse(
+        json.dumps(json.loads(package(PROVIDER).manifest) | {"schemaVersion": version}).encode()
+    )
+    return judge_case(replace(case, image=replace(case.image, manifest=manifest)), data)

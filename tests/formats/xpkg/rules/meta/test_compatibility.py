@@ -1,0 +1,69 @@
+"""Rules about the versions of Crossplane that a package is made for."""
+
+import pytest
+from builders.packages.judgements import PROVIDER, judge_stream
+from formats.xpkg.rules.vectors.metas import META
+from formats.xpkg.rules.vectors.streams import VECTORS, changed
+
+from xpkgtui.rules.finding import Acceptance, Severity
+
+E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
+CONSTRAINT = '  crossplane:\n    version: ">=v1.14.0"\n'
+
+
+def test_crossplane_that_does_not_fit_refuses() -> None:
+    verdict = judge_stream(META["for older versions"]).verdict
+    assert (verdict.acceptance, verdict.culprit and verdict.culprit.rule) == (Acceptance.REFUSED, "XPKG611")
+
+
+def test_another_crossplane_may_fit() -> None:
+    assert judge_stream(META["for older versions"], crossplane="1.20").of("XPKG611") == []
+
+
+def test_minor_release_fits_where_one_of_its_patches_does() -> None:
+    assert judge_stream(changed(PROVIDER, ">=v1.14.0", ">=v2.4.1")).of("XPKG611") == []
+
+
+def test_prerelease_needs_a_constraint_that_names_one() -> None:
+    said = judge_stream(PROVIDER, crossplane="v2.4.0-rc.1").said("XPKG611")
+    assert "a prerelease fits only a constraint that names one" in said
+
+
+def test_older_crossplanes_that_do_not_fit_are_named() -> None:
+    judged = judge_stream(META["for newer versions"], "crossplane-1")
+    (finding,) = judged.of("XPKG611")
+    assert (finding.severity, "1.20: its constraint" in finding.message) == (W, True)
+
+
+def test_no_older_crossplane_fits() -> None:
+    judged = judge_stream(changed(PROVIDER, ">=v1.14.0", ">=v2.2.0"), "crossplane-1")
+    assert [one.severity for one in judged.of("XPKG611")] == [E]
+
+
+def test_version_of_crossplane_that_is_none_judges_nothing() -> None:
+    assert judge_stream(PROVIDER, crossplane="newest").of("XPKG611") == []
+
+
+@pytest.mark.parametrize("value", ["[v1]", "1.14", "'>=v1.14'", "true"])
+def test_a_constraint_that_is_no_mapping_is_told_once(value: str) -> None:
+    judged = judge_stream(changed(PROVIDER, CONSTRAINT, f"  crossplane: {value}\n"))
+    assert judged.errors == {"XPKG610"}
+
+
+@pytest.mark.parametrize("text", ["  crossplane: '>=v1.14'\n", "  controller: {image: x}\n"])
+def test_forms_of_the_package_format_v2_are_right_there(text: str) -> None:
+    judged = judge_stream(changed(PROVIDER, CONSTRAINT, text), "format-v2")
+    assert judged.rules & {"XPKG610", "XPKG613", "XPKG616"} == set()
+
+
+def test_constraint_of_one_dialect_is_a_warning() -> None:
+    (finding,) = judge_stream(VECTORS["constraint of two dialects"]).of("XPKG609")
+    assert (finding.severity, "2.2 and earlier refuse" in finding.message) == (Severity.WARNING, True)
+
+
+def test_older_managers_refuse_the_newer_dialect() -> None:
+    assert "XPKG609" in judge_stream(VECTORS["constraint of two dialects"], "crossplane-1").errors
+
+
+def test_format_v2_takes_a_plain_constraint() -> None:
+    assert judge_stream(VECTORS["plain constraint"], "format-v2").of("XPKG610") == []

@@ -1,0 +1,44 @@
+"""Rules about which objects a package may hold."""
+
+from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
+from formats.xpkg.rules.vectors.streams import COMPOSITION, FUNCTION, VECTORS, changed, stream
+
+from xpkgtui.rules.finding import Severity
+
+MRD = CRD.replace("apiextensions.k8s.io/v1", "apiextensions.crossplane.io/v1alpha1").replace(
+    "CustomResource", "ManagedResource"
+)
+
+
+def test_a_kind_that_a_format_does_not_know_is_not_recommended() -> None:
+    said = judge_stream(stream(PROVIDER, CRD, MRD), "format-v2").said("XPKG701")
+    assert said.endswith("it may hold CustomResourceDefinition, CompositeResourceDefinition and Composition")
+
+
+def test_the_specification_knows_no_newer_kinds() -> None:
+    assert _severities(judge_stream(stream(PROVIDER, CRD, MRD), "spec"), "XPKG701") == [Severity.ERROR]
+
+
+def test_a_misspelled_kind_is_to_be_respelled() -> None:
+    text = stream(PROVIDER, changed(CRD, "kind: CustomResourceDefinition", "kind: customresourcedefinition"))
+    assert "`kind: CustomResourceDefinition`" in judge_stream(text).of("XPKG702")[0].fix
+
+
+def test_build_refuses_objects_that_are_not_permitted() -> None:
+    assert "XPKG701" in judge_stream(VECTORS["composition in a provider"], "build").errors
+
+
+def test_function_held_anything_before_2_2() -> None:
+    assert judge_stream(stream(FUNCTION, COMPOSITION), "crossplane-1").of("XPKG701") == []
+
+
+def test_specification_refuses_objects_that_are_not_permitted() -> None:
+    assert "XPKG701" in judge_stream(VECTORS["composition in a provider"], "spec").errors
+
+
+def test_hint_says_which_package_may_hold_the_object() -> None:
+    assert "a Configuration may hold it" in judge_stream(VECTORS["composition in a provider"]).said("XPKG701")
+
+
+def _severities(judged: Judgement, rule: str) -> list[Severity]:
+    return [one.severity for one in judged.of(rule)]

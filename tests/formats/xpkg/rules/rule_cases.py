@@ -1,0 +1,189 @@
+"""Every rule with a package that trips it, and one as near to that as can be which it spares.
+
+`TRIPPED` and `SPARED` map the ID of each rule to a judgement that is not yet made.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from builders.oci.images import image, package
+from builders.oci.layers import digest, file, folder, layer
+from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
+from formats.xpkg.rules.vectors.images import BASE, IMAGES, LABEL, OTHER, RUNNABLE, archived, indexed, on
+from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, TRIPS, annotated, depending
+from formats.xpkg.rules.vectors.objects import OBJECTS
+from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTORS, changed, stream
+
+from xpkgtui.rules.case import ChildFacts, Flattened
+from xpkgtui.rules.finding import Severity
+
+E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
+Cases = dict[str, Callable[[], Judgement]]
+
+
+def without(annotation: str) -> str:
+    """The provider without that annotation."""
+    lines = PROVIDER.splitlines(keepends=True)
+    return "".join(line for line in lines if f"/{annotation}:" not in line)
+
+
+STREAMS: dict[str, tuple[str, Severity]] = {
+    "XPKG501": (VECTORS["broken syntax"], E),
+    "XPKG502": (VECTORS["separator with content"], E),
+    "XPKG503": (VECTORS["directive"], E),
+    "XPKG504": (VECTORS["definition behind the end"], W),
+    "XPKG506": (VECTORS["no kind"], E),
+    "XPKG508": (VECTORS["yes for a text"], E),
+    "XPKG509": (VECTORS["not a number"], E),
+    "XPKG511": (VECTORS["empty stream"], E),
+    "XPKG601": (VECTORS["two metas"], E),
+    "XPKG602": (VECTORS["provider of v1beta1"], E),
+    "XPKG603": (VECTORS["fork of IBM"], E),
+    "XPKG604": (VECTORS["upbound add-on"], E),
+    "XPKG609": (VECTORS["no constraint"], E),
+    "XPKG610": (VECTORS["plain constraint"], E),
+    "XPKG613": (VECTORS["unknown field"], W),
+    "XPKG616": (VECTORS["list for a text"], E),
+    "XPKG701": (VECTORS["composition in a provider"], W),
+    "XPKG702": (VECTORS["config map"], E),
+    "XPKG703": (OBJECTS["definition of a function"], I),
+    "XPKG704": (OBJECTS["webhook configuration of no kind"], E),
+    "XPKG705": (OBJECTS["definition of v1beta1"], W),
+    "XPKG706": (VECTORS["the same object twice"], W),
+    "XPKG707": (stream(PROVIDER, changed(CRD, "name: things.nop.example.org", "name: things")), E),
+    "XPKG708": (stream(PROVIDER, DEFINITIONS["no storage version"]), E),
+    "XPKG709": (OBJECTS["conversion by a webhook"], W),
+    "XPKG710": (OBJECTS["two configurations of webhooks"], W),
+    "XPKG711": (OBJECTS["webhook configuration"], I),
+    "XPKG712": (OBJECTS["claims of v2"], E),
+    "XPKG713": (OBJECTS["definition of v1"], W),
+    "XPKG714": (OBJECTS["no referenceable version"], W),
+    "XPKG715": (OBJECTS["capitals in a composite name"], E),
+    "XPKG716": (OBJECTS["native resources"], E),
+    "XPKG717": (OBJECTS["input without a kind"], E),
+    "XPKG801": (without("maintainer"), I),
+    "XPKG802": (without("source"), I),
+    "XPKG803": (without("license"), I),
+    "XPKG804": (without("description"), I),
+    "XPKG805": (without("readme"), I),
+}
+"""Streams, with the severity under the default profile; those about the meta object are in `vectors.metas.TRIPS`."""
+
+_TEXTS = {**VECTORS, **META, **OBJECTS}
+_AMD, _ARM = on("linux/amd64"), on("linux/arm64")
+_FILE = file("package.yaml", PROVIDER)
+_LABELLED = image(BASE, labels={LABEL + BASE.digest: "base"})
+
+
+def of(name: str, profile: str = "crossplane") -> Callable[[], Judgement]:
+    """The judgement of a stream that has a name."""
+    return partial(judge_stream, _TEXTS[name], profile)
+
+
+def _itself(source: str) -> Judgement:
+    return judge_stream(depending(f"provider: {NOP}, version: v1.0.0"), source=source, is_remote=True)
+
+
+TRIPPED: Cases = {
+    **{rule: make for rule, (make, _) in IMAGES.items()},
+    **{rule: partial(judge_stream, text) for rule, (text, _) in STREAMS.items()},
+    **{rule: of(name, profile) for rule, (name, _, profile) in TRIPS.items()},
+    "XPKG910": lambda: _itself(f"{NOP}:v2"),
+}
+SPARED: Cases = {
+    **{f"XPKG{number}": partial(judge_image, RUNNABLE) for number in ("001", 201, 202, 211, 213)},
+    **{f"XPKG00{number}": lambda: archived(BASE, OTHER) for number in (2, 3, 4, 6, 7, 8)},
+    "XPKG005": lambda: archived(BASE, OTHER, labels={LABEL + OTHER.digest: "upbound"}),
+    **{f"XPKG{number}": lambda: indexed(_AMD, _ARM) for number in (101, 102, 104, 105, 106, 107, 109, 110, 112)},
+    "XPKG103": lambda: indexed(_AMD),
+    "XPKG108": lambda: indexed(_AMD, _ARM, streams=((0, "a"), (1, "a"))),
+    "XPKG111": lambda: indexed(_AMD, _ARM, children=(ChildFacts(number=1),)),
+    "XPKG203": lambda: judge_image(image(*[OTHER] * 255, BASE)),
+    "XPKG204": lambda: judge_image(image(OTHER, BASE)),
+    "XPKG205": lambda: judge_image(image(BASE)),
+    "XPKG206": lambda: judge_image(_LABELLED),
+    "XPKG207": lambda: judge_image(image(OTHER, BASE, labels={LABEL + BASE.digest: "base"})),
+    "XPKG208": lambda: judge_image(image(BASE, layer(file("a"), annotation="upbound"))),
+    "XPKG209": lambda: judge_image(image(OTHER, BASE)),
+    "XPKG210": lambda: judge_image(image(BASE)),
+    "XPKG212": lambda: judge_image(_LABELLED),
+    "XPKG214": lambda: judge_image(package(CONFIGURATION)),
+    "XPKG215": lambda: judge_image(image(layer(_FILE), docker=True)),
+    **{f"XPKG30{number}": lambda: judge_image(package(PROVIDER, OTHER)) for number in (1, 3, 4, 5, 6, 7)},
+    "XPKG302": lambda: judge_image(image(layer(_FILE, base=True, compression="zstd"))),
+    "XPKG401": lambda: judge_image(image(layer(file("readme.txt"), _FILE, base=True))),
+    "XPKG402": lambda: judge_image(package(PROVIDER)),
+    "XPKG403": lambda: judge_image(package(PROVIDER)),
+    "XPKG404": lambda: judge_image(image(layer(_FILE, file("a/package.yml"), base=True))),
+    "XPKG405": lambda: judge_image(image(layer(_FILE, base=True))),
+    "XPKG406": lambda: judge_image(image(BASE, layer(file("package.yaml"))), hidden=()),
+    "XPKG407": lambda: judge_image(
+        image(BASE, OTHER), flattened=Flattened(layer=0, sha256=digest(f"---\n{PROVIDER}---\n".encode())[7:])
+    ),
+    "XPKG408": lambda: judge_image(image(layer(file("a/x"), _FILE))),
+    "XPKG409": lambda: judge_image(package(PROVIDER)),
+    "XPKG410": lambda: judge_image(image(layer(_FILE))),
+    "XPKG411": lambda: judge_image(image(BASE, layer(file(".up/examples.yaml", CRD), annotation="upbound"))),
+    "XPKG412": lambda: judge_image(image(layer(file("registry/app.yaml"), _FILE))),
+    "XPKG413": lambda: judge_image(image(layer(folder("./"), _FILE, base=True))),
+    "XPKG501": of("comments and empty documents"),
+    "XPKG502": of("separator with comment"),
+    "XPKG503": of("begins and ends with a separator"),
+    "XPKG504": of("comments and empty documents"),
+    "XPKG505": of("begins and ends with a separator"),
+    "XPKG506": of("good provider"),
+    "XPKG507": of("good provider"),
+    "XPKG508": of("quoted yes for a text"),
+    "XPKG509": of("octal for a label"),
+    "XPKG510": of("good provider"),
+    "XPKG511": of("good provider"),
+    "XPKG512": of("framed provider"),
+    "XPKG513": of("good provider"),
+    "XPKG601": of("meta object behind"),
+    "XPKG602": of("provider of v1alpha1"),
+    "XPKG603": of("provider of v1alpha1"),
+    "XPKG604": of("good provider"),
+    "XPKG605": of("good function"),
+    "XPKG606": of("good provider", "spec"),
+    "XPKG607": of("good provider"),
+    "XPKG608": of("no constraint at all"),
+    "XPKG609": of("constraint with a comma"),
+    "XPKG610": of("null constraint"),
+    "XPKG611": of("for newer versions"),
+    "XPKG612": of("constraint with a comma"),
+    "XPKG613": of("good provider"),
+    "XPKG614": of("good function"),
+    "XPKG615": partial(judge_stream, PROVIDER + "  capabilities: [safe-start]\n"),
+    "XPKG616": of("quoted yes for a text"),
+    "XPKG701": of("good configuration"),
+    "XPKG702": of("good configuration"),
+    "XPKG703": of("good provider"),
+    "XPKG704": of("webhook configuration"),
+    "XPKG705": of("good provider"),
+    "XPKG706": partial(judge_stream, stream(PROVIDER, CRD, CRD.replace("hings", "inks").replace("Thing", "Tink"))),
+    "XPKG707": of("good provider"),
+    "XPKG708": partial(judge_stream, stream(PROVIDER, DEFINITIONS["good default"])),
+    "XPKG709": of("no conversion"),
+    "XPKG710": of("webhook configuration"),
+    "XPKG711": of("webhook with a path only"),
+    "XPKG712": of("namespaced in v2"),
+    "XPKG713": of("good configuration"),
+    "XPKG714": of("property called $ref"),
+    "XPKG715": of("claims of v1"),
+    "XPKG716": of("99 steps"),
+    "XPKG717": of("credentials"),
+    **{f"XPKG80{number}": of("good provider") for number in (1, 2, 3, 4, 5, 6, 7)},
+    "XPKG808": of("good provider", "spec"),
+    "XPKG809": partial(judge_stream, annotated("meta.crossplane.io/iconURI", "https://example.org/icon.svg")),
+    "XPKG810": of("friendly names"),
+    "XPKG811": of("friendly names"),
+    "XPKG812": of("friendly names"),
+    "XPKG813": of("friendly names", "spec"),
+    "XPKG814": of("good provider"),
+    "XPKG815": of("member of a family"),
+    "XPKG816": of("group to sign in"),
+    **{f"XPKG90{number}": of("good dependencies") for number in (1, 2, 3, 4, 5, 6, 7, 8, 9)},
+    "XPKG910": lambda: _itself("xpkg.crossplane.io/org/platform:v2"),
+    "XPKG911": partial(judge_stream, depending(f"provider: {NOP}, version: '{DIGEST}'")),
+    "XPKG915": partial(judge_stream, depending(f"provider: {NOP}, version: v1.0.0"), "spec"),
+}

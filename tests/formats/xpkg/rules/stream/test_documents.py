@@ -1,0 +1,54 @@
+"""Rules about package.yaml as a stream of YAML documents."""
+
+from builders.packages.judgements import PROVIDER, judge_stream
+from formats.xpkg.rules.vectors.streams import CONFIGURATION, VECTORS, changed, stream
+
+from xpkgtui.rules.finding import Severity
+
+
+def test_many_directives_behind_the_end_are_told_once() -> None:
+    assert len(judge_stream(f"{PROVIDER}...\n" + "%X\n" * 100).of("XPKG503")) == 1
+
+
+def test_many_binary_values_are_counted() -> None:
+    labels = "".join(f"    k{number}: !!binary aGk=\n" for number in range(100))
+    found = judge_stream(changed(PROVIDER, "  annotations:", f"  labels:\n{labels}  annotations:")).of("XPKG509")
+    assert "Provider provider-nop: and 50 more of these" in {one.message for one in found}
+
+
+def test_a_tag_directive_is_told_at_its_own_line() -> None:
+    assert judge_stream(f"%TAG ! tag:x:\n---\n{PROVIDER}").of("XPKG503")[0].place.line == 1
+
+
+def test_a_version_of_a_wrong_type_is_not_missing_as_well() -> None:
+    assert judge_stream(_depending("1.2")).rules & {"XPKG508", "XPKG903"} == {"XPKG508"}
+
+
+def test_all_broken_documents_are_told() -> None:
+    judged = judge_stream(stream(PROVIDER, "a: [\n", "b: {\n"))
+    assert [one.place.document for one in judged.of("XPKG501")] == [2, 3]
+
+
+def test_empty_stream_is_told_once() -> None:
+    assert judge_stream("").rules == {"XPKG511"}
+
+
+def test_yaml_1_1_surprise_names_text_and_value() -> None:
+    said = judge_stream(VECTORS["octal for a label"]).said("XPKG508")
+    assert (
+        said == "Provider provider-nop: metadata.labels.a is 010, which YAML 1.1 reads as the number 8, not as text"
+    )
+
+
+def test_binary_is_a_warning() -> None:
+    assert [one.severity for one in judge_stream(VECTORS["binary"]).of("XPKG509")] == [Severity.WARNING]
+
+
+def test_directive_that_nobody_looks_at_is_a_warning() -> None:
+    judged = judge_stream(VECTORS["directive behind dots"])
+    assert [one.severity for one in judged.of("XPKG503")] == [Severity.WARNING]
+
+
+def _depending(version: str) -> str:
+    entry = f"{{apiVersion: pkg.crossplane.io/v1, kind: Provider, package: x.example.org/a/b, version: {version}}}"
+    return changed(CONFIGURATION, "spec:\n", f"spec:\n  dependsOn: [{entry}]\n")

@@ -1,0 +1,107 @@
+"""Rules about the archive that an image is in: what they say beside, instead of others, and under other profiles."""
+
+import pytest
+from builders.oci.images import package
+from builders.oci.layers import file, layer
+from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, judge_image
+from formats.xpkg.rules.vectors.images import LABEL, archived
+
+from xpkgtui.rules.case import Missing
+from xpkgtui.rules.finding import Severity
+
+ARCHIVE_RULES = {f"XPKG00{number}" for number in range(2, 9)}
+BASE = layer(file("package.yaml", PROVIDER), base=True)
+OTHER = layer(file("a"))
+PLAIN_BASE = layer(file("package.yaml", PROVIDER), base=True, compression="none")
+PLAIN = layer(file("a"), compression="none")
+ZERO = "sha256:" + "0" * 64
+
+
+def test_good_archive_has_no_finding_about_archives() -> None:
+    assert archived(BASE, OTHER).rules & (ARCHIVE_RULES | {"XPKG205", "XPKG206"}) == set()
+
+
+def test_rules_about_archives_are_silent_elsewhere() -> None:
+    assert judge_image(package(PROVIDER, base=False)).rules & ARCHIVE_RULES == set()
+
+
+def test_missing_layer_is_told_once() -> None:
+    judged = archived(BASE, missing=(Missing(layer=0, name="l.tar.gz"),))
+    assert judged.of("XPKG002")[0].says == "file l.tar.gz not found in tar"
+
+
+def test_chosen_image_of_a_layout_is_nothing_special() -> None:
+    assert judge_image(package(PROVIDER), is_chosen=True).of("XPKG003") == []
+
+
+def test_library_says_how_many_diff_ids_there_are() -> None:
+    (found,) = archived(BASE, OTHER, diff_ids=1).of("XPKG004")
+    assert found.says == (
+        "tarball manifest references 2 layer(s) but config has 1 rootfs.diff_ids; the config may not describe a "
+        "runnable image (for example, a buildkit cacheconfig)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("layers", "severity"),
+    [((PLAIN_BASE, PLAIN), Severity.WARNING), ((PLAIN, PLAIN_BASE), Severity.ERROR)],
+    ids=["another layer", "the package"],
+)
+def test_plain_layer_without_diff_id_is_left_out(layers: tuple[object, ...], severity: Severity) -> None:
+    bases = (layers.index(PLAIN_BASE),)
+    judged = archived(*layers, bases=bases, diff_ids=1)  # type: ignore[arg-type]
+    assert [one.severity for one in judged.of("XPKG004")] == [severity]
+
+
+def test_config_that_cannot_be_read_says_nothing_of_diff_ids_and_labels() -> None:
+    judged = judge_image(package(PROVIDER), **DOCKER_ARCHIVE, image=None)
+    assert judged.rules & ARCHIVE_RULES == set()
+
+
+def test_stray_base_label_is_told_as_an_archive_s() -> None:
+    judged = archived(BASE, bases=(), labels={LABEL + ZERO: "base"})
+    assert judged.rules & {"XPKG005", "XPKG006", "XPKG205", "XPKG206"} == {"XPKG005", "XPKG006"}
+
+
+def test_missing_base_label_is_told_instead_of_the_annotation() -> None:
+    assert archived(BASE, bases=()).rules & {"XPKG006", "XPKG205", "XPKG212"} == {"XPKG006"}
+
+
+def test_format_v2_knows_no_labels() -> None:
+    assert archived(BASE, bases=(), profile="format-v2").rules & {"XPKG006", "XPKG205"} == {"XPKG205"}
+
+
+def test_two_base_labels_are_told_instead_of_two_annotations() -> None:
+    assert archived(BASE, OTHER, bases=(0, 1)).rules & {"XPKG007", "XPKG204"} == {"XPKG007"}
+
+
+@pytest.mark.parametrize("profile", ["crossplane-1", "spec"])
+def test_two_base_labels_are_refused_where_two_annotations_are(profile: str) -> None:
+    assert "XPKG007" in archived(BASE, OTHER, bases=(0, 1), profile=profile).errors
+
+
+def test_all_layers_plain_are_alike() -> None:
+    assert archived(PLAIN_BASE, PLAIN).of("XPKG008") == []
+
+
+def test_compressed_layers_behind_a_plain_one_are_named() -> None:
+    judged = archived(PLAIN, BASE, OTHER, bases=(1,))
+    assert judged.said("XPKG008") == "Layer 0 is plain, but layers 1, 2 are compressed; all are taken for plain"
+
+
+@pytest.mark.parametrize(
+    ("layers", "severity"),
+    [
+        ((PLAIN, BASE), Severity.ERROR),
+        ((PLAIN_BASE, OTHER), Severity.ERROR),
+        ((PLAIN, OTHER, PLAIN_BASE), Severity.WARNING),
+        ((BASE, PLAIN), Severity.WARNING),
+    ],
+    ids=["the package is compressed", "a compressed one above", "a compressed one below", "another that is plain"],
+)
+def test_package_in_or_below_a_compressed_layer_taken_for_plain_is_not_found(
+    layers: tuple[object, ...], severity: Severity
+) -> None:
+    bases = tuple(number for number, one in enumerate(layers) if one in (BASE, PLAIN_BASE))
+    judged = archived(*layers, bases=bases)  # type: ignore[arg-type]
+    assert [one.severity for one in judged.of("XPKG008")] == [severity]

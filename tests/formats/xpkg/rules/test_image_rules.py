@@ -1,0 +1,45 @@
+"""Every rule about images: an image trips it, and a good package does not."""
+
+import pytest
+from builders.oci.images import package
+from builders.packages.judgements import PROVIDER, Judgement, judge_image
+from formats.xpkg.rules.vectors.images import IMAGES, RUNNABLE
+
+from xpkgtui.formats.xpkg.rules.catalogue import IMAGE_RULES
+from xpkgtui.rules.finding import Acceptance
+
+
+@pytest.mark.parametrize("rule", IMAGES)
+def test_rule_speaks_where_it_should(rule: str) -> None:
+    judgement, severity = IMAGES[rule]
+    assert [one.severity for one in judgement().of(rule)] == [severity]
+
+
+@pytest.mark.parametrize("rule", IMAGES)
+def test_rule_is_silent_on_a_good_package(rule: str) -> None:
+    assert _good().of(rule) == []
+
+
+def test_every_rule_about_images_is_tripped() -> None:
+    assert {rule.id for rule in IMAGE_RULES} <= set(IMAGES)
+
+
+def test_good_package_has_no_findings() -> None:
+    assert _good().findings == ()
+
+
+def test_good_package_is_accepted_from_its_layer() -> None:
+    verdict = _good().verdict
+    assert (verdict.acceptance, verdict.reason) == (
+        Acceptance.ACCEPTED,
+        "package.yaml from layer 0 (annotated base)",
+    )
+
+
+@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1"])
+def test_a_sound_package_is_accepted(profile: str) -> None:
+    assert judge_image(package(PROVIDER), profile).verdict.acceptance is Acceptance.ACCEPTED
+
+
+def _good() -> Judgement:
+    return judge_image(RUNNABLE)

@@ -1,0 +1,86 @@
+"""Every rule about documents: a stream trips it, and a good package does not; badges and fixes."""
+
+import pytest
+from builders.packages.judgements import CRD, PROVIDER, judge_stream
+from formats.xpkg.rules.rule_cases import STREAMS, without
+from formats.xpkg.rules.vectors.metas import META, TRIPS
+from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, XRD, changed, stream
+
+from xpkgtui.formats.xpkg.rules.catalogue import DOCUMENT_RULES, PACKAGE_RULES
+from xpkgtui.rules.finding import Acceptance, Badge
+
+
+@pytest.mark.parametrize("rule", TRIPS)
+def test_rule_about_the_meta_object_speaks_where_it_should(rule: str) -> None:
+    name, severity, profile = TRIPS[rule]
+    judged = judge_stream({**VECTORS, **META}[name], profile)
+    assert [one.severity.name for one in judged.of(rule)][:1] == [severity]
+
+
+@pytest.mark.parametrize("name", ["framed provider", "good dependencies", "friendly names"])
+def test_rules_leave_a_good_meta_object_alone(name: str) -> None:
+    assert judge_stream(META[name]).rules <= {"XPKG512"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "fix"),
+    [
+        (CRD, "XPKG601", "Add one"),
+        (changed(PROVIDER, "name: provider-nop", "name: Provider_Nop"), "XPKG607", "Write lower-case"),
+        (changed(PROVIDER, "kind: Provider", "kind: {{ .Kind }}"), "XPKG509", "a template"),
+        (stream(CONFIGURATION, changed(COMPOSITION, "  mode: Pipeline\n", "")), "XPKG716", "`mode: Pipeline`"),
+        (
+            stream(CONFIGURATION, changed(COMPOSITION, "mode: Pipeline", "mode: pipeline")),
+            "XPKG716",
+            "`mode: Pipeline`",
+        ),
+        (stream(CONFIGURATION, changed(XRD, "  versions", "  scope: here\n  versions")), "XPKG712", "Namespaced"),
+    ],
+)
+def test_the_fix_is_that_of_the_case(text: str, rule: str, fix: str) -> None:
+    assert fix in judge_stream(text).of(rule)[0].fix
+
+
+@pytest.mark.parametrize("rule", STREAMS)
+def test_rule_speaks_where_it_should(rule: str) -> None:
+    text, severity = STREAMS[rule]
+    assert [one.severity for one in judge_stream(text).of(rule)] == [severity]
+
+
+@pytest.mark.parametrize("name", ["good provider", "good configuration"])
+def test_good_package_has_no_findings(name: str) -> None:
+    assert judge_stream(f"---\n{VECTORS[name]}---\n").findings == ()
+
+
+def test_good_function_has_a_fact_to_tell_of_its_definition() -> None:
+    assert judge_stream(f"---\n{VECTORS['good function']}---\n").rules == {"XPKG703"}
+
+
+@pytest.mark.parametrize("name", ["good provider", "good configuration", "good function"])
+def test_good_package_is_accepted(name: str) -> None:
+    assert judge_stream(VECTORS[name]).verdict.acceptance is Acceptance.ACCEPTED
+
+
+def test_every_rule_about_documents_is_tripped() -> None:
+    needs_an_image = {"XPKG112", "XPKG213", "XPKG214", "XPKG910"}
+    known = {rule.id for rule in DOCUMENT_RULES} | {rule.id for rule in PACKAGE_RULES}
+    assert known - needs_an_image == {*STREAMS, *TRIPS}
+
+
+def test_verdict_names_the_document_that_crossplane_stops_at() -> None:
+    judged = judge_stream(stream(PROVIDER, "a: [1\n", VECTORS["config map"]))
+    assert judged.verdict.reason.startswith("document 2 is not YAML")
+
+
+def test_badge_is_the_worst_that_is_said() -> None:
+    judged = judge_stream(stream(without("readme"), CRD, VECTORS["config map"].split("---\n")[1]))
+    assert judged.badges == {1: Badge.INFO, 2: Badge.OK, 3: Badge.ERROR}
+
+
+def test_badge_is_raised_by_what_the_whole_package_shows() -> None:
+    assert judge_stream(VECTORS["the same object twice"]).badges[3] is Badge.WARNING
+
+
+def test_findings_name_their_object() -> None:
+    (finding,) = judge_stream(VECTORS["config map"]).of("XPKG702")
+    assert str(finding.object) == "ConfigMap settings"

@@ -1,0 +1,39 @@
+"""How Crossplane packages are recognised, and what their type is."""
+
+from builders.oci.images import image, package
+from builders.oci.layers import file, layer
+from builders.packages.judgements import CRD, PROVIDER
+from formats.xpkg.rules.vectors.streams import FUNCTION, stream
+
+from xpkgtui.documents.stream import split
+from xpkgtui.formats.format import Traces
+from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.xpkg.identity import package_type
+
+
+def test_meta_object_is_evidence() -> None:
+    evidence = XPKG.recognise(Traces(heads=split(PROVIDER.encode()).chunks))
+    assert evidence is not None
+    assert evidence.reasons == ("document 1 is a Provider of meta.pkg.crossplane.io/v1",)
+
+
+def test_annotation_is_evidence() -> None:
+    evidence = XPKG.recognise(Traces(manifest=package(PROVIDER).parsed().manifest))
+    assert evidence is not None
+    assert evidence.reasons == ("layer 0 has io.crossplane.xpkg: base",)
+
+
+def test_label_is_evidence() -> None:
+    built = image(labelled := layer(file("package.yaml")), labels={f"io.crossplane.xpkg:{labelled.digest}": "base"})
+    parsed = built.parsed()
+    evidence = XPKG.recognise(Traces(manifest=parsed.manifest, config=parsed.config))
+    assert evidence is not None
+    assert evidence.reasons == ("the config labels layer 0 as base",)
+
+
+def test_type_of_a_package_is_that_of_its_meta_object() -> None:
+    assert package_type(split(stream(CRD, PROVIDER).encode()).chunks) == "Provider"
+
+
+def test_two_meta_objects_make_no_type() -> None:
+    assert package_type(split(stream(PROVIDER, FUNCTION).encode()).chunks) is None
