@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from xpkgtui.formats.overview import Overview
 from xpkgtui.inspection.requests import Text, View
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.files import FileRow, Gap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +19,10 @@ class FilesListed:
     rows: Sequence[FileRow]
     """A tuple on its way; a receiver that joins batches may hold another sequence."""
     total: int
-    note: str = ""
-    """What keeps the list from being whole: a damaged tar, a layer that was not read."""
+    matches: int | None = None
+    """How many match a filter, where that is more than `total`."""
+    gaps: tuple[Gap, ...] = ()
+    """What keeps the list from being whole."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.events import Event, StreamRead
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, Open, Request, View
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.files import FileRow, Gap, GapKind
 from xpkgtui.readers.reader import Reading
 
 FILES = ("a/b", "a/c", "package.yaml")
@@ -37,7 +37,7 @@ def script(request: Request) -> tuple[Event, ...]:
             first=first,
             rows=(row(path),),
             total=len(within),
-            note="the tar is damaged" if path == "package.yaml" else "",
+            gaps=(Gap(layer=1, kind=GapKind.BROKEN, reason="bad", after=2),) if path == "package.yaml" else (),
         )
         for first, path in enumerate(within)
     )
@@ -84,7 +84,7 @@ def test_list_that_is_not_whole_is_code_6_and_printed_all_the_same() -> None:
     assert (result.exit_code, len(paths(result)), json.loads(result.stdout)["error"]["title"]) == (
         6,
         3,
-        "the tar is damaged",
+        "layer 1 breaks off after 2 entries: bad",
     )
 
 

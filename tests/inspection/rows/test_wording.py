@@ -6,9 +6,16 @@ import pytest
 
 from xpkgtui.formats.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
-from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence
+from xpkgtui.inspection.rows.wording import (
+    gaps_sentence,
+    layer_sentence,
+    list_sentence,
+    no_files_sentence,
+    platform_sentence,
+)
 from xpkgtui.rules.wording import Wording
 
 LAYER = LayerRow(index=0, digest="sha256:a", diff_id=None, media_type="x", size=1, role=LayerRole.RUNTIME)
@@ -84,3 +91,32 @@ def test_every_use_of_an_entry_has_words(use: PlatformUse) -> None:
 def test_another_format_is_named_by_its_own_words() -> None:
     assert layer_sentence(replace(LAYER, use=LayerUse.PASSED), OTHER) == "read by opm, holds no catalog.yaml"
     assert platform_sentence(replace(ENTRY, use=PlatformUse.IGNORED), OTHER) == "not read by opm"
+
+
+@pytest.mark.parametrize(
+    ("gap", "sentence"),
+    [
+        (
+            Gap(layer=1, kind=GapKind.NO_FILES, reason="application/json"),
+            "layer 1 holds no files: it is application/json",
+        ),
+        (Gap(layer=1, kind=GapKind.UNREAD), "layer 1 is not shown: it was not read"),
+        (Gap(layer=1, kind=GapKind.UNREAD, reason="gone"), "layer 1 is not shown: gone"),
+        (Gap(layer=1, kind=GapKind.BROKEN, reason="bad", after=3), "layer 1 breaks off after 3 entries: bad"),
+    ],
+)
+def test_list_says_what_is_missing_in_it(gap: Gap, sentence: str) -> None:
+    assert gaps_sentence((gap,)) == sentence
+    assert gaps_sentence((gap, gap)) == f"{sentence}; {sentence}"
+
+
+def test_list_that_was_cut_says_so_first() -> None:
+    cut = "the first 2,000 of 3,500 that match; a longer filter shows fewer"
+    assert list_sentence(2000, 3500, ()) == cut
+    assert list_sentence(2000, 3500, (Gap(layer=0, kind=GapKind.UNREAD),)).startswith(f"{cut}; layer 0")
+    assert list_sentence(20, None, ()) == ""
+
+
+def test_source_without_an_image_says_where_its_files_are() -> None:
+    assert no_files_sentence("apis", WORDING).endswith("its files are in apis.")
+    assert no_files_sentence(None, OTHER) == "A stream has no files: it is catalog.yaml itself."

@@ -26,6 +26,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
+from xpkgtui.inspection.rows.wording import list_sentence
 
 NAME = "3 Files"
 
@@ -51,7 +52,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         note = _found_note(found)
     else:
         rows = tree(_visible(inspection, selection, replies), selection.folders, cells)
-        note = _note(listed, listed.note)
+        note = _note(listed)
     if selection.problems_only:
         note = join((f"{len(rows):,} of ", "$muted"), note, (problems_only.SAID, "$muted"))
     return Pane(
@@ -119,8 +120,8 @@ def _unlisted(replies: Replies, root: ListFiles, chosen: str) -> Pane:
     return Pane(name=NAME, chosen=chosen, note=words("loading", "$muted"), is_loading=True, empty=listing_now)
 
 
-def _note(listed: FilesListed, more: str) -> Content:
-    if more:
+def _note(listed: FilesListed) -> Content:
+    if more := list_sentence(listed.total, listed.matches, listed.gaps):
         return join(words("! "), safe(more, "$muted"))
     return words(f"{listed.total:,} {'file' if listed.total == 1 else 'entries'}", "$muted")
 
@@ -128,8 +129,8 @@ def _note(listed: FilesListed, more: str) -> Content:
 def _found_note(found: FilesListed | None) -> Content:
     if found is None:
         return words("searching", "$muted")
-    if found.note:
-        return join(words("! "), safe(found.note, "$muted"))
+    if more := list_sentence(found.total, found.matches, found.gaps):
+        return join(words("! "), safe(more, "$muted"))
     return words(f"{found.total:,} found", "$muted")
 
 

@@ -65,7 +65,7 @@ async def _list(
 ) -> "tuple[FilesListed, Failure | None]":
     """The list, and why it is incomplete."""
     from xpkgtui.cli.port_client import inspect, say_platform
-    from xpkgtui.inspection.parts import Ready
+    from xpkgtui.inspection.rows.wording import gaps_sentence, no_files_sentence
     from xpkgtui.reporting.sentence import unopened
 
     state = await inspect(port, source, options, judged=False)
@@ -74,11 +74,11 @@ async def _list(
     say_platform(state)
     shown_view = chosen_view(state, view, layer)
     listed = await _below(port, shown_view, layer, path)
-    if not listed.note:
-        return listed, None
-    if isinstance(state.manifest, Ready):
-        return listed, Failure(kind=FailureKind.CORRUPT, title=listed.note)
-    say(f"note: {line(listed.note)}\n")
+    if listed.gaps:
+        return listed, Failure(kind=FailureKind.CORRUPT, title=gaps_sentence(listed.gaps))
+    if state.resolved and not state.resolved.has_image:
+        folder = state.resolved.reference if state.resolved.is_assembled else None
+        say(f"note: {line(no_files_sentence(folder, state.wording))}\n")
     return listed, None
 
 
@@ -123,5 +123,5 @@ async def _ask(port: "Port", view: "View", layer: int | None, folder: str, *, re
                 whole = event
                 rows += event.rows
     return FilesListed(
-        view=whole.view, layer=layer, folder=folder, first=0, rows=tuple(rows), total=len(rows), note=whole.note
+        view=whole.view, layer=layer, folder=folder, first=0, rows=tuple(rows), total=len(rows), gaps=whole.gaps
     )

@@ -12,6 +12,7 @@ from xpkgtui.inspection.files.trees import layers_of, tree_of
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ReadText, View
+from xpkgtui.inspection.rows.wording import gaps_sentence
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.visible import size as in_words
@@ -33,10 +34,10 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
     """Writes the file that a path leads to, links followed inside the root; raises `NotFound` or `Corrupt`."""
     wanted = layers_of(opened, request.view, request.layer)
     flattened = request.view in (View.FLATTENED, View.UPTO)
-    tree, note = await tree_of(opened, wanted, emit, flattened=flattened, part=PartName.TEXT)
+    tree, gaps = await tree_of(opened, wanted, emit, flattened=flattened, part=PartName.TEXT)
     asked, node = tree.get(request.path), tree.resolve(request.path)
     if asked is None or node is None or node.mark is not None:
-        raise NotFound(_absent(request.path, asked), tried=(note,) if note else ())
+        raise NotFound(_absent(request.path, asked), tried=(gaps_sentence(gaps),) if gaps else ())
     if node.is_directory:
         raise NotFound(f"{request.path} is a folder.", hint="`ls` lists what is in it.")
     if node.content is None:

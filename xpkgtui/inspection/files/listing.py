@@ -14,16 +14,16 @@ from xpkgtui.inspection.files.rows import RowMaker
 from xpkgtui.inspection.files.trees import compared, layers_of, tree_of
 from xpkgtui.inspection.layers.prices import price
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, wording_of
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.files import FileRow, Gap
 from xpkgtui.inspection.work import Stop
-from xpkgtui.rules.wording import Wording
 
 Value = TypeVar("Value")
+Gaps = tuple[Gap, ...]
 _MOST_FOUND = 2_000
 """Rows that a filter finds; a longer filter finds fewer."""
 
@@ -37,9 +37,9 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
     if request.consent:
         opened.layers.agree(wanted)
     is_flattened = request.view in (View.UPTO, View.FLATTENED)
-    tree, note = await tree_of(opened, wanted, emit, flattened=is_flattened)
+    tree, gaps = await tree_of(opened, wanted, emit, flattened=is_flattened)
     for folder in request.folders:
-        await _list(opened, replace(request, folder=folder, also=()), tree, note, emit)
+        await _list(opened, replace(request, folder=folder, also=()), tree, gaps, emit)
     if (rows := opened.changed_rows()) is not None:
         await emit(LayersChanged(layers=rows))
 
@@ -47,7 +47,7 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
 async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, request: ListFiles, emit: Emit) -> None:
     """The same, where there is no image: an empty list for a stream, a failure otherwise."""
     if isinstance(shown, OpenedStream) or source.is_stream:
-        await emit(_listed(request, (), 0, 0, no_files(source, wording_of(shown))))
+        await emit(_listed(request, (), 0, 0))
         return
     nothing = "the index lists none that can be shown" if source.index else "it is still being read"
     title = f"There is no image to list: {shown.problem or nothing}."
@@ -55,26 +55,19 @@ async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, req
     await emit(PartFailed(part=PartName.FILES, failure=failure))
 
 
-def no_files(source: OpenedSource, wording: Wording) -> str:
-    """Why a source without an image has no files to list."""
-    if source.fetcher.source.is_assembled:
-        return f"A folder of sources has no layers before it is built: its files are in {source.root.reference}."
-    return f"A stream has no files: it is {wording.stream_file} itself."
-
-
-async def _list(opened: OpenedImage, request: ListFiles, tree: FileTree, note: str, emit: Emit) -> None:
+async def _list(opened: OpenedImage, request: ListFiles, tree: FileTree, gaps: Gaps, emit: Emit) -> None:
     """The rows; where the layers below are still to be read for marks, the rows without them come first."""
     layer = request.layer
     if request.view not in (View.LAYER, View.UPTO) or layer is None:
-        await _emit_rows(opened, request, Comparison(tree), note, emit)
+        await _emit_rows(opened, request, Comparison(tree), gaps, emit)
         return
     plain = Comparison(tree, layer=layer, alone=request.view is View.LAYER)
     if not request.recursive and not request.wanted and opened.comparisons.get((request.view, layer)) is None:
-        await _emit_rows(opened, request, plain, note, emit)
-    await _emit_rows(opened, request, await compared(opened, request.view, layer, emit) or plain, note, emit)
+        await _emit_rows(opened, request, plain, gaps, emit)
+    await _emit_rows(opened, request, await compared(opened, request.view, layer, emit) or plain, gaps, emit)
 
 
-async def _emit_rows(opened: OpenedImage, request: ListFiles, view: Comparison, note: str, emit: Emit) -> None:
+async def _emit_rows(opened: OpenedImage, request: ListFiles, view: Comparison, gaps: Gaps, emit: Emit) -> None:
     """The rows in batches; where a folder is listed, the first ones before the others are made."""
     maker = RowMaker(view, opened.reading, opened.format.summary.wording.stream_file)
     if not request.wanted and not request.recursive:
@@ -83,21 +76,26 @@ async def _emit_rows(opened: OpenedImage, request: ListFiles, view: Comparison, 
         for first in range(0, max(1, len(inside)), ROWS):
             batch = inside[first : first + ROWS]
             rows = await opened.source.pool.run(partial(_inside, batch, maker, folder))
-            await emit(_listed(request, rows, first, len(inside), note))
+            await emit(_listed(request, rows, first, len(inside), gaps))
         return
     stop = Stop()
     try:
         rows, total = await opened.source.pool.run(lambda: _rows(view, maker, request, stop))
     finally:
         stop.set()
-    if total > len(rows):
-        cut = f"the first {len(rows):,} of {total:,} that match; a longer filter shows fewer"
-        note = f"{cut}; {note}" if note else cut
+    matches = total if total > len(rows) else None
     for first in range(0, max(1, len(rows)), ROWS):
-        await emit(_listed(request, rows[first : first + ROWS], first, len(rows), note))
+        await emit(_listed(request, rows[first : first + ROWS], first, len(rows), gaps, matches))
 
 
-def _listed(request: ListFiles, rows: tuple[FileRow, ...], first: int, total: int, note: str) -> FilesListed:
+def _listed(
+    request: ListFiles,
+    rows: tuple[FileRow, ...],
+    first: int,
+    total: int,
+    gaps: Gaps = (),
+    matches: int | None = None,
+) -> FilesListed:
     return FilesListed(
         view=request.view,
         layer=request.layer,
@@ -105,7 +103,8 @@ def _listed(request: ListFiles, rows: tuple[FileRow, ...], first: int, total: in
         first=first,
         rows=rows,
         total=total,
-        note=note,
+        matches=matches,
+        gaps=gaps,
     )
 
 

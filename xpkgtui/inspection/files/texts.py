@@ -8,7 +8,6 @@ from xpkgtui.documents.json_text import MAX_TEXT, to_json
 from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.inspection.events import Emit, PartFailed
 from xpkgtui.inspection.files import contents
-from xpkgtui.inspection.files.listing import no_files
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
@@ -16,6 +15,8 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import TextReady
 from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.rows.wording import no_files_sentence
+from xpkgtui.rules.wording import Wording
 
 _SNIFF = 8192
 _LANGUAGES = {
@@ -48,8 +49,14 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
             await _document_json(source, stream, request, emit)
         case Text.FILE:
             if not isinstance(shown, OpenedImage):
-                raise NotFound(no_files(source, wording_of(shown)) if source.is_stream else "There is no image yet.")
+                raise _no_file(source, wording_of(shown))
             await _file(shown, request, emit)
+
+
+def _no_file(source: OpenedSource, wording: Wording) -> NotFound:
+    if not source.is_stream:
+        return NotFound("There is no image yet.")
+    return NotFound(no_files_sentence(source.root.reference if source.fetcher.source.is_assembled else None, wording))
 
 
 async def _raw(source: OpenedSource, request: ReadText, data: bytes, emit: Emit) -> None:

@@ -9,6 +9,7 @@ from xpkgtui.inspection.layers.prices import is_free
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.rows.files import Gap, GapKind
 
 
 def layers_of(opened: OpenedImage, view: View, layer: int | None) -> tuple[int, ...]:
@@ -35,37 +36,39 @@ async def tree_of(
     *,
     flattened: bool,
     part: PartName = PartName.FILES,
-) -> tuple[FileTree, str]:
+) -> tuple[FileTree, tuple[Gap, ...]]:
     """The tree of these layers, and what keeps it from being whole."""
     found = []
-    notes = []
+    gaps = []
     for index in wanted:
-        changes, note = await _changes(opened, index, emit, part)
+        changes, gap = await _changes(opened, index, emit, part)
         if changes is not None:
             found.append((index, changes))
-        if note:
-            notes.append(note)
+        if gap is not None:
+            gaps.append(gap)
     key = flattened, wanted
     tree = opened.trees.get(key)
     if tree is None:
         tree = await opened.source.pool.run(lambda: _tree(found, flattened=flattened))
         if len(found) == len(wanted):
             opened.trees.keep(key, tree)
-    return tree, "; ".join(notes)
+    return tree, tuple(gaps)
 
 
-async def _changes(opened: OpenedImage, index: int, emit: Emit, part: PartName) -> tuple[ChangeSet | None, str]:
+async def _changes(
+    opened: OpenedImage, index: int, emit: Emit, part: PartName
+) -> tuple[ChangeSet | None, Gap | None]:
     """The changes of a layer, and what is missing of them."""
     media_type = opened.image.layers[index].descriptor.media_type
     if media_type.endswith("json"):
-        return None, f"layer {index} holds no files: it is {media_type}"
+        return None, Gap(layer=index, kind=GapKind.NO_FILES, reason=media_type)
     changes = await opened.layers.change_set(index, emit, part)
     if changes is None:
         facts = opened.layers.facts.get(index)
-        return None, f"layer {index} is not shown: {(facts.mismatch if facts else '') or 'it was not read'}"
+        return None, Gap(layer=index, kind=GapKind.UNREAD, reason=(facts.mismatch if facts else None) or "")
     if changes.problem:
-        return changes, f"layer {index} breaks off after {len(changes.entries)} entries: {changes.problem}"
-    return changes, ""
+        return changes, Gap(layer=index, kind=GapKind.BROKEN, reason=changes.problem, after=len(changes.entries))
+    return changes, None
 
 
 def _tree(found: list[tuple[int, ChangeSet]], *, flattened: bool) -> FileTree:

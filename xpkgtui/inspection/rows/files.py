@@ -29,6 +29,28 @@ class DeadEnd(StrEnum):
     CIRCLE = "circle"
 
 
+class GapKind(StrEnum):
+    """Why files of a layer are missing in a list."""
+
+    NO_FILES = "no-files"
+    """It is not an archive: `reason` is its media type."""
+    UNREAD = "unread"
+    """It was not read; `reason` is empty where only its price stands against it."""
+    BROKEN = "broken"
+    """It can be read up to some entry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """What keeps a list of files from being whole."""
+
+    layer: int
+    kind: GapKind
+    reason: str = ""
+    after: int = 0
+    """Entries that could be read before `BROKEN`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cover:
     """What a layer below has at the same path."""

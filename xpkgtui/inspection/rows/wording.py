@@ -1,8 +1,9 @@
 """Sentences about rows, the same on screen and in text; a format gives the names in them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from xpkgtui.formats.layers import LayerRole
+from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
@@ -31,6 +32,11 @@ _UNREAD: Mapping[UnreadReason, str] = {
     UnreadReason.IGNORED: "not read by {program}",
     UnreadReason.PRICE: "more than may be fetched without asking",
     UnreadReason.FAILED: "{failure}",
+}
+_GAPS: Mapping[GapKind, str] = {
+    GapKind.NO_FILES: "layer {layer} holds no files: it is {reason}",
+    GapKind.UNREAD: "layer {layer} is not shown: {reason}",
+    GapKind.BROKEN: "layer {layer} breaks off after {after} entries: {reason}",
 }
 _PLATFORMS: Mapping[PlatformUse, str] = {
     PlatformUse.DEFAULT: "{program} reads this one: its default",
@@ -81,6 +87,27 @@ def platform_sentence(row: PlatformRow, wording: Wording) -> str:
         if row.use is None
         else _PLATFORMS[row.use].format(program=wording.program, default=DEFAULT, about=row.about or "an image")
     )
+
+
+def gaps_sentence(gaps: Iterable[Gap]) -> str:
+    """What keeps a list of files from being whole; empty where it is."""
+    return "; ".join(
+        _GAPS[gap.kind].format(layer=gap.layer, reason=gap.reason or "it was not read", after=gap.after)
+        for gap in gaps
+    )
+
+
+def list_sentence(total: int, matches: int | None, gaps: Iterable[Gap]) -> str:
+    """The same, of a list that may hold only the first of the files that match a filter."""
+    cut = f"the first {total:,} of {matches:,} that match; a longer filter shows fewer" if matches else ""
+    return "; ".join(filter(None, (cut, gaps_sentence(gaps))))
+
+
+def no_files_sentence(folder: str | None, wording: Wording) -> str:
+    """Why a source without an image has no files to list; `folder` is one of sources, None a stream."""
+    if folder is not None:
+        return f"A folder of sources has no layers before it is built: its files are in {folder}."
+    return f"A stream has no files: it is {wording.stream_file} itself."
 
 
 def _what_it_is(row: LayerRow) -> str:
