@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import App
@@ -10,16 +10,12 @@ from textual.binding import BindingType
 from textual.reactive import reactive
 from textual.worker import Worker
 
-from xpkgtui.app import messages, styles, themes
+from xpkgtui.app import messages, overlays, styles, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
 from xpkgtui.app.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
-from xpkgtui.app.screens.copy_as import CopyAs
-from xpkgtui.app.screens.help import Help
-from xpkgtui.app.screens.palette import Palette, PaletteScreen
-from xpkgtui.app.screens.start import Choice, Start
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import KeysAhead
@@ -27,12 +23,15 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Judge, Open, Options
 from xpkgtui.service.port import Port
 
+if TYPE_CHECKING:
+    from xpkgtui.app.screens.start import Choice
+
 
 class Application(App[int]):
     """Wiring only: every decision is made in a pure module, a screen or behind the port."""
 
     CSS_PATH = styles.sheets()
-    COMMANDS = {Palette}  # noqa: RUF012 - Textual declares it
+    COMMANDS = {overlays.commands}  # noqa: RUF012 - Textual declares it
     TITLE = "xpkgtui"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
 
@@ -46,7 +45,7 @@ class Application(App[int]):
         *,
         source: str | None,
         options: Options,
-        choices: Sequence[Choice] = (),
+        choices: "Sequence[Choice]" = (),
         opened: Callable[[str], None] | None = None,
         theme_name: str = "xpkg-dark",
         theme_chosen: Callable[[str], None] | None = None,
@@ -78,19 +77,17 @@ class Application(App[int]):
     def on_mount(self) -> None:
         """The start screen, or the package."""
         if self._source is None:
-            self.push_screen(Start(self._choices))
+            overlays.show_start(self, self._choices)
         else:
             self._browse(self._source)
 
     def action_command_palette(self) -> None:
         """Commands, objects and rules by name."""
-        if not isinstance(self.screen, PaletteScreen):
-            self.push_screen(PaletteScreen(id="--command-palette"))
+        overlays.show_palette(self)
 
     def action_help(self) -> None:
         """All keys."""
-        if not isinstance(self.screen, Help):
-            self.push_screen(Help())
+        overlays.show_help(self)
 
     def action_picture(self) -> None:
         """Saves the screen and says where."""
@@ -134,7 +131,7 @@ class Application(App[int]):
 
     @on(messages.CopyAsRequested)
     def _copy_as(self, event: messages.CopyAsRequested) -> None:
-        self.push_screen(CopyAs(event.offers).data_bind(Application.replies))
+        self.push_screen(overlays.copy_as()(event.offers).data_bind(Application.replies))
 
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:

@@ -1,10 +1,14 @@
 """What screens ask of the application."""
 
+from typing import TYPE_CHECKING
+
 from textual.message import Message
 
-from xpkgtui.app.copy.offer import Offers
 from xpkgtui.app.state.replies import PaneRequest
 from xpkgtui.inspection.requests import Open, OpenPlatform
+
+if TYPE_CHECKING:  # a screen paints before anything is copied
+    from xpkgtui.app.copy.offer import Offers
 
 
 class Requested(Message):
@@ -34,7 +38,7 @@ class StopRequested(Message):
 class CopyAsRequested(Message):
     """A choice of what can be copied is shown."""
 
-    def __init__(self, offers: Offers) -> None:
+    def __init__(self, offers: "Offers") -> None:
         super().__init__()
         self.offers = offers
 

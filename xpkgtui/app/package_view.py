@@ -1,5 +1,7 @@
 """The widgets of a package's screen, each bound to what it shows."""
 
+from collections.abc import Iterator
+
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.message import Message
@@ -10,6 +12,7 @@ from xpkgtui.app.drawing.headline import Headline, Identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.screen_model import LISTS, ScreenModel
+from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -95,3 +98,16 @@ class PackageView(Container):
     def find(self) -> None:
         """The next place of what is searched."""
         self.query_one(TextView).action_search()
+
+    def tops(self) -> Tops:
+        """How far each pane is scrolled."""
+        return {pane.id or "": pane.top for pane in self._panes()}
+
+    def scroll_back(self, tops: Tops) -> None:
+        """Scrolls the panes there, after whatever another selection makes them do."""
+        for pane in self._panes():
+            pane.call_after_refresh(pane.return_to, tops.get(pane.id or "", (0, None)))
+
+    def _panes(self) -> Iterator[RowList | TextView]:
+        yield from self.query(RowList)
+        yield from self.query(TextView)

@@ -2,12 +2,15 @@
 
 import gc
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
-from xpkgtui.app.screens.start import choices
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.port import Port
+
+if TYPE_CHECKING:
+    from xpkgtui.app.screens.start import Choice
 
 
 def run(
@@ -26,7 +29,7 @@ def run(
         port,
         source=source,
         options=options,
-        choices=choices(recents, found),
+        choices=_choices(recents, found) if source is None else (),
         opened=opened,
         theme_name=theme or themes.DARK.name,
         theme_chosen=coloured,
@@ -36,3 +39,9 @@ def run(
     gc.freeze()
     gc.set_threshold(10_000, 5, 1_000)
     return application.run() or 0
+
+
+def _choices(recents: Sequence[str], found: Sequence[str]) -> "tuple[Choice, ...]":
+    from xpkgtui.app.screens.start import choices
+
+    return choices(recents, found)

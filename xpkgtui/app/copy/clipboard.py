@@ -39,6 +39,15 @@ def read(part: TextRange) -> str:
     return data.decode("utf-8", "backslashreplace")
 
 
+def copy(app: App[Any], inspection: Inspection, page: Page, selection: Selection) -> None:
+    """Copies the natural value of what is looked at."""
+    what, text = value(inspection, page, selection)
+    if text:
+        send(app, what, text)
+    else:
+        tell(app, "There is nothing to copy here.")
+
+
 def send(app: App[Any], what: str, text: str) -> None:
     """Copies a text, and says so."""
     text = sendable(text)

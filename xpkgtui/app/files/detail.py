@@ -6,7 +6,6 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import words
-from xpkgtui.app.files.facts import as_json, facts
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.state.file_views import file_row, layer_of_view, view_of
@@ -44,6 +43,8 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
             body=finding_detail.body(found, inspection.wording, none="Nothing is wrong with this file."),
             findings=found,
         )
+    from xpkgtui.app.files.facts import as_json, facts  # not before the first paint
+
     if tab is TabId.JSON:
         return replace(plain, body=as_json(row))
     if tab is TabId.CONTENT:

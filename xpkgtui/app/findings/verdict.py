@@ -8,7 +8,6 @@ from textual.content import Content
 from xpkgtui.app.drawing.page import Line, Page, Step, Tab
 from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sign, words
 from xpkgtui.app.findings import detail as finding_detail
-from xpkgtui.app.findings import manual
 from xpkgtui.app.state import chosen
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
@@ -38,6 +37,8 @@ def page(inspection: Inspection, selection: Selection) -> Page:
 
 def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     """The manual of a rule, and the finding that led there."""
+    from xpkgtui.app.findings import manual  # not before the first paint
+
     wording = inspection.wording
     finding = chosen.finding(inspection, selection)
     rule = finding.rule if finding else selection.rule

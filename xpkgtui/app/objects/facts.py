@@ -8,7 +8,6 @@ from textual.content import Content
 from xpkgtui.app.drawing.awaited import state_of
 from xpkgtui.app.drawing.page import Fact, Line, Page
 from xpkgtui.app.drawing.styled_text import block, join, safe
-from xpkgtui.app.objects import overview
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.requests import ReadFacts
 
@@ -38,6 +37,8 @@ def with_facts(page: Page, request: ReadFacts, replies: Replies, *more: tuple[st
     said: tuple[Line, ...] = ()
     below: tuple[Line, ...] = ()
     if ready.overview is not None:
+        from xpkgtui.app.objects import overview  # not before the first paint
+
         said, below = overview.above(ready.overview), overview.below(ready.overview)
     body = (*facts(first), *said, *facts([*more, *last]), *below)
     return replace(page, body=body, request=request)

@@ -10,11 +10,9 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from xpkgtui import visible
-from xpkgtui.app import messages, scrolling
+from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
-from xpkgtui.app.copy import clipboard
-from xpkgtui.app.copy.offers import offers
 from xpkgtui.app.objects import filters
 from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screen_model import ScreenModel, settled_model
@@ -91,7 +89,7 @@ class Browsing(Screen[None]):
     def go(self, selection: Selection, *, is_jump: bool = False, is_chosen: bool = True) -> None:
         """Another selection; a jump can be taken back."""
         if is_jump and selection != self.selection:
-            self.navigator.history = self.navigator.history.visited(self.selection, scrolling.tops(self))
+            self.navigator.history = self.navigator.history.visited(self.selection, self._view.tops())
         self.selection = replace(selection, touched=is_chosen or selection.touched)
 
     def action_go(self, action: str, *arguments: object) -> None:
@@ -134,14 +132,14 @@ class Browsing(Screen[None]):
 
     def action_copy(self) -> None:
         """Copies the natural value of what is looked at."""
-        what, text = clipboard.value(self.inspection, self._view.page, self.selection)
-        if text:
-            clipboard.send(self.app, what, text)
-        else:
-            tell(self.app, "There is nothing to copy here.")
+        from xpkgtui.app.copy.clipboard import copy
+
+        copy(self.app, self.inspection, self._view.page, self.selection)
 
     def action_copy_as(self) -> None:
         """Offers everything that can be copied of it."""
+        from xpkgtui.app.copy.offers import offers
+
         found = offers(self.inspection, self.selection, self.replies, self._view.page)
         self.post_message(messages.CopyAsRequested(found))
 
@@ -203,7 +201,7 @@ class Browsing(Screen[None]):
                 self.go(selection, is_jump=is_jump, is_chosen=is_chosen)
             case Return(visit):
                 self.selection = visit.selection
-                scrolling.scroll_back(self, visit.tops)
+                self._view.scroll_back(visit.tops)
             case Search(word, is_entered):
                 self.search = word
                 if is_entered:

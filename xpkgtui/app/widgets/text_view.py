@@ -16,7 +16,6 @@ from textual.strip import Strip
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.page import Page
-from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.renderers.text_file import TextFile
@@ -172,6 +171,8 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         if page.text is None:
             self._renderer = Prose(page.body, width)
         elif page.text.binary:
+            from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal  # not before the first binary file
+
             self._renderer = Hexadecimal(page.text)
         else:
             self._renderer = TextFile(page.text, page.head, page.line_findings, width=width, wrap=self.wrap)
