@@ -171,7 +171,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         if page.text is None:
             self._renderer = Prose(page.body, width)
         elif page.text.binary:
-            from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal  # not before the first binary file
+            from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal
 
             self._renderer = Hexadecimal(page.text)
         else:
@@ -240,9 +240,8 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _draw_border(self) -> None:
-        page = self.page
+        page, line = self.page, "$accent" if self.has_focus else "$line"
         active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
-        line = "$accent" if self.has_focus else "$line"
         if page.title:
             self.border_title = safe(page.title, "$muted")
         else:
