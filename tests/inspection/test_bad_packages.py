@@ -1,4 +1,4 @@
-"""Bad packages end in a finding or an error that says what is wrong, and the rest stays to be looked at."""
+"""Bad packages end in a finding or an error that says what is wrong, and the rest can still be inspected."""
 
 import json
 from pathlib import Path
@@ -82,7 +82,7 @@ async def test_a_base_layer_without_package_yaml_is_refused_and_says_what_it_hol
     assert layer_sentence(state.layers[0], WORDING) == "should supply package.yaml; holds crossplane.yaml"
 
 
-async def test_two_package_yaml_in_one_layer_are_told(tmp_path: Path) -> None:
+async def test_two_package_yaml_in_one_layer_are_found(tmp_path: Path) -> None:
     state = await layout(
         tmp_path, image(layer(file("package.yaml", stream(META)), file("x/package.yaml", "a"), base=True))
     )
@@ -209,7 +209,7 @@ async def test_a_bare_stream_has_no_layers_and_is_judged(tmp_path: Path) -> None
     assert not isinstance(state.manifest, Failed)
 
 
-async def test_a_plain_tar_is_politely_refused(tmp_path: Path) -> None:
+async def test_a_plain_tar_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "image.tar"
     path.write_bytes(tar(file("README.md", "hello")))
     state = await inspect_source(path)

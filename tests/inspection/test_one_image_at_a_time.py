@@ -65,7 +65,7 @@ async def port() -> LocalPort:
     return LocalPort()
 
 
-async def test_damage_of_one_platform_is_not_told_of_the_next_and_is_told_again(
+async def test_damage_of_one_platform_is_not_that_of_the_next_and_is_found_again(
     tmp_path: Path, port: LocalPort
 ) -> None:
     folder = layout(tmp_path)

@@ -41,6 +41,6 @@ async def test_rows_are_in_order_over_all_batches(tmp_path: Path) -> None:
     assert paths[-1] == "many/599"
 
 
-async def test_several_folders_are_told_one_after_the_other(tmp_path: Path) -> None:
+async def test_several_folders_are_listed_one_after_the_other(tmp_path: Path) -> None:
     found = await listed(tmp_path, ListFiles(view=View.BASE, folder="few", also=("nowhere", "many")))
     assert [event.folder for event in found] == ["few", "nowhere", "many", "many", "many"]

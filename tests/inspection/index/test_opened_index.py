@@ -149,7 +149,7 @@ async def test_an_entry_that_is_not_listed_there_does_not_open(tmp_path: Path) -
         built = index((package(META), "linux/amd64"))
         state = await opened(port, write_layout(tmp_path / "layout", built))
         wanted = listed(state)[0].digest or ""
-        (told,) = await answers(port, OpenPlatform(digest=wanted, place="7.7"))
+        (event,) = await answers(port, OpenPlatform(digest=wanted, place="7.7"))
     finally:
         await port.close()
-    assert isinstance(told, PartFailed)
+    assert isinstance(event, PartFailed)

@@ -1,4 +1,4 @@
-"""Damage in the middle of a layer is told where Go's library tells it, and the good bytes before it count."""
+"""Damage in the middle of a layer is located where Go's library locates it, and the good bytes before it count."""
 
 import zlib
 from pathlib import Path

@@ -24,7 +24,7 @@ async def _read(folder: Path, base: bool, profile: str) -> tuple[set[int | None]
 
 
 @pytest.mark.parametrize(
-    ("base", "profile", "told"),
+    ("base", "profile", "expected"),
     [
         (False, "crossplane-1", ({0}, "refused")),
         (False, "crossplane", (set(), "accepted")),
@@ -32,9 +32,9 @@ async def _read(folder: Path, base: bool, profile: str) -> tuple[set[int | None]
     ],
 )
 async def test_older_managers_validate_every_layer_of_what_they_flatten(
-    tmp_path: Path, base: bool, profile: str, told: tuple[set[int | None], str]
+    tmp_path: Path, base: bool, profile: str, expected: tuple[set[int | None], str]
 ) -> None:
-    assert await _read(tmp_path, base, profile) == told
+    assert await _read(tmp_path, base, profile) == expected
 
 
 async def test_older_managers_find_what_2_4_stops_before(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from xpkgtui.inspection.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
 
 
-async def told(source: Path, document: int) -> dict[str, str]:
+async def facts_of(source: Path, document: int) -> dict[str, str]:
     """The facts of one document."""
     port = LocalPort()
     try:
@@ -23,25 +23,25 @@ async def told(source: Path, document: int) -> dict[str, str]:
 
 async def test_a_broken_document_says_where_in_its_file_it_breaks(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, {"crossplane.yaml": META, "sub/bad.yaml": composition("a") + "spec: ]\n"})
-    assert (await told(folder, 2))["at"].startswith("sub/bad.yaml:5, ")
+    assert (await facts_of(folder, 2))["at"].startswith("sub/bad.yaml:5, ")
 
 
-async def test_a_neighbour_is_told_with_its_file(tmp_path: Path) -> None:
+async def test_another_object_of_the_package_is_named_with_its_file(tmp_path: Path) -> None:
     text = composition("made") + "spec: {compositeTypeRef: {apiVersion: example.org/v1, kind: Bucket}}\n"
     folder = write_folder(
         tmp_path, {"crossplane.yaml": META, "a.yaml": f"# first\n{definition('bucket')}", "b.yaml": text}
     )
-    assert "(a.yaml:2)" in (await told(folder, 3))["defined by"]
+    assert "(a.yaml:2)" in (await facts_of(folder, 3))["defined by"]
 
 
 async def test_a_document_is_numbered_among_all_of_them(tmp_path: Path) -> None:
     stream = tmp_path / "package.yaml"
     stream.write_text(f"# no object\n---\n{META}")
-    assert "document 2 of 2" in (await told(stream, 2))["comes from"]
+    assert "document 2 of 2" in (await facts_of(stream, 2))["comes from"]
 
 
 async def test_broken_document_says_what_it_calls_itself_and_why_it_is_broken(tmp_path: Path) -> None:
-    found = await told(broken(tmp_path), 2)
+    found = await facts_of(broken(tmp_path), 2)
     assert "YAML tab" in found["broken"]
     assert found["at"].startswith("line ")
     assert found["size"] == "5 lines, 52 B"

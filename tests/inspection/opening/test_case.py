@@ -30,7 +30,7 @@ async def layout(folder: Path, built: BuiltImage, options: Options | None = EVER
     return await inspect_source(write_layout(folder / "layout", built), options)
 
 
-async def test_file_over_the_package_is_told_once_both_layers_are_read(tmp_path: Path) -> None:
+async def test_file_over_the_package_is_found_once_both_layers_are_read(tmp_path: Path) -> None:
     built = image(BASE, layer(file("package.yaml", "other: true\n")))
     state = await layout(tmp_path, built)
     assert of(state, "XPKG406") == ["Layer 1 overwrites package.yaml of layer 0 (annotated base)"]
@@ -78,7 +78,7 @@ async def test_examples_are_read_where_their_layer_is(tmp_path: Path, text: str,
     assert of(state, "XPKG411") == ([] if said is None else [prefix + said])
 
 
-async def test_broken_examples_are_told_with_their_document(tmp_path: Path) -> None:
+async def test_broken_examples_are_found_with_their_document(tmp_path: Path) -> None:
     examples = layer(file(".up/examples.yaml", "kind: [\n"), annotation="upbound")
     (said,) = of(await layout(tmp_path, image(BASE, examples)), "XPKG411")
     assert "cannot be read: document 1: " in said
@@ -89,7 +89,7 @@ async def test_stack_is_recognised(tmp_path: Path) -> None:
     assert of(state, "XPKG412") == ["There is a .registry/app.yaml in layer 0, as stacks once had"]
 
 
-async def test_other_platform_counts_once_it_was_looked_at(tmp_path: Path) -> None:
+async def test_other_platform_counts_once_it_was_opened(tmp_path: Path) -> None:
     other = package(PROVIDER.replace("Read on.", "Read more."), platform="linux/arm64")
     folder = write_layout(tmp_path / "layout", index((package(PROVIDER), "linux/amd64"), (other, "linux/arm64")))
     port = LocalPort()
@@ -131,7 +131,7 @@ async def test_layer_that_an_archive_does_not_hold_leaves_the_others(tmp_path: P
     assert [row.kind for row in state.rows] == ["Provider"]
 
 
-async def test_one_of_several_images_is_told(tmp_path: Path) -> None:
+async def test_one_of_several_images_is_noted(tmp_path: Path) -> None:
     path = tmp_path / "both.tar"
     path.write_bytes(docker_archive((package(PROVIDER), ("a:1",)), (package(PROVIDER, layer(file("x"))), ("b:1",))))
     assert of(await inspect_source(f"{path}#a:1"), "XPKG003") == [
