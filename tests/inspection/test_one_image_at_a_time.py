@@ -165,3 +165,30 @@ async def test_objects_of_the_platform_before_vanish_where_the_next_cannot_be_re
     await port.close()
     assert (second.rows, second.stream, second.reading, second.layers) == ((), None, None, ())
     assert [row.name for row in again.rows] == ["first"]
+
+
+async def test_a_platform_that_was_opened_later_stays_open(tmp_path: Path) -> None:
+    inspector = Inspector()
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    found: list[Event] = []
+
+    async def ignore(_event: Event) -> None:
+        """The events of opening are of no interest here."""
+
+    async def slowly(_event: Event) -> None:
+        begun.set()
+        await go_on.wait()
+
+    async def keep(event: Event) -> None:
+        found.append(event)
+
+    await inspector.answer(Open(source=str(layout(tmp_path)), options=Options(price=-1)), ignore)
+    opening = asyncio.create_task(inspector.answer(OpenPlatform(digest=ARM64.digest), slowly))
+    await begun.wait()
+    await inspector.answer(OpenPlatform(digest=AMD64.digest), ignore)
+    go_on.set()
+    await opening
+    await inspector.answer(ListFiles(view=View.BASE), keep)
+    inspector.close()
+    names = [row.path for event in found if isinstance(event, FilesListed) for row in event.rows]
+    assert names == ["only-first", "package.yaml"]

@@ -94,9 +94,11 @@ class Inspector:
         await self._show(source, again, emit)
 
     async def _show(self, source: OpenedSource, until: NoImage, emit: Emit) -> None:
-        """Reads an image anew; `until` it is there, that is what is shown."""
+        """Reads an image anew; `until` it is there, that is what is shown, unless something newer was opened."""
         self._shown = until
-        self._shown = shown = await order.open_shown(source, until.entry, emit)
+        shown = await order.open_shown(source, until.entry, emit)
+        if self._shown is until:
+            self._shown = shown
         await order.inspect(source, shown, emit)
 
     def _forget(self) -> None:
