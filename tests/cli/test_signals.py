@@ -4,11 +4,23 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 
+@pytest.fixture
+def heeded(number: signal.Signals) -> Iterator[None]:
+    """Commands heed the signal, even where these tests are run in the background or under nohup, and ignore it."""
+    before = signal.getsignal(number)
+    if before is signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
+    yield
+    signal.signal(number, before)
+
+
+@pytest.mark.usefixtures("heeded")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
 def test_ended_command_takes_its_spooled_file_away(number: signal.Signals, tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"

@@ -1,16 +1,14 @@
 """Streams of real packages: what is found at a glance is what a full parse finds."""
 
-import lzma
-import os
 from pathlib import Path
 
 import pytest
+from builders.corpus import content
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.outline import KINDS, outline, outline_of
 from xpkgtui.documents.stream import names_of, split
 
-CORPUS = Path(os.environ.get("XPKGTUI_CORPUS", "/nowhere")) / "assembled"
 STREAMS = [
     "configuration-aws-eks-v0.16.0.package.yaml",
     "crossplane-on-eks-aws-provider.package.yaml",
@@ -23,17 +21,10 @@ STREAMS = [
     "provider-upjet-github.package.yaml",
 ]
 
-pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
-
-
-def content(name: str) -> bytes:
-    path = CORPUS / name
-    return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
-
 
 @pytest.mark.parametrize("name", STREAMS)
-def test_names_and_outlines_are_those_of_a_full_parse(name: str) -> None:
-    data = content(name)
+def test_names_and_outlines_are_those_of_a_full_parse(name: str, corpus: Path) -> None:
+    data = content(corpus / "assembled" / name)
     stream = split(data)
     assert stream.problem is None
     for chunk in stream.chunks:

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import shutil
 import ssl
 import subprocess
 import threading
@@ -12,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from builders.program.tools import require
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,11 +173,9 @@ def elsewhere() -> Iterator[FaultyRegistry]:
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A key and a certificate that only who is told of it trusts."""
-    if shutil.which("openssl") is None:
-        pytest.skip("openssl is not installed")
     folder = tmp_path_factory.mktemp("certificate")
     made = folder / "both.pem"
-    key = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    key = [require("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     name = ["-subj", "/CN=faulty", "-addext", "subjectAltName=IP:0.0.0.0", "-days", "2"]
     subprocess.run(
         [*key, *name, "-keyout", made, "-out", folder / "certificate.pem"], check=True, capture_output=True
