@@ -1,4 +1,4 @@
-"""What screens ask of the application."""
+"""Messages from screens to the application."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ class Requested(Message):
 
 
 class ReopenRequested(Message):
-    """The same source is opened again."""
+    """Open the same source again."""
 
     def __init__(self, *, refresh: bool = False) -> None:
         super().__init__()
@@ -28,15 +28,15 @@ class ReopenRequested(Message):
 
 
 class ProfileRequested(Message):
-    """The next rule profile judges."""
+    """Judge by the next rule profile."""
 
 
 class StopRequested(Message):
-    """Whatever is loading stops."""
+    """Stop whatever is loading."""
 
 
 class CopyAsRequested(Message):
-    """A choice of what can be copied is shown."""
+    """Show what can be copied."""
 
     def __init__(self, offers: "Offers") -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class CopyAsRequested(Message):
 
 
 class DocumentRequested(Message):
-    """An object is shown."""
+    """Show an object."""
 
     def __init__(self, document: int) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class DocumentRequested(Message):
 
 
 class ManualRequested(Message):
-    """A rule's manual page is shown."""
+    """Show a rule's manual page."""
 
     def __init__(self, rule: str) -> None:
         super().__init__()

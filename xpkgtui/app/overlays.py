@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def commands() -> type[Provider]:
-    """What the palette searches."""
+    """The provider of the palette."""
     from xpkgtui.app.screens.palette import Palette
 
     return Palette
@@ -35,14 +35,14 @@ def show_help(app: App[Any]) -> None:
 
 
 def show_start(app: App[Any], choices: "Sequence[Choice]") -> None:
-    """What can be opened."""
+    """The sources that can be opened."""
     from xpkgtui.app.screens.start import Start
 
     app.push_screen(Start(choices))
 
 
 def copy_as() -> "type[CopyAs]":
-    """Everything that can be copied of one thing."""
+    """The screen of everything that can be copied of one thing."""
     from xpkgtui.app.screens.copy_as import CopyAs
 
     return CopyAs

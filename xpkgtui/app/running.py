@@ -1,4 +1,4 @@
-"""Runs the application until it is left."""
+"""The application, run until it is left."""
 
 import gc
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Everything the screen shows at one moment, made of an inspection and a selection; pure."""
+"""The whole screen as one value, made of an inspection and a selection; pure."""
 
 from dataclasses import dataclass, replace
 
@@ -61,7 +61,7 @@ class ScreenModel:
     target: PaneId
     """What has the keys."""
     requests: tuple[PaneRequest, ...]
-    """What must be requested to fill what is shown."""
+    """Requests that fill what is shown."""
     objects_key: tuple[object, ...]
     """What the rows of objects depend on; the same key is the same list."""
 

@@ -1,4 +1,4 @@
-"""Where the stylesheets are: inside the package of a wheel, or at the top of a checkout."""
+"""The stylesheets: inside the package of a wheel, or at the top of a checkout."""
 
 from pathlib import Path, PurePath
 

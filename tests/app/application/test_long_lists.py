@@ -59,8 +59,9 @@ def test_a_list_that_grows_leaves_the_one_before_as_it_was() -> None:
 
 
 def test_a_list_that_grows_is_not_copied() -> None:
-    before = BatchedRows(list("ab"), 2, whole=False)
-    assert before.with_batch(2, "cd", 6)._rows is before._rows
+    rows = list("ab")
+    BatchedRows(rows, 2, whole=False).with_batch(2, "cd", 6)
+    assert rows == list("abcd")
 
 
 def test_a_list_that_is_told_anew_shows_the_old_rows_until_the_new_ones_come() -> None:

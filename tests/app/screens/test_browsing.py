@@ -313,11 +313,11 @@ async def test_slash_in_a_text_searches_and_n_goes_on(show: Show) -> None:
     async with show(stories.accepted, size=(120, 24)) as shown:
         await shown.press("j", "j", "0", "/", *"type: string", "enter")
         view = shown.screen.query_one("#detail", TextView)
-        first = view._found
+        first = view.found
         await shown.press("n")
-        assert view._found != first
+        assert view.found != first
         await shown.press("N")
-        assert view._found == first
+        assert view.found == first
 
 
 async def test_a_search_without_a_match_says_so(show: Show) -> None:

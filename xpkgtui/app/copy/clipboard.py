@@ -1,4 +1,4 @@
-"""What `y` copies: the natural value of what is looked at; and how texts get to the clipboard."""
+"""The clipboard: the natural value of what is looked at, and texts made fit for it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ _NOUNS: Mapping[Subject | None, str] = {
 
 
 def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str, str]:
-    """What it is, in words, and its text: a digest, a path, a name; of a text that has the keys, all of it."""
+    """The value, and its name in words: a digest, a path, a name; of a text that has the keys, all of it."""
     if inspection.failure:
         return "the report", failure.report(inspection.failure)
     text = page.text
@@ -65,7 +65,7 @@ def sendable(text: str) -> str:
 
 
 def receipt(what: str, text: str) -> str:
-    """What was copied, for a short word on the screen."""
+    """The sentence after copying."""
     count = len(text)
     shown = visible.clip(visible.line(text), _SHOWN)
     return f"Copied {what}, {count:,} character{'' if count == 1 else 's'}: {shown}"

@@ -1,4 +1,4 @@
-"""What can be copied of what is looked at: values first, then commands."""
+"""The offers of what is looked at: values first, then commands."""
 
 import json
 import os
@@ -28,7 +28,7 @@ _FINDINGS = 100
 
 
 def offers(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Offers:
-    """Everything that is known of what the cursor, or the page, is on."""
+    """The offers of what the cursor, or the page, is on."""
     title, items = _of(inspection, selection, replies, page)
     return Offers(title=title, items=tuple(items))
 
@@ -71,7 +71,7 @@ def _of(
 
 
 def _image(inspection: Inspection) -> Iterator[Offer]:
-    """How the image is named for good, and how it was named."""
+    """The names of the image: by digest, and by tag."""
     digest, found = inspection.digest, source_names.reference(inspection)
     yield from value("p", "pinned reference", source_names.pinned(inspection, digest))
     yield from value("P", "pinned, with its tag", source_names.pinned(inspection, digest, tagged=True))

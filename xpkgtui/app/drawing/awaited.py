@@ -19,7 +19,7 @@ def with_text(page: Page, request: ReadText, replies: Replies, what: str) -> Pag
 
 
 def state_of(request: ReadText | ReadFacts, replies: Replies, what: str) -> tuple[Line, ...]:
-    """What stands in the place of a reply that is not there."""
+    """The lines in the place of a reply that is not there."""
     part = replies.get(request)
     if not isinstance(part, Failed):
         return (words(f"◌ {what}", "$muted"),)

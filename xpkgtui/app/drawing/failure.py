@@ -32,7 +32,7 @@ def pane(failure: Failure, width: int) -> Pane:
 
 
 def report(failure: Failure) -> str:
-    """What `y` copies of it."""
+    """The text that `y` copies."""
     lines = [failure.title, *(f"{number}  {tried}" for number, tried in enumerate(failure.tried, 1))]
     return "\n".join([*lines, *([failure.hint] if failure.hint else [])])
 

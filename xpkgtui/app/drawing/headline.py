@@ -17,7 +17,7 @@ from xpkgtui.rules.finding import Acceptance, Severity
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """What is looked at."""
+    """The package that is shown."""
 
     reference: str = ""
     kind: str = ""
@@ -26,7 +26,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What was read of the package, and in how many requests."""
+    """The bytes that were read of the package, and the requests that took."""
 
     amount: str = ""
     """`330 kB of 21.8 MB fetched`"""
@@ -103,7 +103,7 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
 
 
 def cost(fetched: Fetched | None, exchanges: int) -> Cost:
-    """What it has cost so far."""
+    """The cost so far."""
     if fetched is None:
         return Cost(requests=_requests(exchanges) if exchanges else "")
     if fetched.requests or fetched.fetched:

@@ -118,7 +118,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What stands in Detail; another `key` begins at its top."""
+    """One page of Detail; another `key` begins at its top."""
 
     key: str = ""
     tabs: tuple[Tab, ...] = ()
@@ -126,9 +126,9 @@ class Page:
     title: str = ""
     """What the border says where the tabs stand elsewhere."""
     subject: Subject | None = None
-    """What the tabs belong to, so that each kind of thing remembers its own."""
+    """The owner of the tabs: each subject remembers its own."""
     head: tuple[Content, ...] = ()
-    """What it is, above a text: in one line where there is room, else in several."""
+    """The name of the object, above its text: in one line where there is room, else in several."""
     body: tuple[Line, ...] = ()
     text: TextRange | None = None
     line_findings: tuple[LineFinding, ...] = ()
@@ -141,8 +141,8 @@ class Page:
     seek: str = ""
     """A word that is scrolled to as the page opens."""
     copied: str = ""
-    """What `y` copies."""
+    """The text that `y` copies."""
     findings: tuple[Finding, ...] = ()
     """Those that the page shows in full; `enter` opens the manual of the first."""
     request: PaneRequest | None = None
-    """What must be requested to fill the page."""
+    """The request that fills the page."""

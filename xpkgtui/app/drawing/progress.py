@@ -1,4 +1,4 @@
-"""What Detail shows while a package is being opened."""
+"""The page of a package that is being opened."""
 
 from collections.abc import Iterator
 

@@ -46,19 +46,19 @@ class Table(Sequence[Row]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pane:
-    """What a list shows, and what its border says."""
+    """The rows of a list, and the words in its border."""
 
     name: str
     """`4 Objects`"""
     rows: Sequence[Row] = ()
     chosen: str = ""
-    """What the title adds: the selection, so that a folded pane still informs."""
+    """The selection, which the title adds so that a folded pane still informs."""
     count: str = ""
     """The number behind the name where panes are tabs."""
     note: Content = BLANK
     """The subtitle."""
     badges: Content = BLANK
-    """What is wrong, for the row of tabs."""
+    """Problems as signs and numbers, for the row of tabs."""
     cursor: str = ""
     """The key of the chosen row."""
     default: str = ""

@@ -1,4 +1,4 @@
-"""What a list says while it has no rows."""
+"""Lists that have no rows yet, or will have none."""
 
 from textual.content import Content
 

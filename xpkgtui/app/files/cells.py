@@ -1,4 +1,4 @@
-"""How an entry of the list of files is drawn."""
+"""Entries of the list of files as cells."""
 
 from textual.content import Content
 

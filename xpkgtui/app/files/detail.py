@@ -1,4 +1,4 @@
-"""What Detail shows of a file."""
+"""The pages of a file."""
 
 from dataclasses import replace
 
@@ -62,7 +62,7 @@ def has_content(row: FileRow) -> bool:
 
 
 def text_request(inspection: Inspection, selection: Selection, row: FileRow) -> ReadText:
-    """What is asked for its content."""
+    """The request for its content."""
     view, layer = view_of(inspection, selection), layer_of_view(inspection, selection)
     return ReadText(text=Text.FILE, view=view, layer=layer, path=row.path)
 

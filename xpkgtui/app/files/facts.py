@@ -26,7 +26,7 @@ _NOUNS = {
 
 
 def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()) -> Iterator[Line]:
-    """Everything that the list knows of an entry, and what is known since it was read."""
+    """The facts of an entry: those of its row, and those that came with its text."""
     yield safe(row.path, "bold $foreground")
     yield Content("")
     yield Fact("type", safe(_noun(row.type), "$foreground"))
@@ -61,7 +61,7 @@ def _noun(kind: EntryType) -> str:
 
 
 def _origin(row: FileRow) -> Iterator[Content]:
-    """Which layer supplies it, and what that layer does to what lies below."""
+    """The layer that supplies it, and what that layer does to the ones below."""
     yield safe(str(row.layer), "$foreground")
     match row.change or row.whiteout:
         case FileChange.ADDED:
@@ -94,7 +94,7 @@ def _beneath(row: FileRow) -> Iterator[Line]:
 
 
 def _end(row: FileRow) -> Content:
-    """Where a link leads, in a sentence."""
+    """The end of a link, in a sentence."""
     start = (sign("!"), " it leaves the root, where it is stopped; then ") if row.leaves else ()
     target = row.target or "/"
     match row.leads:

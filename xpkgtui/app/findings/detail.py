@@ -49,7 +49,7 @@ def of_one(finding: Finding, wording: Wording, number: str = "", *, explained: b
 
 
 def _manual(name: str) -> Iterator[tuple[str, str]]:
-    """What the rule asks, why, and when it bites; the catalogue is large, and a start needs none of it."""
+    """The rule: what, why, and when it bites; the catalogue is large, so it is loaded with the first finding."""
     from xpkgtui.reporting.manual import page_named
 
     found = page_named(name)
@@ -78,7 +78,7 @@ def _without_object(finding: Finding) -> str:
 
 
 def plain(finding: Finding) -> str:
-    """What `y` copies of it."""
+    """The text that `y` copies."""
     parts = [f"{finding.rule} {finding.message}", f"where: {place_words(finding)}"]
     parts += [f"fix: {finding.fix}"] if finding.fix else []
     return "\n".join(parts)

@@ -26,7 +26,7 @@ def pane(inspection: Inspection) -> Pane:
 
 
 def place_words(finding: Finding) -> str:
-    """Where it is, in a few words."""
+    """The place of a finding, in a few words."""
     place = finding.place
     if place.file is not None:
         return f"{place.file}:{place.line}"
@@ -39,24 +39,24 @@ def place_words(finding: Finding) -> str:
 
 
 def of_document(findings: Iterable[Finding], document: int) -> tuple[Finding, ...]:
-    """What is said about one object."""
+    """The findings about one object."""
     return tuple(finding for finding in findings if finding.place.document == document)
 
 
 def of_image(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """What is said about the image as a whole, worst first."""
+    """The findings about the image as a whole, worst first."""
     found = [each for each in findings if each.place.layer is None and each.place.document is None]
     return tuple(sorted((each for each in found if not each.place.path), key=lambda finding: -finding.severity))
 
 
 def of_layer(findings: Iterable[Finding], layer: int) -> tuple[Finding, ...]:
-    """What is said about one layer itself, worst first."""
+    """The findings about one layer itself, worst first."""
     found = [finding for finding in findings if finding.place.layer == layer and finding.place.document is None]
     return tuple(sorted(found, key=lambda finding: -finding.severity))
 
 
 def of_file(findings: Iterable[Finding], layer: int, path: str) -> tuple[Finding, ...]:
-    """What is said about one entry of a layer itself; objects in it speak for themselves."""
+    """The findings about one entry of a layer itself, without those about objects in it."""
     wanted = clean(path)
     return tuple(
         finding

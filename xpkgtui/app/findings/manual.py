@@ -29,7 +29,7 @@ def body(name: str, finding: Finding | None, wording: Wording, number: str = "")
     yield Content("")
     for title, text in _sections(manual, finding, wording):
         yield words(f"**{title}**")
-        yield from _told(text)
+        yield from _lines(text)
         yield Content("")
     yield words("**Severity**")
     for profile, severities in manual.severities:
@@ -56,11 +56,11 @@ def _sections(manual: Manual, finding: Finding | None, wording: Wording) -> Iter
     above = finding.fix.strip() if finding else ""
     readers = wording.readers(manual.readers)
     fix = manual.fix if manual.fix.strip() != above else ""
-    told_here = (*sections(replace(manual, fix=fix)), ("Readers", readers))
-    yield from ((title, text) for title, text in told_here if text.strip())
+    shown = (*sections(replace(manual, fix=fix)), ("Readers", readers))
+    yield from ((title, text) for title, text in shown if text.strip())
 
 
-def _told(text: str) -> Iterator[Line]:
+def _lines(text: str) -> Iterator[Line]:
     for number, rows in enumerate(paragraphs(text)):
         if number:
             yield Content("")

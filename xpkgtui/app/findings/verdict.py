@@ -1,4 +1,4 @@
-"""What Detail shows of the verdict: why, step by step, and the repair."""
+"""The pages of the verdict: why, step by step, and the repair; the findings; a rule's manual."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ _TITLE, _LONGEST_TITLE = 38, 60
 
 
 def page(inspection: Inspection, selection: Selection) -> Page:
-    """Why; and all findings, which are a list of their own."""
+    """The page of the chosen tab."""
     count = len(inspection.findings)
     tabs = (Tab(id=TabId.WHY, name="Why"), Tab(id=TabId.FINDINGS, name=f"Findings {count}" if count else "Findings"))
     tab = selection.tabs.get(Subject.VERDICT, TabId.WHY)
@@ -111,7 +111,7 @@ def _why(inspection: Inspection) -> Iterator[Line]:
 
 
 def _reader(inspection: Inspection) -> str:
-    """What the steps are of: a program, or how a source without an image is read."""
+    """The subject of the steps: a program, or how a source without an image is read."""
     reading, resolved, wording = inspection.reading, inspection.resolved, inspection.wording
     if reading and resolved and not resolved.has_image:
         return "building the folder" if resolved.is_assembled else "reading a stream"

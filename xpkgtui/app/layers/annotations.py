@@ -19,7 +19,7 @@ _MOST = 200
 
 
 def body(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
-    """What descriptor and config say of the layer, then what they say that concerns no layer."""
+    """Annotations and labels of the layer, then those that concern no layer."""
     manifest = inspection.manifest.value if isinstance(inspection.manifest, Ready) else None
     labels = dict(manifest.labels) if manifest else {}
     near = manifest.near_misses if manifest else ()

@@ -1,4 +1,4 @@
-"""What Detail shows of a layer."""
+"""The pages of a layer."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -93,7 +93,7 @@ def _readers(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
 
 
 def _price(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
-    """What fetches a layer that is priced."""
+    """The key that fetches a priced layer."""
     if inspection.reading is not None and inspection.reading.unread == row.index:
         yield Content("")
         yield words(f"**enter** fetches it: {visible.size(row.size)}", "$foreground")

@@ -1,4 +1,4 @@
-"""What Detail shows of an object."""
+"""The pages of an object."""
 
 from collections import Counter
 from dataclasses import replace
@@ -108,7 +108,7 @@ def _versions(row: ObjectRow) -> str:
 
 
 def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
-    """How many objects of which kind, and in which API groups."""
+    """The number of objects of each kind, and their API groups."""
     rows = [row for row in inspection.listed if row.role == "object"]
     if not rows:
         return (("installs", "nothing but itself"),)

@@ -1,4 +1,4 @@
-"""What is typed to narrow the list of objects: words, all of which must fit, some with a prefix."""
+"""The filter of the list of objects: words, all of which must fit, some with a prefix."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -15,7 +15,7 @@ from xpkgtui.inspection.requests import SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 HINT = "word  kind:crd  badge:error  group:  version:  text:  -word"
-"""What the prompt reminds of."""
+"""The hint of the prompt."""
 HINTS = {ListId.OBJECTS: HINT}
 _TOKEN = re.compile(r'-?(?:[A-Za-z]+:)?"[^"]*"?|\S+')
 _PREFIXES = frozenset({"kind", "badge", "group", "version", "text"})
@@ -44,7 +44,7 @@ def parse(text: str) -> tuple[Term, ...]:
 
 
 def texts(filtering: str) -> tuple[str, ...]:
-    """What is searched for in the text of the objects."""
+    """The words that the text of an object must hold."""
     return tuple(term.wanted for term in parse(filtering) if term.field == "text")
 
 
@@ -77,7 +77,7 @@ def fitting(rows: Sequence[ObjectRow], filtering: str, replies: Replies) -> list
 
 
 def advice(filtering: str) -> str:
-    """What to change in a filter that nothing fits."""
+    """Advice for a filter that no object fits."""
     if any(term.field == "badge" and not _badges(term.wanted) for term in parse(filtering)):
         return "A badge is error, warning, info, ok or none."
     return f"Every word has to fit:  {HINT}"
@@ -145,5 +145,5 @@ def _excluding(test: Test) -> Test:
 
 @lru_cache(maxsize=1 << 15)
 def _searched(*parts: str | None) -> str:
-    """What plain words are looked for in; kept, because every key asks for it again."""
+    """The text that plain words are compared with; kept, because every key needs it again."""
     return " ".join(part for part in parts if part).casefold()

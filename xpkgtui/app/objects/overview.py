@@ -23,13 +23,13 @@ _STYLES = {
 
 @lru_cache(maxsize=8)
 def above(overview: Overview) -> tuple[Line, ...]:
-    """What is said and needed; an overview is the same one only if it is the same value in memory."""
+    """The lines above the facts; an overview is the same one only if it is the same value in memory."""
     return tuple(_above(overview))
 
 
 @lru_cache(maxsize=8)
 def below(overview: Overview) -> tuple[Line, ...]:
-    """What takes most room: annotations that are not known, the icon and the readme."""
+    """The lines below the facts, which take most room: other annotations, the icon and the readme."""
     return tuple(_below(overview))
 
 

@@ -1,4 +1,4 @@
-"""What Detail shows of an entry of the index."""
+"""The pages of an entry of the index."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -19,7 +19,7 @@ from xpkgtui.inspection.rows.wording import platform_sentence
 NAME = "1 Platforms"
 _DIGEST_FROM = 65
 _DEEPEST = 4
-"""Nested indexes that are told apart by an indent."""
+"""Nested indexes that an indent shows apart."""
 _FIXED = 2 + 13 + 1 + 8 + 1 + 3
 """Cells of a row that are not its reason."""
 

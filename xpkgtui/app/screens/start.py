@@ -37,7 +37,7 @@ class Choice:
 
 
 class Start(Screen[None]):
-    """What can be opened."""
+    """The sources that can be opened."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*chosen_bindings("source.other", "filter", "cancel")]
     AUTO_FOCUS = "#start"

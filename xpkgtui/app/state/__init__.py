@@ -1,1 +1,1 @@
-"""What a person looks at and what is known of it; pure, without Textual."""
+"""The selection, its transitions and history, and the replies; pure, without Textual."""

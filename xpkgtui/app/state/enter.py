@@ -1,4 +1,4 @@
-"""What enter does: another selection, or a request."""
+"""The key enter: another selection, or a request."""
 
 import os
 from dataclasses import replace

@@ -46,7 +46,7 @@ def search_request(inspection: Inspection, selection: Selection) -> ListFiles | 
 
 
 def missing(inspection: Inspection, selection: Selection, replies: Replies) -> ListFiles | None:
-    """What was not requested yet: the view, then the folders that are open, or what the filter finds."""
+    """The request that comes next: the view, then its open folders, or what the filter finds."""
     root = list_request(inspection, selection)
     if root and isinstance(replies.get(root), Ready) and selection.filters.get(ListId.FILES):
         found = search_request(inspection, selection)
@@ -90,7 +90,7 @@ def file_row(inspection: Inspection, selection: Selection, replies: Replies) -> 
 
 
 def index_of(rows: Rows, path: str) -> int | None:
-    """Where `path` is in the list of its folder, which has folders first and then goes by name."""
+    """The place of `path` in the list of its folder, which has folders first and then goes by name."""
     name = path.rpartition("/")[2]
     for wanted in ((False, name), (True, name)):
         at = bisect_left(rows, wanted, key=_order)

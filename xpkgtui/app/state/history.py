@@ -13,7 +13,7 @@ Tops = Mapping[str, tuple[int, int | None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Visit:
-    """What was chosen before a jump, and how far each pane was scrolled."""
+    """The selection before a jump, and how far each pane was scrolled."""
 
     selection: Selection
     tops: Tops

@@ -1,4 +1,4 @@
-"""Where findings and names lead: one selection in, the next one out."""
+"""Jumps to findings, objects, files and manual pages: one selection in, the next one out."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What keys and the prompt do on the screen of a package, and the way back."""
+"""The navigator of a package's screen: the outcomes of its keys and its prompt, and the way back."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the screen shows when something is pressed, and what may come of that."""
+"""Scenes and outcomes: what is shown when a key is pressed, and what may come of that."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -73,7 +73,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Whatever is loading stops."""
+    """Stop whatever is loading."""
 
 
 Outcome = Move | Tell | Return | Search | Stop | Open | OpenPlatform

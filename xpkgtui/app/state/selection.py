@@ -1,4 +1,4 @@
-"""What a person looks at: identities, never row numbers."""
+"""The selection: the identities of what is looked at, never row numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What a key makes of a selection: one selection in, the next one out."""
+"""Transitions: one selection in, the next one out."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -49,7 +49,8 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self._renderer: Renderer = Prose((), 1)
         self._width = 0
         self._strips: LRUCache[tuple[int, int], Strip] = LRUCache(512)
-        self._found: int | None = None
+        self.found: int | None = None
+        """The row of the last match."""
         self._kept: int | None = None
         """The line that goes back to the top once it is known again."""
 
@@ -73,7 +74,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         if not unchanged or not self._width:
             self._lay_out(top)
         if before.key != after.key:
-            self._found = self._kept = None
+            self.found = self._kept = None
             self._seek(after.seek)
         elif after.seek and before.text != after.text:
             self._seek(after.seek)
@@ -90,7 +91,6 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self._repaint()
 
     def on_mount(self) -> None:
-        """The first page."""
         self._lay_out(0)
 
     def on_resize(self) -> None:
@@ -154,12 +154,12 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         """The next or the previous place of what was searched."""
         if not self.search:
             return
-        start = self._found if self._found is not None else self.scroll_offset.y - (0 if back else 1)
+        start = self.found if self.found is not None else self.scroll_offset.y - (0 if back else 1)
         row = self._renderer.find(self.search, start, back=back)
         if row is None:
             self.post_message(self.Missed(self.search))
             return
-        self._found = row
+        self.found = row
         self._measure()
         self._show_row(row)
 

@@ -1,4 +1,4 @@
-"""Where the lines of a part of a file begin; it is read in slices and never mapped."""
+"""The offsets of the lines in a part of a file; it is read in slices and never mapped."""
 
 import os
 from array import array

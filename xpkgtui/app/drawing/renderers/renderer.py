@@ -1,4 +1,4 @@
-"""What every renderer of a page can do."""
+"""The port of a renderer: the rows of a page at one width."""
 
 from typing import Protocol
 

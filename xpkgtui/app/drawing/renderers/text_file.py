@@ -72,7 +72,7 @@ class TextFile:
         line, inner = self._locate(row - len(self._head))
         if line >= self._table.count:
             return fit(join(sign("✗"), " ", safe(f"The text cannot be read: {self._table.problem}")), width)
-        parts = self._parts(line)
+        parts = self.parts(line)
         if inner >= len(parts):
             return fit(self._notes[line][inner - len(parts)], width)
         number = f"{self._text.first_line + line:>{self._digits}} " if inner == 0 else " " * (self._digits + 1)
@@ -165,7 +165,8 @@ class TextFile:
             extra = self._after[number]
         return row - extra, 0
 
-    def _parts(self, line: int) -> list[Content]:
+    def parts(self, line: int) -> list[Content]:
+        """The rows of a line, counted from the first one, without what is noted beneath it."""
         content = self._line(line)
         if not self._wrap or content.cell_length <= self._width - self.gutter:
             return [content]
@@ -215,7 +216,7 @@ def _shown(data: bytes, size: int) -> str:
 
 
 def _head_rows(head: Sequence[Content], width: int) -> list[Content]:
-    """Who it is: one row where it fits, else one each and a blank."""
+    """The head of a text: one row where it fits, else one each and a blank."""
     if not head:
         return []
     left = Content("  ").join(head[:2])
