@@ -6,8 +6,8 @@ import pytest
 from builders.corpus import content
 
 from xpkgtui.documents.document import PackageDocument, parse
-from xpkgtui.documents.outline import KINDS, outline, outline_of
 from xpkgtui.documents.stream import names_of, split
+from xpkgtui.formats.xpkg.objects.outline import KINDS, outline, outline_of
 
 STREAMS = [
     "configuration-aws-eks-v0.16.0.package.yaml",

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.annotations import annotation_of
+from xpkgtui.formats.xpkg.annotations.layers import annotation_of
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import ImageConfig

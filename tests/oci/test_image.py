@@ -7,7 +7,7 @@ from builders.oci.images import image
 from builders.oci.layers import file, layer
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.annotations import image_of, stray_labels
+from xpkgtui.formats.xpkg.annotations.layers import image_of, stray_labels
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
 

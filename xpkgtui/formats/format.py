@@ -17,7 +17,6 @@ if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor ru
     from contextlib import AbstractContextManager
 
     from xpkgtui.documents.chunk import Chunk, StreamBytes
-    from xpkgtui.documents.outline import Outline
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.layers import LayerRole, NearMiss
     from xpkgtui.formats.overview import MetaFacts, Overview
@@ -48,6 +47,26 @@ class Evidence:
 
     reasons: tuple[str, ...]
     """In words, the strongest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionOutline:
+    """One version of a definition."""
+
+    name: str
+    stored: bool
+    """`storage` of a CustomResourceDefinition, `referenceable` of a CompositeResourceDefinition."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """What a definition defines; absent fields are None."""
+
+    group: str | None = None
+    plural: str | None = None
+    kind: str | None = None
+    scope: str | None = None
+    versions: tuple[VersionOutline, ...] = ()
 
 
 class SourceKnowledge(Protocol):
@@ -169,7 +188,7 @@ class Format(Protocol):
         """The role of a document by its first lines; parsing it may still find it broken."""
         ...
 
-    def outline(self, data: "StreamBytes", chunk: "Chunk") -> "Outline | None":
+    def outline(self, data: "StreamBytes", chunk: "Chunk") -> Outline | None:
         """What a definition defines, without parsing it whole where that can be had; None for other kinds."""
         ...
 

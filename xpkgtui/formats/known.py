@@ -7,7 +7,7 @@ from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.format import Evidence, Format, ImageConventions, SourceKnowledge, Traces
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import XpkgImages
-from xpkgtui.formats.xpkg.sources import XpkgSources
+from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
 
 if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader

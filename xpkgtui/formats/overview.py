@@ -34,7 +34,7 @@ class Overview:
     dependencies: tuple[Wanted, ...]
     capabilities: tuple[Pair, ...]
     """Each as it is spelled, with what it means."""
-    former: tuple[Pair, ...]
+    deprecated: tuple[Pair, ...]
     """What older versions of Crossplane looked at."""
     labels: tuple[Pair, ...]
     friendly: tuple[Pair, ...]

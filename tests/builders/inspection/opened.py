@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.errors import XpkgError
-from xpkgtui.formats.xpkg import annotations
+from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.sources.opening import open_source
@@ -39,7 +39,7 @@ def image_of(source: Source) -> Image:
     assert manifest.config is not None
     with source.blob(manifest.config) as blob:
         config = ImageConfig.parse(blob.read(LARGE))
-    return annotations.image_of(manifest, config, derive=root.derive)
+    return layers.image_of(manifest, config, derive=root.derive)
 
 
 def layer_bytes(source: Source) -> list[bytes]:

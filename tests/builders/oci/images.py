@@ -22,7 +22,7 @@ from pathlib import Path
 
 from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, layer, symlink, tar
 
-from xpkgtui.formats.xpkg.annotations import image_of
+from xpkgtui.formats.xpkg.annotations.layers import image_of
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Manifest
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
 from xpkgtui.formats.layers import NearMiss
-from xpkgtui.formats.xpkg.annotations import image_of
+from xpkgtui.formats.xpkg.annotations.layers import image_of
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest

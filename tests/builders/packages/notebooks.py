@@ -10,11 +10,10 @@ from typing import Any, BinaryIO
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.outline import Outline
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.fact import Fact, brief
-from xpkgtui.formats.format import Evidence, Format, ImageConventions, SourceKnowledge, Traces
+from xpkgtui.formats.format import Evidence, Format, ImageConventions, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role

@@ -8,7 +8,7 @@ from formats.xpkg.rules.vectors.streams import FUNCTION, stream
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.formats.xpkg.identity import package_type
+from xpkgtui.formats.xpkg.objects.identity import package_type
 
 
 def test_meta_object_is_evidence() -> None:

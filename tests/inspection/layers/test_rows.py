@@ -4,7 +4,7 @@ from builders.oci.images import image
 from builders.oci.layers import ANNOTATION, file, layer
 
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
-from xpkgtui.formats.xpkg.annotations import image_of
+from xpkgtui.formats.xpkg.annotations.layers import image_of
 from xpkgtui.inspection.layers.rows import layer_rows
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest

@@ -13,7 +13,7 @@ from builders.oci.layers import digest, file, gzip, layer, tar
 from xpkgtui.errors import Corrupt, XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.tar import reader as tars
-from xpkgtui.formats.xpkg.annotations import stray_labels
+from xpkgtui.formats.xpkg.annotations.layers import stray_labels
 from xpkgtui.sources.files import bytes_blob
 from xpkgtui.sources.source import Form
 

@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.tar import reader as tars
-from xpkgtui.formats.xpkg.annotations import image_of
+from xpkgtui.formats.xpkg.annotations.layers import image_of
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import DEFAULT

@@ -9,7 +9,7 @@ from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, places, resolved, rows_of
 
-from xpkgtui.formats.xpkg.build import walk_sources
+from xpkgtui.formats.xpkg.sources.build import walk_sources
 from xpkgtui.sources.folder import walk as walks
 
 

@@ -49,7 +49,7 @@ def _above(overview: Overview) -> Iterator[Line]:
     else:
         yield Fact("depends on", safe("nothing", "$foreground"))
     yield replace(_pairs("capabilities", overview.capabilities, "$foreground", "$muted"), is_prose=True)
-    for label, text in overview.former:
+    for label, text in overview.deprecated:
         yield Fact(label, _block(text))
     yield Content("")
 

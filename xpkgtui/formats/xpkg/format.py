@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from xpkgtui.documents.outline import outline
-from xpkgtui.formats.format import Evidence, Format, ImageConventions, SourceKnowledge, Traces
+from xpkgtui.formats.format import Evidence, Format, ImageConventions, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg import annotations, identity
-from xpkgtui.formats.xpkg.build import Build
+from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.images import XpkgImages
-from xpkgtui.formats.xpkg.kinds import META_GROUPS
-from xpkgtui.formats.xpkg.sources import XpkgSources
+from xpkgtui.formats.xpkg.objects import identity
+from xpkgtui.formats.xpkg.objects.kinds import META_GROUPS
+from xpkgtui.formats.xpkg.objects.outline import outline
+from xpkgtui.formats.xpkg.sources.build import Build
+from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.readers.folder import FolderReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
-    from xpkgtui.documents.outline import Outline
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
@@ -40,10 +40,10 @@ class Xpkg:
             for chunk in traces.heads
             if (chunk.api_version or "").partition("/")[0] in META_GROUPS
         ][:_MOST_REASONS]
-        labels = annotations.labels_of(traces.config)
+        labels = layers.labels_of(traces.config)
         for number, layer in enumerate(traces.manifest.layers if traces.manifest else ()):
-            if (value := annotations.annotation_of(layer)) is not None:
-                reasons.append(f"layer {number} has {annotations.ANNOTATION}: {value}")
+            if (value := layers.annotation_of(layer)) is not None:
+                reasons.append(f"layer {number} has {layers.ANNOTATION}: {value}")
             elif (label := labels.get(str(layer.digest))) is not None:
                 reasons.append(f"the config labels layer {number} as {label}")
         return Evidence(reasons=tuple(reasons)) if reasons else None
@@ -52,7 +52,7 @@ class Xpkg:
         """By the kinds that Crossplane's parser knows."""
         return identity.role_of(head)
 
-    def outline(self, data: "StreamBytes", chunk: "Chunk") -> "Outline | None":
+    def outline(self, data: "StreamBytes", chunk: "Chunk") -> Outline | None:
         """Of definitions of Kubernetes and of Crossplane."""
         return outline(data, chunk)
 
@@ -70,7 +70,7 @@ class Xpkg:
 
     def meta_facts(self, value: object) -> "MetaFacts":
         """Its dependencies and its constraint on Crossplane."""
-        from xpkgtui.formats.xpkg.overview.dependencies import meta_facts
+        from xpkgtui.formats.xpkg.overview.spec_fields import meta_facts
 
         return meta_facts(value)
 

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from xpkgtui.filesystem.layer_facts import Landmarks
-from xpkgtui.formats.xpkg import annotations, platforms
-from xpkgtui.formats.xpkg.examples import EXAMPLES, problem_of
+from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
+from xpkgtui.formats.xpkg.sources.examples import EXAMPLES, problem_of
 from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.oci.platform import DEFAULT
 
 if TYPE_CHECKING:
     from xpkgtui.formats.layers import LayerRole, NearMiss
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.reader import Reader, Reading
+
+
+def choose(index: "Index") -> int | None:
+    """The first entry for linux/amd64: Crossplane sets no platform, and that is the library's default."""
+    return index.first_match(DEFAULT)
 
 
 class XpkgImages:
@@ -29,23 +35,23 @@ class XpkgImages:
 
     def choose(self, index: "Index") -> int | None:
         """The first entry for linux/amd64."""
-        return platforms.choose(index)
+        return choose(index)
 
     def is_extra(self, entry: "Descriptor") -> bool:
         """What a marketplace reads."""
-        return annotations.is_extension(entry)
+        return layers.is_extension(entry)
 
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
         """Layers with the xpkg annotation, derived from labels where push would derive it."""
-        return annotations.image_of(manifest, config, derive=derive)
+        return layers.image_of(manifest, config, derive=derive)
 
     def layer_role(self, layer: "Layer") -> "LayerRole":
         """By the value of the xpkg annotation."""
-        return annotations.role_of(layer)
+        return layers.role_of(layer)
 
     def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
         """Words that are nearly the xpkg annotation, or nearly name a layer."""
-        from xpkgtui.formats.xpkg.annotation_typos import near_misses
+        from xpkgtui.formats.xpkg.annotations.typos import near_misses
 
         return near_misses(image)
 

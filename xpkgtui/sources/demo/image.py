@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xpkgtui.formats.xpkg.annotations import ANNOTATION, LABEL_PREFIX
+from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE_TYPE
 from xpkgtui.oci.digest import Digest

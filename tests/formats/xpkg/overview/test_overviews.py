@@ -132,7 +132,7 @@ def test_capabilities_are_told_in_words(kind: str, given: object, told: tuple[st
 def test_what_older_versions_took_is_told() -> None:
     request = {"apiGroups": [""], "resources": ["secrets"], "verbs": ["get", "list"]}
     overview = of_meta(meta(controller={"image": "a/b:v1", "permissionRequests": [request]}), "2.4")
-    assert overview.former == (
+    assert overview.deprecated == (
         ("controller", "a/b:v1  (ignored since Crossplane 2.0)"),
         ("asks for", "get, list on secrets in the core group  (ignored since Crossplane 2.0)"),
     )

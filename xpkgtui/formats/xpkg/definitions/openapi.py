@@ -1,6 +1,7 @@
 """What OpenAPI v3 and Kubernetes' extensions of it allow in a node of a schema."""
 
-from xpkgtui.formats.xpkg.definitions.expressions import check_rule
+import re
+
 from xpkgtui.formats.xpkg.definitions.problem import SCHEMA_FIELDS, Node, Problems, Way, is_set
 from xpkgtui.untyped import listing, mapping
 
@@ -57,6 +58,8 @@ _NOT_AT_ROOT = SCHEMA_FIELDS - frozenset(
     ]
 )
 _LIST_TYPE, _MAP_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys"
+_REASONS = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired")
+_LINE_BREAK = re.compile(r"[\n\r]")
 
 
 def check_root(schema: Node, way: Way, problems: Problems) -> None:
@@ -88,7 +91,7 @@ def check(node: Node, way: Way, problems: Problems, *, forbidden: str | None, in
     if node.get(_LIST_TYPE) is not None or node.get(_KEYS):
         _check_list_type(node, way, problems)
     for number, rule in enumerate(listing(node.get("x-kubernetes-validations"))):
-        check_rule(mapping(rule), way.to("x-kubernetes-validations", number), problems)
+        _check_rule(mapping(rule), way.to("x-kubernetes-validations", number), problems)
 
 
 def _check_unsupported(node: Node, way: Way, problems: Problems) -> None:
@@ -179,3 +182,26 @@ def _check_key(items: Node, key: str, way: Way, problems: Problems, *, is_requir
         problems.required(place.to("default"), detail)
     if field.get("nullable"):
         problems.forbidden(place.to("nullable"), f"this property is in {_KEYS}, so it cannot be nullable")
+
+
+def _check_rule(rule: Node, way: Way, problems: Problems) -> None:
+    """One entry of x-kubernetes-validations."""
+    text, message = rule.get("rule") or "", rule.get("message") or ""
+    if not text.strip():
+        problems.required(way.to("rule"), "rule is not specified")
+    elif message and not message.strip():
+        problems.invalid(way.to("message"), "must be non-empty if specified")
+    elif _LINE_BREAK.search(message.strip()):
+        problems.invalid(way.to("message"), "must not contain line breaks")
+    elif _LINE_BREAK.search(text.strip()) and not message.strip():
+        problems.required(way.to("message"), "message must be specified if rule contains line breaks")
+    expression = rule.get("messageExpression") or ""
+    if expression and not expression.strip():
+        problems.required(way.to("messageExpression"), "messageExpression must be non-empty if specified")
+    if rule.get("reason") is not None and rule["reason"] not in _REASONS:
+        problems.unsupported(way.to("reason"), *_REASONS)
+    field = rule.get("fieldPath") or ""
+    if field and not field.strip():
+        problems.invalid(way.to("fieldPath"), "must be non-empty if specified")
+    if _LINE_BREAK.search(field):
+        problems.invalid(way.to("fieldPath"), "must not contain line breaks")

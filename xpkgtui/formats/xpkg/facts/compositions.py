@@ -7,7 +7,7 @@ from xpkgtui.formats.fact import Fact, brief, first, spec, text
 from xpkgtui.formats.package_objects import PackageObjects, place
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.facts.pipelines import functions, of_steps, resources_in_words
-from xpkgtui.formats.xpkg.kinds import EXTENSIONS
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import listing, mapping
 
 _NO_LABEL = re.compile(r"[^a-z0-9-]")

@@ -7,7 +7,7 @@ from xpkgtui.formats.fact import Fact, amount, brief, first, spec
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.definitions import conversion, defined, names
 from xpkgtui.formats.xpkg.facts.versions import of_versions
-from xpkgtui.formats.xpkg.kinds import EXTENSIONS
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import listing, mapping
 
 _LONGEST = 200

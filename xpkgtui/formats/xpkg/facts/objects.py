@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 
 from xpkgtui.formats.fact import Fact, identity, text
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.xpkg.facts.anything import of_metadata, of_parts
 from xpkgtui.formats.xpkg.facts.composites import of_xrd
 from xpkgtui.formats.xpkg.facts.compositions import of_composition
 from xpkgtui.formats.xpkg.facts.definitions import of_crd
+from xpkgtui.formats.xpkg.facts.generic import of_metadata, of_parts
 from xpkgtui.formats.xpkg.facts.managed import of_mrap, of_mrd
 from xpkgtui.formats.xpkg.facts.operations import of_operation
 from xpkgtui.formats.xpkg.facts.webhooks import of_webhooks
-from xpkgtui.formats.xpkg.kinds import EXTENSIONS
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import mapping
 
 Family = Callable[[object, PackageObjects], Iterator[Fact]]

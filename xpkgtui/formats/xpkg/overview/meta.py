@@ -7,9 +7,7 @@ from xpkgtui.formats.overview import Overview, Pair, Wanted
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.crossplane_versions import admits
-from xpkgtui.formats.xpkg.overview.capabilities import capabilities_of
-from xpkgtui.formats.xpkg.overview.dependencies import wanted_by
-from xpkgtui.formats.xpkg.overview.former import former_of
+from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, wanted_by
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.untyped import mapping
 
@@ -47,7 +45,7 @@ def of_meta(value: object, crossplane: str) -> Overview:
         fits=fits,
         dependencies=_wanted(value),
         capabilities=_few(capabilities_of(value)),
-        former=_few(former_of(spec(value))),
+        deprecated=_few(deprecated_fields(spec(value))),
         labels=_few(_texts(mapping(metadata(value).get("labels")))),
         friendly=_few(_friendly(others)),
         others=_few(_texts({key: said for key, said in others.items() if not key.startswith((_GROUP, _KIND))})),

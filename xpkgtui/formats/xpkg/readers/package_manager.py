@@ -12,7 +12,7 @@ from xpkgtui.filesystem.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Lim
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
-from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import Broken, Flattened, Quirks
 from xpkgtui.readers.reader import (

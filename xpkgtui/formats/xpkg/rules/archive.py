@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.annotations import stray_labels
+from xpkgtui.formats.xpkg.annotations.layers import stray_labels
 from xpkgtui.formats.xpkg.rules.rule import MANAGER, Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.oci.image import Image, Layer

@@ -7,10 +7,10 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg import mismatches as shapes
+from xpkgtui.formats.xpkg.decoding import mismatches as shapes
 from xpkgtui.formats.xpkg.dependencies import dependencies_of
-from xpkgtui.formats.xpkg.identity import Identity, identify, package_type
-from xpkgtui.formats.xpkg.kinds import definition_of
+from xpkgtui.formats.xpkg.objects.identity import Identity, identify, package_type
+from xpkgtui.formats.xpkg.objects.kinds import definition_of
 from xpkgtui.formats.xpkg.profiles import profile_of
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
 from xpkgtui.rules.case import Case

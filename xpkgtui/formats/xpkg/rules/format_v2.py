@@ -1,8 +1,8 @@
 """What the Package Format v2 has, which is older than all that Crossplane 1 and 2 know."""
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.kinds import IBM_META_GROUP, META_GROUP, GroupVersionKind
-from xpkgtui.formats.xpkg.mismatches import Mismatch
+from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
+from xpkgtui.formats.xpkg.objects.kinds import IBM_META_GROUP, META_GROUP, GroupVersionKind
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject

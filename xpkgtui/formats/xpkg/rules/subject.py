@@ -11,9 +11,9 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.identity import Identity
-from xpkgtui.formats.xpkg.kinds import GroupVersionKind, is_installed, packages_of
-from xpkgtui.formats.xpkg.mismatches import Mismatch
+from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
+from xpkgtui.formats.xpkg.objects.identity import Identity
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
 from xpkgtui.rules.case import Case, layer_name

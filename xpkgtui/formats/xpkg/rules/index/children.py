@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.annotations import is_extension
+from xpkgtui.formats.xpkg.annotations.layers import is_extension
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject, PackageSubject
 from xpkgtui.oci.manifest import Index

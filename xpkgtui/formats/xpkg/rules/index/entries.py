@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.annotations import is_extension
-from xpkgtui.formats.xpkg.platforms import choose
+from xpkgtui.formats.xpkg.annotations.layers import is_extension
+from xpkgtui.formats.xpkg.images import choose
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.oci.descriptor import REFERENCE_TYPE, Descriptor

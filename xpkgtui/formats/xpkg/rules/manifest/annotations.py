@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from xpkgtui.formats.xpkg.annotation_typos import is_near, is_near_key, is_plausible
-from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.annotations.typos import is_near, is_near_key, is_plausible
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.oci.image import Image

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.annotations import BASE, stray_labels
+from xpkgtui.formats.xpkg.annotations.layers import BASE, stray_labels
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.oci.manifest import Index, Manifest

@@ -6,7 +6,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.definitions.names import subdomain
-from xpkgtui.formats.xpkg.kinds import META_GROUP
+from xpkgtui.formats.xpkg.objects.kinds import META_GROUP
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.kinds import (
+from xpkgtui.formats.xpkg.objects.kinds import (
     IBM_META_GROUP,
     META_GROUP,
     PACKAGES,

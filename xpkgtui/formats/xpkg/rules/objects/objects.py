@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.kinds import (
+from xpkgtui.formats.xpkg.objects.kinds import (
     META_GROUP,
     PACKAGES,
     GroupVersionKind,

@@ -6,7 +6,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.definitions.definition import check_definition
 from xpkgtui.formats.xpkg.definitions.names import subdomain
-from xpkgtui.formats.xpkg.kinds import (
+from xpkgtui.formats.xpkg.objects.kinds import (
     packages_of,
 )
 from xpkgtui.formats.xpkg.rules.api_server import says

@@ -1,11 +1,11 @@
 """The outline of a definition: group, kind, scope and versions, read without a parser where Go wrote the text."""
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.resolver import resolve
+from xpkgtui.formats.format import Outline, VersionOutline
 from xpkgtui.untyped import field, listing, mapping
 
 KINDS = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"})
@@ -19,26 +19,6 @@ _FIELD = re.compile(rb"( *)(- )?([A-Za-z][A-Za-z0-9]*):(?: (.*))?\Z")
 _VALUE = re.compile(rb"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 _BOOL = {b"true": True, b"false": False}
 _STORED = {"storage", "referenceable"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionOutline:
-    """One version of a definition."""
-
-    name: str
-    stored: bool
-    """`storage` of a CustomResourceDefinition, `referenceable` of a CompositeResourceDefinition."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outline:
-    """What a definition defines; absent fields are None."""
-
-    group: str | None = None
-    plural: str | None = None
-    kind: str | None = None
-    scope: str | None = None
-    versions: tuple[VersionOutline, ...] = ()
 
 
 def outline(data: StreamBytes, chunk: Chunk) -> Outline | None:

@@ -7,8 +7,8 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg import kinds
-from xpkgtui.formats.xpkg.kinds import GroupVersionKind
+from xpkgtui.formats.xpkg.objects import kinds
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 
 _STRUCT = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}

@@ -1,8 +1,8 @@
-"""Times beside what Go says of them."""
+"""Texts that Go decodes: times and base64, and what Go says of those it refuses."""
 
 import pytest
 
-from xpkgtui.formats.xpkg.times import fault_of_time
+from xpkgtui.formats.xpkg.decoding.texts import fault_of_base64, fault_of_time
 
 AS_LAYOUT = ' as "2006-01-02T15:04:05Z07:00": cannot parse '
 
@@ -49,3 +49,29 @@ def test_digits_of_other_scripts_are_none() -> None:
 def test_text_is_quoted_byte_by_byte() -> None:
     quoted = r'"\xc3\xa9\"\\\x00"'
     assert fault_of_time('é"\\\0') == f'parsing time {quoted}{AS_LAYOUT}{quoted} as "2006"'
+
+
+@pytest.mark.parametrize("text", ["", "aGkh", "aGk=", "aA==", "a\nG\rk\n=\n", "aA=\n=\n", "aB=="])
+def test_text_that_go_decodes_has_no_fault(text: str) -> None:
+    assert fault_of_base64(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("x", 0),
+        ("aGkhx", 4),
+        ("aGk", 0),
+        ("aG k", 2),
+        ("é", 0),
+        ("=", 0),
+        ("a=", 1),
+        ("aA=", 3),
+        ("aA=x", 2),
+        ("aGk=x", 4),
+        ("aA==\nx", 5),
+        ("aG-_", 2),
+    ],
+)
+def test_byte_at_which_go_stops_is_told(text: str, at: int) -> None:
+    assert fault_of_base64(text) == at

@@ -7,9 +7,8 @@ from typing import Any
 
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.base64_text import fault_of_base64
-from xpkgtui.formats.xpkg.shapes import Form, Shape, Struct, fits
-from xpkgtui.formats.xpkg.times import fault_of_time
+from xpkgtui.formats.xpkg.decoding.shapes import Form, Shape, Struct, fits
+from xpkgtui.formats.xpkg.decoding.texts import fault_of_base64, fault_of_time
 
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
 _LISTS = frozenset({Form.BYTES, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
@@ -72,12 +71,6 @@ def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
             waiting.extend(reversed(children))
         elif node.__class__ not in shape.fine:
             yield from _judge(node, shape, step, waiting)
-
-
-def first_error(mismatches: tuple[Mismatch, ...]) -> Mismatch | None:
-    """The one that Go prints: where the decoder stops at once, else the first wrong type."""
-    wrong = [mismatch for mismatch in mismatches if not mismatch.unknown]
-    return next((mismatch for mismatch in wrong if mismatch.at_once), wrong[0] if wrong else None)
 
 
 def _judge(

@@ -11,8 +11,8 @@ from builders.packages.resolved_folders import names, places, resolved, rows_of
 
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import Usage
-from xpkgtui.formats.xpkg.build import is_meta, walk_sources
 from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.xpkg.sources.build import is_meta, walk_sources
 from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import FolderReading, SourceFile, SourceFolder
 from xpkgtui.sources.folder.source import FolderSource

@@ -3,8 +3,8 @@
 import pytest
 
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.identity import identify
-from xpkgtui.formats.xpkg.kinds import GroupVersionKind, is_installed, is_permitted, packages_of, role_of
+from xpkgtui.formats.xpkg.objects.identity import identify
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, is_permitted, packages_of, role_of
 
 CRD = GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
 

@@ -8,9 +8,9 @@ from typing import BinaryIO
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.examples import FOLDER as EXAMPLES
-from xpkgtui.formats.xpkg.examples import Examples, examine
-from xpkgtui.formats.xpkg.identity import role_of
+from xpkgtui.formats.xpkg.objects.identity import role_of
+from xpkgtui.formats.xpkg.sources.examples import FOLDER as EXAMPLES
+from xpkgtui.formats.xpkg.sources.examples import Examples, examine
 from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, Reason, SourceFolder, Walk
 from xpkgtui.readers.reader import Sign, Step

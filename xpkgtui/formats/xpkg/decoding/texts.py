@@ -1,4 +1,4 @@
-"""Times as Go parses RFC 3339, and its words for those that it cannot parse."""
+"""Texts that Go decodes into values: times of RFC 3339 and base64, with its messages for those it refuses."""
 
 import re
 
@@ -16,6 +16,8 @@ _PARTS = (
 """Name, what stands before it, how the layout writes it, how it is read, its range; days are counted at the end."""
 _FRACTION = re.compile(r"[.,]\d+", re.ASCII)
 _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_LETTERS = re.compile(rb"[A-Za-z0-9+/\r\n]*+")
+_LINE_ENDS = re.compile(rb"[\r\n]*+")
 
 
 def fault_of_time(text: str) -> str | None:
@@ -42,6 +44,24 @@ def fault_of_time(text: str) -> str | None:
         return f"parsing time {_quoted(text)}: extra text: {_quoted(rest)}"
     is_day = 1 <= found["day"] <= _days(found["year"], found["month"])
     return None if is_day else _out_of_range(text, "day")
+
+
+def fault_of_base64(text: str) -> int | None:
+    """The byte at which Go's decoder stops; None where it reads on to the end."""
+    data = text.encode("utf-8", "surrogatepass")
+    letters = _LETTERS.match(data)
+    at = letters.end() if letters else 0
+    over = len(data[:at].translate(None, b"\r\n")) % 4
+    if at == len(data):
+        return at - over if over else None
+    if data[at : at + 1] != b"=" or over < 2:
+        return at
+    rest = _after_line_ends(data, at + 1)
+    if over == 2:
+        if data[rest : rest + 1] != b"=":
+            return rest if rest == len(data) else rest - 1
+        rest = _after_line_ends(data, rest + 1)
+    return None if rest == len(data) else rest
 
 
 def _fault_of_zone(text: str, rest: str) -> str | None:
@@ -81,3 +101,8 @@ def _letter(letter: str) -> str:
     if " " <= letter < "\x80":
         return letter
     return "".join(f"\\x{byte:02x}" for byte in letter.encode("utf-8", "surrogatepass"))
+
+
+def _after_line_ends(data: bytes, at: int) -> int:
+    found = _LINE_ENDS.match(data, at)
+    return found.end() if found else at

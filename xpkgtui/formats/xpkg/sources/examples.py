@@ -42,7 +42,7 @@ def problem_of(data: bytes, check: Callable[[], None]) -> str | None:
     """Why the examples cannot be read, in words; None where they can."""
     # A parser of YAML is not loaded before the list of objects is on the screen, which needs none.
     from xpkgtui.documents.document import BrokenDocument, parse
-    from xpkgtui.formats.xpkg.identity import identify
+    from xpkgtui.formats.xpkg.objects.identity import identify
 
     stream = split(data)
     for chunk in stream.chunks:

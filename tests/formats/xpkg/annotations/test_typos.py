@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from xpkgtui.formats.xpkg.annotation_typos import Named, annotation_slip, label_slips
+from xpkgtui.formats.xpkg.annotations.typos import Named, annotation_slip, label_slips
 
 KEY = "io.crossplane.xpkg"
 HEX = "0b82" * 16

@@ -2,8 +2,9 @@
 
 import pytest
 
-from xpkgtui.documents.outline import Outline, VersionOutline, outline
 from xpkgtui.documents.stream import split
+from xpkgtui.formats.format import Outline, VersionOutline
+from xpkgtui.formats.xpkg.objects.outline import outline
 
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

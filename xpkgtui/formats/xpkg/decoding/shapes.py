@@ -104,7 +104,7 @@ def definition_of(api_version: str, kind: str) -> Struct | None:
 
 @cache
 def _catalogue() -> _Catalogue:
-    raw = json.loads(files("xpkgtui.formats.xpkg").joinpath("shapes.json").read_text(encoding="utf-8"))
+    raw = json.loads(files("xpkgtui.formats.xpkg.decoding").joinpath("shapes.json").read_text(encoding="utf-8"))
     structs = {
         name: Struct(name=name.rpartition(".")[2], embedded=raw["embedded"].get(name, {}))
         for name in raw["definitions"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from xpkgtui.formats.layers import NearMiss, Spot
-from xpkgtui.formats.xpkg.annotations import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
 
 _FILLING = str.maketrans("", "", "-_. ")

@@ -14,8 +14,8 @@ from xpkgtui.filesystem.limits import LimitExceeded, Limits
 from xpkgtui.filesystem.tar import reader
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.annotations import BASE, labels_of
-from xpkgtui.formats.xpkg.identity import role_of
+from xpkgtui.formats.xpkg.annotations.layers import BASE, labels_of
+from xpkgtui.formats.xpkg.objects.identity import role_of
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.readers.reader import ByteSource
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg import shapes
+from xpkgtui.formats.xpkg.decoding import shapes
 
 META_GROUP = "meta.pkg.crossplane.io"
 IBM_META_GROUP = "meta.pkg.ibm.crossplane.io"

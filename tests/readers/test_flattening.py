@@ -1,0 +1,45 @@
+"""Flattening: what versions of the library do differently."""
+
+from dataclasses import replace
+
+import pytest
+from builders.oci.images import image
+from builders.oci.layers import BuiltLayer, file, folder, layer, opaque, symlink, whiteout
+
+from xpkgtui.filesystem.limits import Limits
+from xpkgtui.readers.flattening import Flattened, Quirks
+
+QUIRKS = Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True)
+
+
+def flattened(*layers: BuiltLayer, quirks: Quirks = QUIRKS) -> tuple[list[tuple[int, str]], Flattened]:
+    """The layer and name of each entry, and the stream at its end."""
+    stream = Flattened(len(layers), image(*layers).open_layer, quirks, Limits(), lambda: False)
+    return [(found.layer, found.name) for found in stream], stream
+
+
+def test_the_top_layer_comes_first_and_hides_what_has_its_name() -> None:
+    found, _ = flattened(layer(file("a"), file("b")), layer(file("b")))
+    assert found == [(1, "b"), (0, "a")]
+
+
+def test_a_whiteout_hides_lower_layers() -> None:
+    assert flattened(layer(file("a"), file("b")), layer(whiteout("a")))[0] == [(0, "b")]
+
+
+@pytest.mark.parametrize(("honours", "names"), [(True, []), (False, [(0, "d/a")])])
+def test_an_opaque_mark_hides_a_folder_where_it_is_honoured(honours: bool, names: list[tuple[int, str]]) -> None:
+    quirks = replace(QUIRKS, honours_opaque=honours)
+    assert flattened(layer(file("d/a")), layer(opaque("d")), quirks=quirks)[0] == names
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_an_unsafe_name_ends_the_stream_where_it_counts(stops: bool) -> None:
+    found, stream = flattened(layer(folder("./"), file("a")), quirks=replace(QUIRKS, stops_at_unsafe=stops))
+    assert ((0, "a") in found, stream.ended_by is None) == (not stops, not stops)
+
+
+@pytest.mark.parametrize("drops", [True, False])
+def test_a_link_out_of_the_image_is_dropped_where_links_are_looked_at(drops: bool) -> None:
+    found, _ = flattened(layer(symlink("a", "../../b")), quirks=replace(QUIRKS, drops_escaping_links=drops))
+    assert found == ([] if drops else [(0, "a")])

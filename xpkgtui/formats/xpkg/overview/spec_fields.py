@@ -1,0 +1,102 @@
+"""Fields of a meta object's spec in words: dependencies, capabilities, and fields that Crossplane no longer reads."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from xpkgtui.formats.fact import spec, text
+from xpkgtui.formats.overview import Dependency, MetaFacts, Wanted
+from xpkgtui.untyped import field, listing, mapping
+
+_FORMER = ("configuration", "provider", "function")
+"""Keys of the older spelling, in the order in which they count."""
+_MEANINGS = {
+    "safe-start": "its managed resources are inactive until they are activated",
+    "composition": "its function can be a step of a Composition",
+    "operation": "its function can be a step of an Operation",
+}
+_SIGNS = re.compile(r"[^a-z0-9]")
+_PLAIN = {_SIGNS.sub("", name): name for name in _MEANINGS}
+_LONGEST = 100
+_IGNORED = "ignored since Crossplane 2.0"
+
+
+def wanted_by(value: object) -> Iterator[Wanted]:
+    """Every entry of `spec.dependsOn`, also one that names nothing."""
+    for entry in listing(spec(value).get("dependsOn")):
+        yield _wanted(mapping(entry)) if isinstance(entry, dict) else Wanted(note=f"names no package: {text(entry)}")
+
+
+def _wanted(fields: Mapping[str, object]) -> Wanted:
+    version = text(fields.get("version"))
+    former = [key for key in _FORMER if fields.get(key) is not None]
+    if fields.get("package") is not None:
+        missing = [key for key in ("apiVersion", "kind") if fields.get(key) is None]
+        notes = [*([f"has no {' and no '.join(missing)}"] if missing else []), *_also(fields, former)]
+        package = text(fields.get("package"))
+        return Wanted(kind=text(fields.get("kind")), package=package, version=version, note="; ".join(notes))
+    if not former:
+        return Wanted(version=version, note="names no package")
+    first, *rest = former
+    notes = [f"(deprecated spelling: {first})", *_also(fields, rest)]
+    return Wanted(kind=first.capitalize(), package=text(fields[first]), version=version, note="; ".join(notes))
+
+
+def _also(fields: Mapping[str, object], keys: list[str]) -> list[str]:
+    return [f"{key}: {text(fields[key])} is ignored" for key in keys]
+
+
+def meta_facts(value: object) -> MetaFacts:
+    """What a meta object asks for."""
+    wanted = field(value, "spec", "crossplane")
+    return MetaFacts(
+        dependencies=tuple(
+            Dependency(kind=one.kind or None, package=one.package or None, version=one.version or None)
+            for one in wanted_by(value)
+        ),
+        crossplane=_scalar(wanted) or _scalar(field(wanted, "version")),
+    )
+
+
+def _scalar(value: object) -> str | None:
+    if isinstance(value, bool):
+        return None
+    return str(value) if isinstance(value, str | int | float) and value != "" else None
+
+
+def capabilities_of(value: object) -> Iterator[tuple[str, str]]:
+    """Each capability as it is spelled, and what it means."""
+    given = spec(value).get("capabilities")
+    if given is not None and not isinstance(given, list):
+        yield text(given), "is no list"
+    elif not given:
+        is_function = mapping(value).get("kind") == "Function"
+        yield "none given", "a function can be a step of a Composition" if is_function else ""
+    for one in listing(given):
+        spelled = text(one)
+        name = _PLAIN.get(_SIGNS.sub("", spelled[:_LONGEST].lower()))
+        if name is None:
+            yield spelled, "not known to Crossplane"
+        else:
+            yield spelled, _MEANINGS[name] if name == spelled else f"counts as {name}: {_MEANINGS[name]}"
+
+
+def deprecated_fields(wanted: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The controller's image and the permissions that a spec asks for."""
+    controller = mapping(wanted.get("controller"))
+    for place, image in (("controller", controller.get("image")), ("image", wanted.get("image"))):
+        if image is not None:
+            yield place, f"{text(image)}  ({_IGNORED})"
+    requests = listing(controller.get("permissionRequests"))
+    for request in requests:
+        yield "asks for", f"{_permission(mapping(request))}  ({_IGNORED})"
+
+
+def _permission(request: Mapping[str, object]) -> str:
+    verbs, groups, resources, names, addresses = (
+        ", ".join(text(item) or '""' for item in listing(request.get(key)))
+        for key in ("verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs")
+    )
+    words = [verbs or "no verbs", f"on {resources or addresses or 'nothing'}"]
+    words += [f"named {names}"] if names else []
+    words += [f"in {'the core group' if groups == chr(34) * 2 else groups}"] if groups else []
+    return " ".join(words)

@@ -1,0 +1,1 @@
+"""Where packages of Crossplane are found, and the build that makes one of a folder."""
