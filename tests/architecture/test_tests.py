@@ -10,13 +10,6 @@ ROOT = Path(__file__).parents[2]
 TESTS, SOURCE = ROOT / "tests", ROOT / "xpkgtui"
 OF_THE_WHOLE = {"architecture", "benchmarks", "builders", "distribution", "end_to_end", "oracle", "terminal"}
 """Folders whose tests are of no room in particular, or hold no tests."""
-NOT_YET = {
-    "app/application/test_long_lists.py",
-    "app/application/test_screen_states.py",
-    "app/drawing/renderers/test_text_file.py",
-    "app/screens/test_browsing.py",
-}
-"""Tests that still look at private names: this must become empty."""
 OF_A_LIBRARY = {"builders/program/resting.py"}
 """Looks at private names of asyncio and Textual, of which the program has namesakes."""
 
@@ -83,8 +76,7 @@ def test_no_test_looks_at_a_private_name() -> None:
         for path in sorted(TESTS.rglob("*.py"))
         if path != Path(__file__) and (uses := list(private_uses(ast.parse(path.read_text("utf-8")), private)))
     }
-    assert {name: uses for name, uses in found.items() if name not in NOT_YET | OF_A_LIBRARY} == {}
-    assert NOT_YET - found.keys() == set(), "these look at none any more: take them off the list"
+    assert {name: uses for name, uses in found.items() if name not in OF_A_LIBRARY} == {}
 
 
 @pytest.mark.parametrize(
