@@ -18,7 +18,8 @@ def make(tmp_path: Path) -> Iterator[Make]:
     made: list[Fetcher] = []
 
     def fetcher(source: FakeSource, **options: object) -> Fetcher:
-        made.append(Fetcher(source, Store(tmp_path / "cache"), **options))  # type: ignore[arg-type]
+        store = Store(tmp_path / "cache") if source.is_remote else None
+        made.append(Fetcher(source, store, **options))  # type: ignore[arg-type]
         return made[-1]
 
     yield fetcher

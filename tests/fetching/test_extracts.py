@@ -7,7 +7,7 @@ import pytest
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
-from xpkgtui.fetching.extracts import Extracts
+from xpkgtui.fetching.extracts import Extracts, StoredExtracts
 from xpkgtui.fetching.store import Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
@@ -38,28 +38,28 @@ def keep(extracts: Extracts, data: bytes, reading: Reading) -> Path:
 
 
 def test_an_extract_is_found_with_its_reading(tmp_path: Path) -> None:
-    path = keep(Extracts(Store(tmp_path / "cache")), YAML, reading_of(YAML))
-    found = Extracts(Store(tmp_path / "cache")).find(LAYER, "manager-2.4")
+    path = keep(StoredExtracts(Store(tmp_path / "cache")), YAML, reading_of(YAML))
+    found = StoredExtracts(Store(tmp_path / "cache")).find(LAYER, "manager-2.4")
     assert found is not None
     assert (found.path, found.reading) == (path, reading_of(YAML))
     assert path.read_bytes() == YAML
 
 
 def test_another_reader_has_none(tmp_path: Path) -> None:
-    extracts = Extracts(Store(tmp_path / "cache"))
+    extracts = StoredExtracts(Store(tmp_path / "cache"))
     keep(extracts, YAML, reading_of(YAML))
     assert extracts.find(LAYER, "manager-1.20") is None
 
 
 def test_a_changed_extract_is_not_believed(tmp_path: Path) -> None:
-    extracts = Extracts(Store(tmp_path / "cache"))
+    extracts = StoredExtracts(Store(tmp_path / "cache"))
     keep(extracts, YAML, reading_of(YAML)).write_bytes(YAML.swapcase())
     assert extracts.find(LAYER, "manager-2.4") is None
 
 
 @pytest.mark.parametrize("facts", [b"", b"[]", b"{}", b'{"format":1,"reading":{}}', b'{"format":99}', b"\xff"])
 def test_strange_facts_are_no_extract(tmp_path: Path, facts: bytes) -> None:
-    extracts = Extracts(Store(tmp_path / "cache"))
+    extracts = StoredExtracts(Store(tmp_path / "cache"))
     keep(extracts, YAML, reading_of(YAML)).with_suffix(".json").write_bytes(facts)
     assert extracts.find(LAYER, "manager-2.4") is None
 
@@ -67,17 +67,17 @@ def test_strange_facts_are_no_extract(tmp_path: Path, facts: bytes) -> None:
 def test_a_reading_of_other_bytes_is_not_kept(tmp_path: Path) -> None:
     store = Store(tmp_path / "cache")
     with pytest.raises(Malformed):
-        keep(Extracts(store), YAML, reading_of(b"other"))
+        keep(StoredExtracts(store), YAML, reading_of(b"other"))
     assert list((store.root / "ingest").iterdir()) == []
 
 
 def test_a_reader_cannot_name_another_folder(tmp_path: Path) -> None:
     with pytest.raises(Malformed):
-        Extracts(Store(tmp_path / "cache")).find(LAYER, "../../manager")
+        StoredExtracts(Store(tmp_path / "cache")).find(LAYER, "../../manager")
 
 
 def test_an_extract_in_use_makes_no_room(tmp_path: Path) -> None:
     store = Store(tmp_path / "cache", limit=10)
-    path = keep(Extracts(store), YAML, reading_of(YAML))
+    path = keep(StoredExtracts(store), YAML, reading_of(YAML))
     store.put(Digest.of(b"content"), b"content")
     assert path.exists()

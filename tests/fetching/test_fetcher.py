@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders.inspection.fake_source import FakeLocalSource, FakeSource, descriptor_of
+from builders.inspection.fake_source import FakeLocalSource, FakeSource, content, descriptor_of, stored_path
 
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.oci.digest import Digest
+from xpkgtui.sources.source import Access
 
 Make = Callable[..., Fetcher]
 
@@ -28,8 +29,7 @@ async def reached(event: threading.Event) -> None:
 async def test_a_blob_is_fetched_into_the_store(make: Make, tmp_path: Path) -> None:
     source = FakeSource()
     descriptor = source.add(b"layer" * 1000)
-    path = await make(source).blob(descriptor)
-    assert path.read_bytes() == b"layer" * 1000
+    assert await content(make(source), descriptor) == b"layer" * 1000
     assert stored(tmp_path) == [descriptor.digest.hex]
 
 
@@ -75,7 +75,9 @@ async def test_a_waiter_who_leaves_takes_nobody_along(make: Make) -> None:
         await leaving
     assert source.gate is not None
     source.gate.set()
-    assert (await staying).read_bytes() == b"layer"
+    await staying
+    assert await content(fetcher, descriptor) == b"layer"
+    assert len(source.asked) == 1
     assert not source.aborted.is_set()
 
 
@@ -134,26 +136,28 @@ async def test_an_error_reaches_all_waiters_and_is_not_kept(make: Make) -> None:
     results = await asyncio.gather(*(fetcher.blob(descriptor) for _ in range(3)), return_exceptions=True)
     assert [type(result) for result in results] == [NotFound] * 3
     source.add(b"layer")
-    assert (await fetcher.blob(descriptor)).read_bytes() == b"layer"
+    assert await content(fetcher, descriptor) == b"layer"
 
 
 async def test_a_damaged_copy_is_fetched_again(make: Make) -> None:
     source = FakeSource()
     descriptor = source.add(b"layer")
-    path = await make(source).blob(descriptor)
-    path.write_bytes(b"liver")
+    first = make(source)
+    await first.blob(descriptor)
+    stored_path(first, descriptor).write_bytes(b"liver")
     second = make(source)
-    assert (await second.blob(descriptor)).read_bytes() == b"layer"
+    assert await content(second, descriptor) == b"layer"
     assert len(source.asked) == 2
-    assert "damaged" in second.store.notes[0]
+    assert "damaged" in second.notes[0]
 
 
 async def test_a_copy_that_is_damaged_meanwhile_is_noticed_too(make: Make) -> None:
     source = FakeSource()
     descriptor = source.add(b"layer")
     fetcher = make(source)
-    (await fetcher.blob(descriptor)).write_bytes(b"liver")
-    assert (await fetcher.blob(descriptor)).read_bytes() == b"layer"
+    await fetcher.blob(descriptor)
+    stored_path(fetcher, descriptor).write_bytes(b"liver")
+    assert await content(fetcher, descriptor) == b"layer"
 
 
 async def test_progress_is_told_to_its_end(make: Make) -> None:
@@ -192,16 +196,63 @@ async def test_a_config_comes_as_bytes_within_its_limit(make: Make) -> None:
         await make(source).small_blob(descriptor, 1)
 
 
-async def test_a_local_source_takes_the_same_road(make: Make) -> None:
+async def test_a_local_source_is_read_where_it_stands(make: Make, tmp_path: Path) -> None:
     source = FakeLocalSource()
     descriptor = source.add(b"layer")
     fetcher = make(source)
     await fetcher.resolve()
     await fetcher.resolve()
-    assert (await fetcher.blob(descriptor)).read_bytes() == b"layer"
+    assert await content(fetcher, descriptor) == b"layer"
     # A layout may change under us, so it is asked each time; and it costs no network.
     assert source.asked[:2] == ["resolve", "resolve"]
     assert fetcher.traffic.fetched == 0
+    assert not (tmp_path / "cache").exists()
+
+
+async def test_a_local_blob_is_hashed_once_in_an_opening(make: Make) -> None:
+    source = FakeLocalSource()
+    descriptor = source.add(b"layer")
+    fetcher = make(source)
+    reports: list[int] = []
+    for _ in range(2):
+        await fetcher.blob(descriptor, lambda done, _: reports.append(done))
+    assert await fetcher.is_verified(descriptor)
+    assert reports == [5, 5, 5]  # the hashing, its end, and the end of the second call
+    assert not await make(source).is_verified(descriptor)
+
+
+async def test_a_wrong_local_blob_is_refused(make: Make) -> None:
+    source = FakeLocalSource()
+    descriptor = source.add(b"layer")
+    source.contents[descriptor.digest] = b"liver"
+    fetcher = make(source)
+    with pytest.raises(Corrupt):
+        await fetcher.blob(descriptor)
+    with pytest.raises(Corrupt):
+        await fetcher.small_blob(descriptor, 10)
+    assert not await fetcher.is_verified(descriptor)
+
+
+async def test_refreshing_asks_once_for_what_is_stored(make: Make) -> None:
+    source = FakeSource()
+    blob, manifest = source.add(b"layer"), source.add(b'{"layers":[]}')
+    for fetcher in (make(source), anew := make(source, access=Access(refresh=True))):
+        assert await content(fetcher, blob) == b"layer"
+        await fetcher.manifest(manifest)
+    assert len(source.asked) == 4
+    assert await content(anew, blob) == b"layer"
+    assert await anew.has(blob)
+    assert len(source.asked) == 4
+
+
+async def test_what_is_to_be_refreshed_has_its_price_again(make: Make) -> None:
+    source = FakeSource()
+    blob = source.add(b"layer")
+    await make(source).blob(blob)
+    anew = make(source, access=Access(refresh=True))
+    assert not await anew.has(blob)
+    assert not await anew.is_verified(blob)
+    assert await make(source, access=Access(refresh=True, offline=True)).has(blob)
 
 
 async def test_closing_waits_for_no_thread(make: Make) -> None:

@@ -45,11 +45,18 @@ async def test_offline_has_no_tag_that_was_never_read(make: Make) -> None:
         await make(FakeSource(reference=TAGGED), access=Access(offline=True)).resolve()
 
 
-async def test_a_pinned_digest_is_never_asked_for_again(make: Make) -> None:
+async def test_a_pinned_digest_is_not_asked_for_again(make: Make) -> None:
     reference = replace(TAGGED, digest=Digest.of(b"{}"))
     source = FakeSource(reference=reference)
     await make(source, now=lambda: 0.0).resolve()
-    root = await make(source, access=Access(refresh=True), now=lambda: 1e9).resolve()
+    root = await make(source, now=lambda: 1e9).resolve()
     assert isinstance(root, ImageRoot)
     assert (root.data, root.notes) == (b"{}", ())
     assert source.asked == ["resolve"]
+
+
+async def test_refresh_asks_for_a_pinned_digest_too(make: Make) -> None:
+    source = FakeSource(reference=replace(TAGGED, digest=Digest.of(b"{}")))
+    await make(source).resolve()
+    await make(source, access=Access(refresh=True)).resolve()
+    assert source.asked == ["resolve", "resolve"]

@@ -24,7 +24,7 @@ class Format(StrEnum):
 
 _ACCESS = (
     click.option("--offline", is_flag=True, help="Ask no registry: use what the cache holds."),
-    click.option("--refresh", is_flag=True, help="Look tags up again."),
+    click.option("--refresh", is_flag=True, help="Ask for everything again, whatever is cached."),
     click.option("--cache-dir", metavar="DIR", help="Keep what is fetched in DIR."),
     click.option("--no-cache", is_flag=True, help="Keep nothing."),
     click.option("--plain-http", metavar="HOST", multiple=True, help="Speak HTTP without TLS to HOST (repeatable)."),

@@ -15,7 +15,9 @@ from xpkgtui.errors import Cancelled
 
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
-_FOLDERS = ("blobs", "blobs/sha256", "ingest", "locks", "names", "extracts")
+INGEST = "ingest"
+"""The folder of a store in which incoming files grow."""
+_FOLDERS = ("blobs", "blobs/sha256", INGEST, "locks", "names", "extracts")
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# A cache of xpkgtui; it may be removed at any time.\n"
 _INTERVAL = 0.05
 _ATTEMPTS = 1200
@@ -27,12 +29,11 @@ class UnsafeFolder(Exception):
 
 
 class IncomingFile:
-    """A temporary file in a store, removed unless it is moved into place."""
+    """A temporary file, removed unless it is moved into place."""
 
-    def __init__(self, root: Path, prefix: str) -> None:
-        handle, name = tempfile.mkstemp(dir=root / "ingest", prefix=prefix)
-        self.root = root
-        """The root of the store that it is in, which may no longer be the one for new content."""
+    def __init__(self, folder: Path, prefix: str) -> None:
+        handle, name = tempfile.mkstemp(dir=folder, prefix=prefix)
+        self.folder = folder
         self.size = 0
         """Bytes so far."""
         self._path: Path | None = Path(name)
@@ -43,11 +44,12 @@ class IncomingFile:
         self._file.write(data)
         self.size += len(data)
 
-    def move(self, target: Path) -> None:
-        """Moves the file, synced to disk, to `target`; raises `OSError`."""
+    def move(self, target: Path, *, synced: bool = True) -> None:
+        """Moves the file, synced to disk unless it is to vanish anyway, to `target`; raises `OSError`."""
         assert self._path is not None
         self._file.flush()
-        os.fsync(self._file.fileno())
+        if synced:
+            os.fsync(self._file.fileno())
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.replace(self._path, target)
         self._path = None
@@ -79,7 +81,7 @@ def prepare(folder: Path, version: str) -> Path:
     tag = folder / "CACHEDIR.TAG"
     if not tag.exists():
         tag.write_text(_TAG)
-    if not os.access(root / "ingest", os.W_OK | os.X_OK):
+    if not os.access(root / INGEST, os.W_OK | os.X_OK):
         raise PermissionError(13, "Permission denied", str(root))
     return root
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
-from xpkgtui.fetching.disk import IncomingFile, open_stored, write_atomically
+from xpkgtui.fetching.disk import INGEST, IncomingFile, open_stored, write_atomically
 from xpkgtui.fetching.store import Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
@@ -33,14 +33,57 @@ class Extract:
     reading: Reading
 
 
-class Extracts:
-    """The extracts of a store. Used from any thread."""
+class Extracts(Protocol):
+    """Where extracts are kept. Callers verify the layers that an extract answers for. Used from any thread."""
+
+    def find(self, digest: Digest, reader: str) -> Extract | None:
+        """The extract of this reader from the image that `digest` stands for."""
+        ...
+
+    def incoming(self) -> "Incoming":
+        """A sink for a reader; raises `OSError`."""
+        ...
+
+    def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
+        """Keeps the file with its reading.
+
+        Raises `OSError`, or `Malformed` where the reading has another size or sha256 than the file.
+        """
+        ...
+
+
+class ScratchExtracts:
+    """The extracts of one opening of a local source, which go with its scratch folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._found: dict[tuple[Digest, str], Extract] = {}
+
+    def find(self, digest: Digest, reader: str) -> Extract | None:
+        """The extract that this opening has made."""
+        return self._found.get((digest, reader))
+
+    def incoming(self) -> "Incoming":
+        """A sink for a reader; raises `OSError`."""
+        return Incoming(self._folder)
+
+    def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
+        """Names the file; raises as `Extracts.keep`."""
+        _require_same(reading, incoming)
+        path = self._folder / f"extract-{len(self._found) + 1}.yaml"
+        incoming.move(path, synced=False)
+        found = self._found[digest, reading.reader] = Extract(path=path, reading=reading)
+        return found
+
+
+class StoredExtracts:
+    """The extracts of a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def find(self, digest: Digest, reader: str) -> Extract | None:
-        """The extract of this reader from the layer (or manifest, where it flattens layers) of this digest."""
+        """The extract of this reader, verified against its own digest."""
         yaml, facts = self._paths(digest, reader)
         try:
             with facts.open("rb") as file:
@@ -60,15 +103,11 @@ class Extracts:
 
     def incoming(self) -> "Incoming":
         """A sink for a reader; raises `OSError`."""
-        return Incoming(self._store)
+        return Incoming(self._store.root / INGEST)
 
     def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
-        """Moves the file and its reading into place.
-
-        Raises `OSError`, or `Malformed` where the reading has another size or sha256 than the file.
-        """
-        if not reading.has_bytes or (reading.size, reading.sha256) != (incoming.size, incoming.sha256):
-            raise Malformed("the reading does not speak of the bytes that were written")
+        """Moves the file and its reading into place; raises as `Extracts.keep`."""
+        _require_same(reading, incoming)
         yaml, facts = self._paths(digest, reading.reader)
         incoming.move(yaml)
         write_atomically(facts, json.dumps({"format": _FORMAT, "reading": _to_json(reading)}).encode())
@@ -85,8 +124,8 @@ class Extracts:
 class Incoming:
     """A file that a reader writes to; a `ByteSink` that counts and hashes."""
 
-    def __init__(self, store: Store) -> None:
-        self._file = IncomingFile(store.root, "extract-")
+    def __init__(self, folder: Path) -> None:
+        self._file = IncomingFile(folder, "extract-")
         self._running = hashlib.sha256()
 
     @property
@@ -104,15 +143,20 @@ class Incoming:
         self._file.write(data)
         self._running.update(data)
 
-    def move(self, target: Path) -> None:
-        """Moves the file, synced to disk, to `target`."""
-        self._file.move(target)
+    def move(self, target: Path, *, synced: bool = True) -> None:
+        """Moves the file to `target`."""
+        self._file.move(target, synced=synced)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._file.__exit__()
+
+
+def _require_same(reading: Reading, incoming: Incoming) -> None:
+    if not reading.has_bytes or (reading.size, reading.sha256) != (incoming.size, incoming.sha256):
+        raise Malformed("the reading does not speak of the bytes that were written")
 
 
 def _is_intact(path: Path, reading: Reading) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from xpkgtui.fetching.disk import IncomingFile, UnsafeFolder, Wait, locked, open_stored, prepare, sync_folder
+from xpkgtui.fetching.disk import INGEST, IncomingFile, UnsafeFolder, Wait, locked, open_stored, prepare, sync_folder
 from xpkgtui.fetching.eviction import all_files, evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.spooling import no_room
@@ -100,11 +100,12 @@ class Store:
 
     def ingest(self) -> IncomingFile:
         """A new file for incoming content; raises `OSError`."""
-        return IncomingFile(self.root, "in-")
+        return IncomingFile(self.root / INGEST, "in-")
 
     def commit(self, incoming: IncomingFile, digest: Digest) -> Path:
         """Moves the file to the place of `digest`, which the caller has verified; raises `OSError`."""
-        path = incoming.root / "blobs" / digest.algorithm / digest.hex
+        # The root that it is in, which may no longer be the one for new content.
+        path = incoming.folder.parent / "blobs" / digest.algorithm / digest.hex
         incoming.move(path)
         sync_folder(path.parent)
         self.committed(path, incoming.size)
@@ -175,7 +176,7 @@ class Store:
             return True
         self._add_note(f"The stored copy of {digest.algorithm}:{digest.short}… was damaged, and is fetched again.")
         with contextlib.suppress(OSError):
-            os.replace(path, path.parents[2] / "ingest" / f"damaged-{digest.short}-{os.getpid()}")
+            os.replace(path, path.parents[2] / INGEST / f"damaged-{digest.short}-{os.getpid()}")
         return False
 
     def _touch(self, path: Path) -> None:

@@ -10,8 +10,10 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.disk import write_atomically
+from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.json_value import read_object
+from xpkgtui.oci.json_value import LARGEST, read_object
+from xpkgtui.sources.source import ImageRoot
 
 LIFETIME = 120.0
 """Seconds for which a tag is used without a request."""
@@ -38,8 +40,9 @@ class CachedTag:
 class TagCache:
     """References in the folder of a store, one small file each, so that processes do not disturb each other."""
 
-    def __init__(self, root: Path, now: Callable[[], float]) -> None:
-        self._folder = root / "names"
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store = store
+        self._folder = store.root / "names"
         self._now = now
 
     def find(self, name: str) -> CachedTag | None:
@@ -61,6 +64,28 @@ class TagCache:
             )
         except (OSError, Malformed, KeyError):
             return None
+
+    def find_root(self, name: str, *, pinned: Digest | None, offline: bool) -> ImageRoot | None:
+        """The root that a reference named, where that may still be used and its bytes are stored.
+
+        A `pinned` reference, which has a digest, is never out of date; offline, none is.
+        """
+        tag = self.find(name)
+        if tag is None or (pinned is None and not offline and not self.is_fresh(tag)):
+            return None
+        if pinned is not None and tag.digest != pinned:
+            return None
+        data = self._store.read(tag.digest, LARGEST)
+        if data is None:
+            return None
+        age = (f"Offline: this is the tag as of {tag.moment}.",) if offline and pinned is None else ()
+        return ImageRoot(
+            data=data,
+            media_type=tag.media_type,
+            digest=tag.digest,
+            reference=tag.reference,
+            notes=(*tag.notes, *age),
+        )
 
     def keep(self, name: str, *, digest: Digest, media_type: str, reference: str, notes: tuple[str, ...]) -> None:
         """Saves the resolution of a reference; a file that cannot be written is not an error."""

@@ -1,20 +1,17 @@
 """The transfer of one blob from a source into the store: in one thread, verified, stoppable at every chunk."""
 
-import hashlib
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from xpkgtui.errors import Cancelled, Corrupt, Usage
+from xpkgtui.errors import Cancelled, Usage
 from xpkgtui.fetching.disk import IncomingFile
 from xpkgtui.fetching.store import Store
+from xpkgtui.fetching.verification import mismatch, read_verified
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.sources.source import Blob, Source
 from xpkgtui.visible import size as in_words
-
-_CHUNK = 1 << 16
-"""Bytes; small enough that a stop and other threads do not wait long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +34,21 @@ class _NoRoom(Exception):
 class Transfer:
     """The transfer of one blob; `run` in a thread, `stop` from any other."""
 
-    def __init__(self, source: Source, store: Store, descriptor: Descriptor, report: Callable[[int], object]) -> None:
+    def __init__(
+        self,
+        source: Source,
+        store: Store,
+        descriptor: Descriptor,
+        report: Callable[[int], object],
+        *,
+        anew: bool = False,
+    ) -> None:
         self._source = source
         self._store = store
         self._descriptor = descriptor
         self._report = report
+        self._anew = anew
+        """Whether it is fetched although the store has it."""
         self._stopped = threading.Event()
         self._blob: Blob | None = None
 
@@ -53,12 +60,12 @@ class Transfer:
             blob.abort()
 
     def run(self) -> Delivery:
-        """Fetches the blob unless the store has it; raises `XpkgError`, or `Cancelled` once stopped."""
+        """Fetches the blob unless the store may give it; raises `XpkgError`, or `Cancelled` once stopped."""
         digest = self._descriptor.digest
         self._check()
         with self._store.locked(digest, self._stopped.wait):
             self._check()
-            path = self._store.find(digest)
+            path = None if self._anew else self._store.find(digest)
             if path is not None:
                 self._require_size(path)
                 return Delivery(path=path, fetched=0)
@@ -92,25 +99,13 @@ class Transfer:
                 self._blob = None
 
     def _copy(self, blob: Blob, incoming: IncomingFile) -> int:
-        expected = self._descriptor
-        running = hashlib.new(expected.digest.algorithm)
-        size = 0
-        while data := blob.read(_CHUNK):
-            self._check()
-            size += len(data)
-            if size > expected.size:
-                raise mismatch(expected, f"more than {size - 1} bytes", "not known, it goes on")
-            running.update(data)
+        def write(data: bytes) -> None:
             try:
                 incoming.write(data)
             except OSError as error:
                 raise _NoRoom(error) from error
-            self._report(size)
-        self._check()
-        received = f"{expected.digest.algorithm}:{running.hexdigest()}"
-        if size != expected.size or received != str(expected.digest):
-            raise mismatch(expected, f"{size} bytes", received)
-        return size
+
+        return read_verified(blob, self._descriptor, check=self._check, report=self._report, write=write)
 
     def _require_size(self, path: Path) -> None:
         """A wrong size is the same error whether the content is here already or not."""
@@ -121,15 +116,6 @@ class Transfer:
     def _check(self) -> None:
         if self._stopped.is_set():
             raise Cancelled
-
-
-def mismatch(expected: Descriptor, size: str, digest: str) -> Corrupt:
-    """The error for bytes that do not match their descriptor."""
-    return Corrupt(
-        f"The bytes of {expected.digest.algorithm}:{expected.digest.short}… are not what the manifest promises.",
-        hint="Nothing of it was kept. Try again; if it stays so, push the package again.",
-        tried=(f"promised: {expected.digest}, {expected.size} bytes", f"received: {digest}, {size}"),
-    )
 
 
 def _into(store: Store) -> IncomingFile:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed
+from xpkgtui.fetching.extracts import Extracts, ScratchExtracts, StoredExtracts
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
@@ -31,6 +32,8 @@ class OpenedSource:
         self.index = _index_of(name, root)
         self.consented = False
         """Whether the price of everything that is read without asking was agreed to."""
+        self.extracts: Extracts = StoredExtracts(fetcher.store) if fetcher.store else ScratchExtracts(scratch)
+        """The extracts of its images."""
         self._scratch = scratch
         self._texts = 0
         self._used: dict[str, int] = {}
@@ -80,7 +83,7 @@ class OpenedSource:
             reference=self.root.reference,
             digest=str(image.digest) if image and image.digest else None,
             media_type=image.media_type if image else None,
-            notes=(*self.root.notes, *self.fetcher.store.notes),
+            notes=(*self.root.notes, *self.fetcher.notes),
             is_remote=source.is_remote,
             has_image=source.has_image,
             is_assembled=source.is_assembled,

@@ -3,9 +3,10 @@
 import asyncio
 import threading
 from collections.abc import Awaitable
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 from xpkgtui.errors import Cancelled
+from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.inspection.events import Emit, Progressed
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.readers.reader import ByteSource
@@ -68,7 +69,7 @@ class Stop:
         if self._event.is_set():
             raise Cancelled
 
-    def guarding(self, file: BinaryIO) -> ByteSource:
+    def guarding(self, file: BlobFile) -> ByteSource:
         """`file`, whose next read raises once the flag is set."""
         return _Guarded(file, self)
 
@@ -76,7 +77,7 @@ class Stop:
 class _Guarded:
     """A file that stops being readable; it can start again, so that damage is located to the byte."""
 
-    def __init__(self, file: BinaryIO, stop: Stop) -> None:
+    def __init__(self, file: BlobFile, stop: Stop) -> None:
         self._file = file
         self._stop = stop
 

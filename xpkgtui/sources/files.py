@@ -9,6 +9,9 @@ from typing import BinaryIO, Self
 
 from xpkgtui.errors import Cancelled, Corrupt, NotAPackage, NotFound
 
+FileVersion = tuple[int, ...]
+"""What changes whenever a file is written to or replaced."""
+
 
 class FileBlob:
     """A section of an open file as a Blob; closing the blob closes the file."""
@@ -19,6 +22,8 @@ class FileBlob:
         self._size = size
         self._left = size
         self._aborted = False
+        self.is_hashed = False
+        """Whether the source has hashed these very bytes in this opening, so that they have the digest it gave."""
         if offset:
             stream.seek(offset)
 
@@ -44,6 +49,19 @@ class FileBlob:
         """The position in the section."""
         return self._stream.tell() - self._offset
 
+    @property
+    def version(self) -> FileVersion:
+        """The version of the file; empty for bytes in memory."""
+        try:
+            status = os.fstat(self._stream.fileno())
+        except OSError:  # io.UnsupportedOperation is one
+            return ()
+        return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._stream.close()
+
     def abort(self) -> None:
         """Makes the next `read` raise Cancelled; reading a file does not block for long."""
         self._aborted = True
@@ -54,7 +72,7 @@ class FileBlob:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stream.close()
+        self.close()
 
 
 def bytes_blob(data: bytes) -> FileBlob:

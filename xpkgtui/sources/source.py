@@ -168,7 +168,7 @@ class Access:
     ca_file: str | None = None
     offline: bool = False
     refresh: bool = False
-    """Whether cached tags are ignored."""
+    """Whether everything is asked for again, whatever is cached."""
     connect_timeout: float = 5.0
     read_timeout: float = 15.0
     deadline: float = 600.0

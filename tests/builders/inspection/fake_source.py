@@ -1,20 +1,36 @@
 """A source in memory whose blobs stop where a test wants them to."""
 
 import threading
+from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from xpkgtui.errors import Cancelled, NotFound
+from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.files import FileBlob, bytes_blob
 from xpkgtui.sources.source import Form, ImageRoot, Source
 
 
 def descriptor_of(data: bytes, media_type: str = "application/octet-stream") -> Descriptor:
     """A true descriptor."""
     return Descriptor(media_type=media_type, digest=Digest.of(data), size=len(data))
+
+
+async def content(fetcher: Fetcher, descriptor: Descriptor) -> bytes:
+    """The bytes of a blob, and one more where there are more."""
+    with closing((await fetcher.blob(descriptor)).open()) as file:
+        return file.read(descriptor.size + 1)
+
+
+def stored_path(fetcher: Fetcher, descriptor: Descriptor) -> Path:
+    """Where the store has a blob."""
+    assert fetcher.store is not None
+    return fetcher.store.path(descriptor.digest)
 
 
 @dataclass(kw_only=True, eq=False)
@@ -68,6 +84,10 @@ class FakeLocalSource(FakeSource):
 
     form = Form.OCI_LAYOUT
     is_remote = False
+
+    def blob(self, descriptor: Descriptor) -> FileBlob:  # type: ignore[override]
+        self.asked.append(f"blob {descriptor.digest.short}")
+        return bytes_blob(self._content(descriptor))
 
 
 class FakeBlob:

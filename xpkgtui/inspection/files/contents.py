@@ -1,5 +1,6 @@
 """One file of a layer, put where the asker can read it."""
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,13 +46,13 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
     layer, order = node.content
     progress = Progress()
     try:
-        path = await progress.watch(opened.layers.path(layer, progress), emit, PartName.TEXT)
+        blob = await progress.watch(opened.layers.blob(layer, progress), emit, PartName.TEXT)
     except LayerUnavailable as error:
         raise Corrupt(f"Layer {layer} cannot be read: {error.reason}") from error
     stop = Stop()
 
     def copy() -> Copied:
-        with path.open("rb") as source, target.open("wb") as sink:
+        with contextlib.closing(blob.open()) as source, target.open("wb") as sink:
             return copy_entry(source, order, sink, limit=_LARGEST, stop=stop)
 
     try:

@@ -1,10 +1,11 @@
 """The layers of one image compared with each other, as far as they were read."""
 
+import contextlib
 import hashlib
 import io
 from dataclasses import dataclass
-from pathlib import Path
 
+from xpkgtui.fetching.verified_blob import VerifiedBlob
 from xpkgtui.filesystem import shadowing
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.contents import Sink, copy_entry
@@ -75,14 +76,14 @@ async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:
 async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: Sink, limit: int, stop: Stop) -> bool:
     """Whether all of an entry of a layer that is here was written to `sink`."""
     try:
-        path = await layers.path(index, Progress())
+        blob = await layers.blob(index, Progress())
     except LayerUnavailable:
         return False
-    return await layers.source.pool.run(lambda: _copy_from(path, entry.order, sink, limit, stop))
+    return await layers.source.pool.run(lambda: _copy_from(blob, entry.order, sink, limit, stop))
 
 
-def _copy_from(path: Path, order: int, sink: Sink, limit: int, stop: Stop) -> bool:
-    with path.open("rb") as source:
+def _copy_from(blob: VerifiedBlob, order: int, sink: Sink, limit: int, stop: Stop) -> bool:
+    with contextlib.closing(blob.open()) as source:
         copied = copy_entry(source, order, sink, limit=limit, stop=stop)
     return not copied.truncated and copied.problem is None
 

@@ -1,12 +1,12 @@
 """The layers of one image: fetched within the price that was agreed to, and read once."""
 
 import asyncio
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import BinaryIO
 
 from xpkgtui.errors import Cancelled, Corrupt, Failure, XpkgError, blames_package
+from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.format import ImageConventions
@@ -70,15 +70,15 @@ class OpenedLayers:
         """Keeps why the examples of a layer that was read cannot be; None where they can."""
         self._facts[index] = replace(self._facts[index], side_file_error=problem)
 
-    async def path(self, index: int, progress: Progress) -> Path:
-        """The verified file of a layer's stored bytes; raises `LayerUnavailable`."""
+    async def blob(self, index: int, progress: Progress) -> VerifiedBlob:
+        """The verified stored bytes of a layer; raises `LayerUnavailable`."""
         layer = self.image.layers[index]
         descriptor = layer.descriptor
         annotated = f" (annotated {layer.annotation})" if layer.annotation else ""
         progress.begin(f"Reading layer {index}{annotated}", descriptor.size, index)
         await self._require_price(layer)
         try:
-            path = await self.source.fetcher.blob(descriptor, progress.advance)
+            blob = await self.source.fetcher.blob(descriptor, progress.advance)
         except XpkgError as error:
             if not blames_package(error):
                 self.failure = error.failure()
@@ -88,7 +88,7 @@ class OpenedLayers:
             raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
         self._unread.pop(index, None)
         self.source.use(str(descriptor.digest), descriptor.size)
-        return path
+        return blob
 
     async def change_set(self, index: int, emit: Emit, part: PartName = PartName.FILES) -> ChangeSet | None:
         """The changes of a layer, read once; None where it cannot be had, and then its facts say why."""
@@ -97,40 +97,40 @@ class OpenedLayers:
                 return self._change_sets[index]
             progress = Progress()
             try:
-                path = await progress.watch(self.path(index, progress), emit, part)
+                blob = await progress.watch(self.blob(index, progress), emit, part)
             except LayerUnavailable:
                 return None
-            found = await self._read(path)
+            found = await self._read(blob)
             self._change_sets[index] = found
             self._facts[index] = facts_of(index, found, self.images.landmarks)
             return found
 
-    def opener(self, progress: Progress, stop: Stop, files: list[BinaryIO]) -> OpenLayer:
+    def opener(self, progress: Progress, stop: Stop, files: list[BlobFile]) -> OpenLayer:
         """For a reader in a thread: fetches on the event loop while the thread waits; the caller closes `files`."""
         loop = asyncio.get_running_loop()
 
         def open_layer(index: int) -> ByteSource:
             stop.check()
-            future = asyncio.run_coroutine_threadsafe(self.path(index, progress), loop)
+            future = asyncio.run_coroutine_threadsafe(self.blob(index, progress), loop)
             while True:
                 try:
-                    path = future.result(timeout=0.2)
+                    blob = future.result(timeout=0.2)
                     break
                 except TimeoutError:
                     if stop():
                         future.cancel()
                         raise Cancelled from None
-            file = path.open("rb")
+            file = blob.open()
             files.append(file)
             return stop.guarding(file)
 
         return open_layer
 
-    async def _read(self, path: Path) -> ChangeSet:
+    async def _read(self, blob: VerifiedBlob) -> ChangeSet:
         stop = Stop()
 
         def read() -> ChangeSet:
-            with path.open("rb") as file:
+            with contextlib.closing(blob.open()) as file:
                 return read_changeset(file, stop=stop)
 
         try:

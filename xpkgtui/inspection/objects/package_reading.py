@@ -1,9 +1,8 @@
 """The reading of an image: its reader takes the stream out of the layers, unless an extract of it is kept."""
 
 from pathlib import Path
-from typing import BinaryIO
 
-from xpkgtui.fetching.extracts import Extracts
+from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats.format import Format, ImageConventions
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
@@ -14,6 +13,7 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.source import ImageRoot
+from xpkgtui.sources.spooling import no_room
 
 
 def takes_nothing(images: ImageConventions, why: str) -> Reading:
@@ -23,18 +23,26 @@ def takes_nothing(images: ImageConventions, why: str) -> Reading:
 
 
 async def read_package(
-    format: Format, layers: OpenedLayers, manifest: bytes, emit: Emit
+    format: Format, layers: OpenedLayers, described: bytes, emit: Emit
 ) -> tuple[Reading, PackageStream | None]:
-    """The reading of the image with that manifest, and the stream that it took."""
+    """The reading of an image, which its manifest and config `described`, and the stream that it took."""
     source = layers.source
-    extracts = Extracts(source.fetcher.store)
     derive = isinstance(source.root, ImageRoot) and source.root.derive
-    key = Digest.of(manifest + (b"derived" if derive else b""))
-    kept = await source.pool.run(lambda: extracts.find(key, layers.images.readers[0]))
-    if kept is not None:
+    key = Digest.of(described + (b"derived" if derive else b""))
+    kept = await source.pool.run(lambda: source.extracts.find(key, layers.images.readers[0]))
+    if kept is not None and await _are_verified(layers, kept.reading):
         return kept.reading, _stream(format, kept.reading, kept.path)
-    reading, path = await _extract(layers, extracts, key, emit)
+    reading, path = await _extract(layers, key, emit)
     return reading, _stream(format, reading, path)
+
+
+async def _are_verified(layers: OpenedLayers, reading: Reading) -> bool:
+    """Whether the layers that were read for an extract are here, and are what they were: else it answers nothing."""
+    every = layers.image.layers
+    for index in reading.layers_read:
+        if index >= len(every) or not await layers.source.fetcher.is_verified(every[index].descriptor):
+            return False
+    return True
 
 
 def _stream(format: Format, reading: Reading, path: Path | None) -> PackageStream | None:
@@ -44,11 +52,11 @@ def _stream(format: Format, reading: Reading, path: Path | None) -> PackageStrea
     return PackageStream(file, format, layer=reading.layer, entry=reading.entry)
 
 
-async def _extract(layers: OpenedLayers, extracts: Extracts, key: Digest, emit: Emit) -> tuple[Reading, Path | None]:
-    source = layers.source
+async def _extract(layers: OpenedLayers, key: Digest, emit: Emit) -> tuple[Reading, Path | None]:
+    source, store, extracts = layers.source, layers.source.fetcher.store, layers.source.extracts
     stop = Stop()
     progress = Progress()
-    files: list[BinaryIO] = []
+    files: list[BlobFile] = []
     open_layer = layers.opener(progress, stop, files)
 
     def read() -> tuple[Reading, Path | None]:
@@ -60,8 +68,13 @@ async def _extract(layers: OpenedLayers, extracts: Extracts, key: Digest, emit: 
         try:
             return await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)
         except OSError as error:
-            source.fetcher.store.fall_back(error, source.fetcher.store.root)
+            if store is None:
+                raise no_room(error) from error
+            store.fall_back(error, store.root)
+        try:
             return await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)
+        except OSError as error:
+            raise no_room(error) from error
     finally:
         stop.set()
         for file in files:

@@ -28,11 +28,11 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import open_image, raw_root
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import Open
+from xpkgtui.inspection.requests import Open, Options
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import ChildFacts
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import Exchange, ImageRoot, StreamRoot
+from xpkgtui.sources.source import Exchange, ImageRoot, Source, StreamRoot
 
 
 async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> OpenedSource:
@@ -45,8 +45,7 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
             request.source, options.access, stdin=stdin, on_exchange=exchanges.append, scratch=scratch
         )
     )
-    store = Store(Path(options.cache_dir) if options.cache_dir else None)
-    fetcher = Fetcher(found, store, access=options.access, exchanges=exchanges)
+    fetcher = Fetcher(found, _store(found, options), access=options.access, exchanges=exchanges)
     try:
         root = await fetcher.resolve()
         source = OpenedSource(request.source, root, options=options, fetcher=fetcher, pool=pool, scratch=scratch)
@@ -55,6 +54,13 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
         raise
     await emit(source.resolved())
     return source
+
+
+def _store(source: Source, options: Options) -> Store | None:
+    """The store for what comes over a network; a local source is read where it stands."""
+    if not source.is_remote:
+        return None
+    return Store(Path(options.cache_dir) if options.cache_dir else None)
 
 
 def first_shown(source: OpenedSource) -> NoImage:
@@ -80,7 +86,7 @@ async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:
     children = await _read_index(source, shown, emit)
     await emit(UnreadListed(items=shown.layers.unread if isinstance(shown, OpenedImage) else ()))
     await emit(source.cost(total))
-    if source.fetcher.store.notes:
+    if source.fetcher.notes:
         await emit(source.resolved())
     await emit(CaseReady(case=build_case(source, shown, children)))
 
@@ -121,7 +127,7 @@ async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStre
     index = image.source.index
     if index is not None and (why := index.not_a_package(image.entry, wording_of(image))):
         return takes_nothing(image.layers.images, why), None
-    return await read_package(image.format, image.layers, image.manifest.data, emit)
+    return await read_package(image.format, image.layers, image.manifest.data + image.config.data, emit)
 
 
 async def _read_layers(image: OpenedImage, emit: Emit) -> None:

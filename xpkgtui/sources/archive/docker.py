@@ -18,8 +18,8 @@ from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.sources.archive import docker_manifest
 from xpkgtui.sources.archive.docker_manifest import ListedImage
 from xpkgtui.sources.archive.members import Member, Members, compression_notes
-from xpkgtui.sources.files import read_blob
-from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
+from xpkgtui.sources.files import FileBlob, FileVersion, read_blob
+from xpkgtui.sources.source import Form, ImageRoot, Source
 
 _CONFIG = 8 << 20
 """Bytes of a config that are read here; a larger one is a finding of the inspection."""
@@ -55,6 +55,7 @@ class DockerArchiveSource(Source):
         self._owned = owned
         self._blobs: dict[Digest, Member] = {}
         self._described: dict[Member, Descriptor] = {}
+        self._hashed: dict[Member, tuple[Digest, FileVersion]] = {}
         self._missing: list[tuple[int, str]] = []
 
     def resolve(self) -> ImageRoot:
@@ -85,7 +86,7 @@ class DockerArchiveSource(Source):
         """Raises: a Docker archive holds no manifests."""
         raise Corrupt(f"{self._name} does not hold the manifest {descriptor.digest}")
 
-    def blob(self, descriptor: Descriptor) -> Blob:
+    def blob(self, descriptor: Descriptor) -> FileBlob:
         """The bytes of a config or layer."""
         member = self._blobs.get(descriptor.digest)
         if member is None:
@@ -93,7 +94,10 @@ class DockerArchiveSource(Source):
                 f"{self._name} does not hold the layer {descriptor.digest}",
                 hint="it is a foreign layer, which archives leave out" if descriptor.urls else "",
             )
-        return self._members.open(member)
+        blob = self._members.open(member)
+        has_digest = self._hashed.get(member) == (descriptor.digest, blob.version)
+        blob.is_hashed = has_digest and descriptor.size == member.size
+        return blob
 
     def close(self) -> None:
         """Deletes a spooled archive."""
@@ -166,9 +170,12 @@ class DockerArchiveSource(Source):
             return Digest("sha256", named[1])
         hashed = hashlib.sha256()
         with self._members.open(member) as blob:
+            version = blob.version
             while data := blob.read(_CHUNK):
                 hashed.update(data)
-        return Digest("sha256", hashed.hexdigest())
+        digest = Digest("sha256", hashed.hexdigest())
+        self._hashed[member] = digest, version
+        return digest
 
 
 def _fields(descriptor: Descriptor) -> dict[str, object]:
