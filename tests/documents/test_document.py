@@ -8,7 +8,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.stream import split
-from xpkgtui.documents.yaml.events import Reason
+from xpkgtui.documents.yaml.refusals import Reason
 
 
 def read(text: str | bytes, number: int = 1) -> PackageDocument:

@@ -13,7 +13,7 @@ from xpkgtui.documents import json_text
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.stream import names_of, split
-from xpkgtui.documents.yaml.events import Reason
+from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.objects.outline import outline
 
 PIECES = [

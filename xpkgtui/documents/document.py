@@ -2,15 +2,16 @@
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.oddities import Oddities, Oddity, OddityKind
 from xpkgtui.documents.position import FieldPath, Position
-from xpkgtui.documents.yaml.builder import Builder
-from xpkgtui.documents.yaml.events import Misread, Reason, Refused, refuse_escaped_slash
-from xpkgtui.documents.yaml.marks import Marks
-from xpkgtui.documents.yaml.masked_text import MaskedText
+from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
+
+if TYPE_CHECKING:
+    from xpkgtui.documents.yaml.builder import Builder
+    from xpkgtui.documents.yaml.marks import Marks
 
 _MAX_BYTES = 8 << 20
 """Larger documents are not parsed; etcd accepts objects of up to 1.5 MB."""
@@ -28,7 +29,7 @@ class PackageDocument:
     value: Any
     """The value as Go's JSON has it: dict, list, str, int, float, bool or None; aliases may share collections."""
     oddities: tuple[Oddity, ...] = ()
-    marks: Marks | None = field(default=None, repr=False)
+    marks: "Marks | None" = field(default=None, repr=False)
 
     def position(self, path: FieldPath) -> Position | None:
         """Position of the key or item at `path` or of its nearest ancestor; None if parsed without positions."""
@@ -92,8 +93,13 @@ def chunk_text(raw: bytes) -> tuple[str, Oddities]:
     return text if text.endswith("\n") else text + "\n", oddities
 
 
-def build(text: str, *, positions: bool = False) -> Builder:
+def build(text: str, *, positions: bool = False) -> "Builder":
     """The built document; raises Refused."""
+    # A parser of YAML is loaded where a document is parsed, not where documents are spoken of.
+    from xpkgtui.documents.yaml.builder import Builder
+    from xpkgtui.documents.yaml.events import refuse_escaped_slash
+    from xpkgtui.documents.yaml.masked_text import MaskedText
+
     source = MaskedText.of(text)
     for _ in range(min(_EFFORT // (len(text) + 1000) + 2, 2_000)):
         try:

@@ -150,7 +150,7 @@ class _Splitter:
             return None, None, None
         # The YAML parser is slow to load, and few streams need it.
         from xpkgtui.documents.document import build, chunk_text
-        from xpkgtui.documents.yaml.events import Refused
+        from xpkgtui.documents.yaml.refusals import Refused
 
         try:
             value = build(chunk_text(self._data[start:end])[0]).tree.value

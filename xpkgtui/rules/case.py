@@ -1,12 +1,14 @@
 """The case that rules judge: everything known of one image, and where the text of its package.yaml is."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from xpkgtui.filesystem.layer_facts import LayerFacts
-from xpkgtui.filesystem.shadowing import ShadowedFile
-from xpkgtui.oci.image import Image
-from xpkgtui.oci.manifest import Index
-from xpkgtui.readers.reader import Reading
+if TYPE_CHECKING:  # a catalogue is listed without any case
+    from xpkgtui.filesystem.layer_facts import LayerFacts
+    from xpkgtui.filesystem.shadowing import ShadowedFile
+    from xpkgtui.oci.image import Image
+    from xpkgtui.oci.manifest import Index
+    from xpkgtui.readers.reader import Reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,28 +71,28 @@ class Case:
     profile: str = "crossplane"
     crossplane: str = "2.4"
     """The version of the program that rules about constraints judge for."""
-    index: Index | None = None
+    index: "Index | None" = None
     children: tuple[ChildFacts, ...] = ()
     chosen: int | None = None
     """The entry of the index that Crossplane takes."""
     shown: int | None = None
     """The entry that is looked at; differs from `chosen` where another platform was opened."""
-    image: Image | None = None
+    image: "Image | None" = None
     manifest_error: str | None = None
     """Why the manifest of the shown entry could not be read."""
     config_error: str | None = None
     """Why the config could not be read."""
-    layers: tuple[LayerFacts, ...] = ()
+    layers: "tuple[LayerFacts, ...]" = ()
     apart: str = ""
     """What the shown entry is instead of a package, in words; then there is neither image nor reading to judge."""
-    reading: Reading | None = None
+    reading: "Reading | None" = None
     stream: StreamFile | None = None
     """None where no bytes were taken."""
     missing: tuple[Missing, ...] = ()
     """Layers that the archive lists and does not hold."""
     build_error: str | None = None
     """Why a build of a folder of sources stops beside the stream; begins with a file and a line."""
-    hidden: tuple[ShadowedFile, ...] = ()
+    hidden: "tuple[ShadowedFile, ...]" = ()
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: Flattened | None = None
     """None where not every layer above the annotated one was read."""

@@ -17,10 +17,11 @@ from ruamel.yaml.events import (
 
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.yaml.alias_budget import AliasBudget
-from xpkgtui.documents.yaml.events import Reason, Refused, open_events
+from xpkgtui.documents.yaml.events import open_events
 from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
 from xpkgtui.documents.yaml.marks import Marks
 from xpkgtui.documents.yaml.masked_text import MaskedText
+from xpkgtui.documents.yaml.refusals import Reason, Refused
 from xpkgtui.documents.yaml.resolver import (
     BINARY_TAG,
     MERGE_TAG,

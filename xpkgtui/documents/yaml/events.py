@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -11,8 +10,8 @@ from ruamel.yaml.events import DocumentEndEvent, ScalarEvent, StreamEndEvent
 from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scanner import ScannerError
 
-from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.yaml.masked_text import MaskedText
+from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 
 try:
     from _ruamel_yaml import CParser
@@ -29,52 +28,6 @@ _FORBIDDEN = re.compile("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd
 _NO_START = "did not find expected <document start>"
 _FAULTS = (YAMLError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 """All errors of the parsers; the pure one raises the later ones on odd input."""
-
-
-class Reason(StrEnum):
-    """Why a chunk is refused."""
-
-    SYNTAX = "syntax"
-    ENCODING = "encoding"
-    SEPARATOR = "separator"
-    """A `---` at the start of a line cut a scalar or a flow collection in two."""
-    DIRECTIVE = "directive"
-    VALUE = "value"
-    """YAML without a JSON form: NaN, a null key, a false tag."""
-    DEPTH = "depth"
-    ALIAS = "alias"
-    SIZE = "size"
-    """Larger than this program parses; Go may read it."""
-
-
-class Refused(Exception):
-    """A chunk is refused; `line` and `column` count inside it, from 0."""
-
-    def __init__(
-        self,
-        reason: Reason,
-        message: str,
-        *,
-        line: int | None = None,
-        column: int | None = None,
-        path: FieldPath | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.reason = reason
-        self.message = message
-        self.line = line
-        self.column = column
-        self.path = path
-
-
-class Misread(Exception):
-    """libyaml stopped at a character that go-yaml reads as text."""
-
-    def __init__(self, index: int, refused: Refused) -> None:
-        super().__init__(index)
-        self.index = index
-        self.refused = refused
-        """The error if it cannot be read at all."""
 
 
 def open_events(source: MaskedText) -> Callable[[], Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.yaml.events import Reason, Refused
+from xpkgtui.documents.yaml.refusals import Reason, Refused
 from xpkgtui.documents.yaml.resolver import BadKey
 from xpkgtui.go_quoting import quoted
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from xpkgtui.documents.oddities import Oddities, OddityKind
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.yaml.events import Reason, Refused
 from xpkgtui.documents.yaml.marks import Marks
+from xpkgtui.documents.yaml.refusals import Reason, Refused
 from xpkgtui.documents.yaml.resolver import BadKey, key_of, resolve
 
 _NO_KEY = object()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.oddities import OddityKind
-from xpkgtui.documents.yaml.events import Reason
+from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject

@@ -1,0 +1,51 @@
+"""Refusals of a chunk, and their reasons; known where no parser of YAML is loaded."""
+
+from enum import StrEnum
+
+from xpkgtui.documents.position import FieldPath
+
+
+class Reason(StrEnum):
+    """Why a chunk is refused."""
+
+    SYNTAX = "syntax"
+    ENCODING = "encoding"
+    SEPARATOR = "separator"
+    """A `---` at the start of a line cut a scalar or a flow collection in two."""
+    DIRECTIVE = "directive"
+    VALUE = "value"
+    """YAML without a JSON form: NaN, a null key, a false tag."""
+    DEPTH = "depth"
+    ALIAS = "alias"
+    SIZE = "size"
+    """Larger than this program parses; Go may read it."""
+
+
+class Refused(Exception):
+    """A chunk is refused; `line` and `column` count inside it, from 0."""
+
+    def __init__(
+        self,
+        reason: Reason,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        path: FieldPath | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message
+        self.line = line
+        self.column = column
+        self.path = path
+
+
+class Misread(Exception):
+    """libyaml stopped at a character that go-yaml reads as text."""
+
+    def __init__(self, index: int, refused: Refused) -> None:
+        super().__init__(index)
+        self.index = index
+        self.refused = refused
+        """The error if it cannot be read at all."""
