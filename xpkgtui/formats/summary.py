@@ -18,6 +18,8 @@ class FormatSummary:
     """The command that writes the stream of an image, in words; `{source}` stands for its name."""
     extract_archive: tuple[str, ...] = ()
     """The same for an archive."""
+    rule_prefix: str = ""
+    """The letters that the names of its rules begin with: `XPKG`."""
     annotation: str = ""
     """The key of the annotation that says what a layer is for; empty where the format has none."""
     reasons: tuple[str, ...] = ()

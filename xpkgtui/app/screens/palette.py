@@ -18,7 +18,6 @@ from xpkgtui.inspection.inspection import Inspection
 _MOST = 200
 _SLICE = 32
 """Objects that are compared before a key is heard again."""
-_RULES = ("XPKG", "RULE")
 
 
 class PaletteScreen(CommandPalette):
@@ -61,7 +60,8 @@ class Palette(Provider):
             if score > 0 and shown < _MOST:
                 shown += 1
                 yield Hit(score, lit(matcher, text), partial(self._show, row.document), text=text)
-        if query.strip().upper().startswith(_RULES) and self._has("go"):
+        prefixes = tuple(filter(None, ("RULE", inspection.format.rule_prefix)))
+        if query.strip().upper().startswith(prefixes) and self._has("go"):
             for text, rule in _rules():
                 score = matcher.match(text)
                 if score > 0:

@@ -31,5 +31,6 @@ SUMMARY = FormatSummary(
     profiles=tuple(map(str, PROFILES)),
     extract=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
     extract_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),
+    rule_prefix="XPKG",
     annotation="io.crossplane.xpkg",
 )
