@@ -23,13 +23,16 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
     if verdict is None:
         failure = trouble(inspection)
         return f"not judged: {failure.title}" if failure else "not judged"
-    who = inspection.format.wording.judge(profile, crossplane)
-    match verdict.acceptance:
-        case Acceptance.ACCEPTED:
-            return f"{who} accepts it: {verdict.reason}"
-        case Acceptance.REFUSED:
-            return f"{who} refuses it: {verdict.reason}"
-    return f"undecided: {verdict.reason}"
+    if verdict.acceptance is None:
+        return f"undecided: {verdict.reason}"
+    return f"{clause(inspection, verdict.acceptance, profile, crossplane)}: {verdict.reason}"
+
+
+def clause(inspection: Inspection, acceptance: Acceptance, profile: str, crossplane: str, other: str = "") -> str:
+    """`Crossplane 2.4 refuses it`; of an `other` image than the one that is read, `… would refuse linux/arm64`."""
+    who = inspection.wording.judge(profile, crossplane)
+    verb = "accept" if acceptance is Acceptance.ACCEPTED else "refuse"
+    return f"{who} would {verb} {other}" if other else f"{who} {verb}s it"
 
 
 def unopened(inspection: Inspection) -> Failure | None:

@@ -1,6 +1,6 @@
 """The first two lines of the screen, and its cost, as values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from textual.content import Content
@@ -12,6 +12,7 @@ from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
+from xpkgtui.reporting.sentence import clause
 from xpkgtui.rules.finding import Acceptance, Severity
 
 
@@ -127,44 +128,28 @@ def _requests(count: int) -> str:
 def _judged(inspection: Inspection, options: Options) -> Headline:
     assert isinstance(inspection.verdict, Ready)
     verdict = inspection.verdict.value
-    judged = inspection.judged
-    wording = inspection.wording
-    asked = judged or options
-    who = wording.judge(asked.profile, asked.crossplane)
-    counts = _counts(inspection)
+    said = Headline(status=Status.WARN, sign="!", clause="Undecided:", reason=verdict.reason, key="x", does="why")
+    said = replace(said, counts=_counts(inspection))
     if inspection.not_a_package:
         back = inspection.chosen_entry
         key, does = ("-", f"back to {visible.clip(visible.line(back.name), 20)}") if back else ("x", "why")
-        return Headline(sign="–", clause="Not judged:", reason=verdict.reason, counts=counts, key=key, does=does)
-    match verdict.acceptance:
-        case Acceptance.ACCEPTED:
-            clause = f"{who} {_judges(inspection, 'accept')}:"
-            return Headline(
-                status=Status.OK,
-                sign="✓",
-                clause=clause,
-                reason=verdict.reason,
-                counts=counts,
-                marks=marks(inspection),
-                key="x",
-                does="why",
-            )
-        case Acceptance.REFUSED:
-            clause = f"{who} {_judges(inspection, 'refuse')}:"
-            return Headline(
-                status=Status.BAD, sign="✗", clause=clause, reason=verdict.reason, counts=counts, key="x", does="why"
-            )
-    return Headline(
-        status=Status.WARN, sign="!", clause="Undecided:", reason=verdict.reason, counts=counts, key="x", does="why"
-    )
+        return replace(said, status=Status.WAIT, sign="–", clause="Not judged:", key=key, does=does)
+    if verdict.acceptance is None:
+        return said
+    asked = inspection.judged or options
+    other = _other_image(inspection)
+    words = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
+    if verdict.acceptance is Acceptance.ACCEPTED:
+        return replace(said, status=Status.OK, sign="✓", clause=words, marks=marks(inspection))
+    return replace(said, status=Status.BAD, sign="✗", clause=words)
 
 
-def _judges(inspection: Inspection, verb: str) -> str:
-    """`accepts it`; of an image that another one is read instead of, `would accept linux/arm64`."""
-    looked_at = inspection.shown_entry
-    if looked_at is None or looked_at.chosen or inspection.chosen_entry is None:
-        return f"{verb}s it"
-    return f"would {verb} {visible.clip(visible.line(looked_at.name), 24)}"
+def _other_image(inspection: Inspection) -> str:
+    """The name of the image that is shown, where another one is read."""
+    entry = inspection.shown_entry
+    if entry is None or entry.chosen or inspection.chosen_entry is None:
+        return ""
+    return visible.clip(visible.line(entry.name), 24)
 
 
 def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
