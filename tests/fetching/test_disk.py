@@ -1,7 +1,6 @@
 """The files of a store: private, whole or absent, locked."""
 
 import os
-import stat
 import threading
 from pathlib import Path
 
@@ -18,20 +17,6 @@ def put(store: Store, data: bytes) -> Digest:
     return digest
 
 
-def test_nobody_else_may_look(tmp_path: Path) -> None:
-    store = Store(tmp_path / "cache")
-    digest = put(store, b"content")
-    assert stat.S_IMODE(store.path(digest).stat().st_mode) == 0o600
-    folders = [path for path in (tmp_path / "cache").rglob("*") if path.is_dir()]
-    assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}
-
-
-def test_backups_are_told_to_pass_by(tmp_path: Path) -> None:
-    Store(tmp_path / "cache")
-    tag = (tmp_path / "cache" / "CACHEDIR.TAG").read_text()
-    assert tag.startswith("Signature: 8a477f597d28d172789f06886806bc55")
-
-
 def test_a_fifo_in_place_of_content_keeps_nobody_waiting(tmp_path: Path) -> None:
     store = Store(tmp_path / "cache")
     digest = Digest.of(b"content")
@@ -45,15 +30,6 @@ def test_a_link_in_place_of_content_is_not_followed(tmp_path: Path) -> None:
     digest = Digest.of(b"content")
     store.path(digest).symlink_to(tmp_path / "content")
     assert store.find(digest) is None
-
-
-def test_a_linked_folder_is_not_used(tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "cache").symlink_to(tmp_path / "elsewhere")
-    store = Store(tmp_path / "cache")
-    assert store.is_private
-    assert "symbolic link" in store.notes[0]
-    assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
 def test_what_is_not_committed_leaves_nothing(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from xpkgtui.fetching.eviction import StoreSize, measure
+from xpkgtui.fetching.eviction import StoreSize, clear, measure, prune
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
 
@@ -33,14 +33,14 @@ def test_prune_leaves_as_much_as_it_is_told(tmp_path: Path) -> None:
     store = Store(tmp_path / "cache")
     for number in range(4):
         put(store, bytes([number]) * 40)
-    assert store.prune(100) == 80
+    assert prune(store.root, 100, 0.0) == 80
     assert measure(store.root) == StoreSize(count=2, size=80)
 
 
 def test_clear_removes_everything(tmp_path: Path) -> None:
     store = Store(tmp_path / "cache")
     digest = put(store, b"content")
-    assert store.clear() == 7
+    assert clear(store.root) == 7
     assert store.find(digest) is None
     assert measure(store.root).count == 0
 

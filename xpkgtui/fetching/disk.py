@@ -1,4 +1,4 @@
-"""The files of a store: a private folder, locks between processes, and files that appear whole or not at all."""
+"""The files of a store: locks between processes, and files that appear whole or not at all."""
 
 import errno
 import fcntl
@@ -15,17 +15,9 @@ from xpkgtui.errors import Cancelled
 
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
-INGEST = "ingest"
-"""The folder of a store in which incoming files grow."""
-_FOLDERS = ("blobs", "blobs/sha256", INGEST, "locks", "names", "extracts")
-_TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# A cache of xpkgtui; it may be removed at any time.\n"
 _INTERVAL = 0.05
 _ATTEMPTS = 1200
 """Attempts at a lock: for a minute, after which a stuck process no longer blocks others."""
-
-
-class UnsafeFolder(Exception):
-    """Another user could put content into the folder; the text says why."""
 
 
 class IncomingFile:
@@ -64,26 +56,6 @@ class IncomingFile:
         if self._path is not None:
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)
-
-
-def prepare(folder: Path, version: str) -> Path:
-    """Creates the folder and its subfolders, for this user only, and returns the versioned root.
-
-    Raises `OSError`, or `UnsafeFolder` where a folder exists that another user controls.
-    """
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    root = folder / version
-    for path in (folder, root, *(root / name for name in _FOLDERS)):
-        try:
-            path.mkdir(mode=0o700)
-        except FileExistsError:
-            _require_private(path, 0o022 if path == folder else 0o077)
-    tag = folder / "CACHEDIR.TAG"
-    if not tag.exists():
-        tag.write_text(_TAG)
-    if not os.access(root / INGEST, os.W_OK | os.X_OK):
-        raise PermissionError(13, "Permission denied", str(root))
-    return root
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -135,18 +107,6 @@ def locked(path: Path, wait: Wait) -> Iterator[None]:
     finally:
         if handle is not None:
             os.close(handle)
-
-
-def _require_private(path: Path, forbidden: int) -> None:
-    status = path.lstat()
-    if stat.S_ISLNK(status.st_mode):
-        raise UnsafeFolder(f"{path} is a symbolic link")
-    if not stat.S_ISDIR(status.st_mode):
-        raise UnsafeFolder(f"{path} is no folder")
-    if status.st_uid != os.getuid():
-        raise UnsafeFolder(f"{path} belongs to somebody else")
-    if status.st_mode & forbidden:
-        path.chmod(stat.S_IMODE(status.st_mode) & ~forbidden)
 
 
 def _try_lock(handle: int) -> bool:

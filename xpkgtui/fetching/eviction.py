@@ -50,9 +50,18 @@ def sweep(root: Path, now: float) -> None:
                 path.unlink()
 
 
-def all_files(root: Path) -> list[Path]:
-    """All files of a store."""
-    return [path for path, _ in _files(root, (*_CONTENT, *_TEMPORARY, "names"))]
+def prune(root: Path, limit: int, now: float) -> int:
+    """Evicts the least recently used files until `limit` bytes are left; returns the bytes removed."""
+    sweep(root, now)
+    return evict(root, measure(root).size - limit, set())
+
+
+def clear(root: Path) -> int:
+    """Removes all files of a store; returns the bytes of blobs and extracts removed."""
+    removed = measure(root).size
+    for path, _ in _files(root, (*_CONTENT, *_TEMPORARY, "names")):
+        path.unlink(missing_ok=True)
+    return removed
 
 
 def _files(root: Path, tops: tuple[str, ...]) -> Iterator[tuple[Path, os.stat_result]]:

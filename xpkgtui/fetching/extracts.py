@@ -12,7 +12,8 @@ from typing import Any, Protocol, Self
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
-from xpkgtui.fetching.disk import INGEST, IncomingFile, open_stored, write_atomically
+from xpkgtui.fetching.cache_folder import INGEST
+from xpkgtui.fetching.disk import IncomingFile, open_stored, write_atomically
 from xpkgtui.fetching.store import Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from xpkgtui.fetching.disk import INGEST, IncomingFile, UnsafeFolder, Wait, locked, open_stored, prepare, sync_folder
-from xpkgtui.fetching.eviction import all_files, evict, measure, sweep
+from xpkgtui.fetching.cache_folder import INGEST, UnsafeFolder, prepare
+from xpkgtui.fetching.disk import IncomingFile, Wait, locked, open_stored, sync_folder
+from xpkgtui.fetching.eviction import evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.spooling import no_room
 
 LIMIT = 2 << 30
-VERSION = "v1"
 _CHUNK = 1 << 16
 
 
@@ -38,7 +38,7 @@ class Store:
             self._go_private()
             return
         try:
-            self._roots = [prepare(folder, VERSION)]
+            self._roots = [prepare(folder)]
             sweep(self._roots[0], now())
         except UnsafeFolder as error:
             self._add_note(f"The cache {folder} is not used: {error}.")
@@ -134,20 +134,6 @@ class Store:
         """Holds the lock of this digest against other processes; raises `Cancelled` once `wait` returns true."""
         return locked(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait)
 
-    def prune(self, limit: int | None = None) -> int:
-        """Evicts the least recently used files until `limit` bytes are left; returns the bytes removed."""
-        sweep(self.root, self._now())
-        kept = self.limit if limit is None else limit
-        return evict(self.root, measure(self.root).size - kept, set())
-
-    def clear(self) -> int:
-        """Removes all files; returns the bytes removed."""
-        removed = measure(self.root).size
-        for path in all_files(self.root):
-            path.unlink(missing_ok=True)
-        self._measured = None
-        return removed
-
     def close(self) -> None:
         """Removes a private folder."""
         if self._temporary is not None:
@@ -158,7 +144,7 @@ class Store:
             self._temporary = tempfile.TemporaryDirectory(prefix="xpkgtui-", ignore_cleanup_errors=True)
         except OSError as error:
             raise no_room(error) from error
-        self._roots.insert(0, prepare(Path(self._temporary.name), VERSION))
+        self._roots.insert(0, prepare(Path(self._temporary.name)))
         self._measured = None
 
     def _is_intact(self, path: Path, digest: Digest) -> bool:

@@ -1,7 +1,8 @@
 """`cache`: the size of the cache, pruning and clearing it."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -9,9 +10,6 @@ from xpkgtui.cli.context import context_of
 from xpkgtui.cli.options import settings_of
 from xpkgtui.cli.output import write
 from xpkgtui.errors import Usage
-
-if TYPE_CHECKING:
-    from xpkgtui.fetching.store import Store
 
 _FOLDER = click.option("--cache-dir", metavar="DIR", help="The cache in DIR.")
 
@@ -26,12 +24,13 @@ def command() -> None:
 @click.pass_context
 def info(click_context: click.Context, cache_dir: str | None) -> int:
     """Tell where the cache is and how much it holds."""
-    from xpkgtui.fetching.eviction import measure
-    from xpkgtui.fetching.store import LIMIT, VERSION
+    from xpkgtui.fetching.eviction import StoreSize, measure
+    from xpkgtui.fetching.store import LIMIT
     from xpkgtui.visible import line, size
 
     folder = _folder(click_context, cache_dir)
-    facts = measure(folder / VERSION)
+    root = _root(folder)
+    facts = measure(root) if root else StoreSize(count=0, size=0)
     write(
         f"folder  {line(str(folder))}\nholds   {size(facts.size)} in {facts.count:,} files\nlimit   {size(LIMIT)}\n"
     )
@@ -46,7 +45,11 @@ def info(click_context: click.Context, cache_dir: str | None) -> int:
 @click.pass_context
 def prune(click_context: click.Context, cache_dir: str | None, keep: int | None) -> int:
     """Remove what was used longest ago, until no more is kept than wanted."""
-    return _remove(click_context, cache_dir, None if keep is None else keep * 1_000_000)
+    from xpkgtui.fetching import eviction
+    from xpkgtui.fetching.store import LIMIT
+
+    limit = LIMIT if keep is None else keep * 1_000_000
+    return _remove(click_context, cache_dir, lambda root: eviction.prune(root, limit, time.time()))
 
 
 @command.command("clear")
@@ -54,23 +57,19 @@ def prune(click_context: click.Context, cache_dir: str | None, keep: int | None)
 @click.pass_context
 def clear(click_context: click.Context, cache_dir: str | None) -> int:
     """Remove everything."""
-    return _remove(click_context, cache_dir, -1)
+    from xpkgtui.fetching import eviction
+
+    return _remove(click_context, cache_dir, eviction.clear)
 
 
-def _remove(click_context: click.Context, cache_dir: str | None, limit: int | None) -> int:
-    """Prunes to `limit` bytes (None: the cache's own limit), or removes everything (-1)."""
+def _remove(click_context: click.Context, cache_dir: str | None, remove: Callable[[Path], int]) -> int:
     from xpkgtui.visible import line, size
 
     folder = _folder(click_context, cache_dir)
-    removed = 0
-    if folder.exists():
-        store = _store(folder)
-        try:
-            removed = store.clear() if limit == -1 else store.prune(limit)
-        except OSError as error:
-            raise Usage(f"the cache {line(str(folder))} cannot be changed: {error.strerror}") from error
-        finally:
-            store.close()
+    try:
+        removed = remove(root) if (root := _root(folder)) else 0
+    except OSError as error:
+        raise Usage(f"the cache {line(str(folder))} cannot be changed: {error.strerror}") from error
     write(f"{size(removed)} removed from {line(str(folder))}\n")
     return 0
 
@@ -82,11 +81,14 @@ def _folder(click_context: click.Context, cache_dir: str | None) -> Path:
     return Path(settings.cache_dir)
 
 
-def _store(folder: Path) -> "Store":
-    from xpkgtui.fetching.store import Store
+def _root(folder: Path) -> Path | None:
+    """The root of the cache in this folder; None where there is nothing yet. Raises `Usage` for any other folder."""
+    from xpkgtui.fetching.cache_folder import UnsafeFolder, find_cache
+    from xpkgtui.visible import line
 
-    store = Store(folder)
-    if store.is_private:
-        store.close()
-        raise Usage(" ".join(store.notes) or f"the cache {folder} cannot be used")
-    return store
+    try:
+        return find_cache(folder)
+    except UnsafeFolder as error:
+        raise Usage(line(str(error)), hint="Nothing in it was changed; --cache-dir DIR names a cache.") from error
+    except OSError as error:
+        raise Usage(f"the cache {line(str(folder))} cannot be read: {error.strerror}") from error
