@@ -7,14 +7,14 @@ from builders.oci.images import image
 from builders.oci.layers import BuiltLayer, file, folder, layer, opaque, symlink, whiteout
 
 from xpkgtui.filesystem.limits import Limits
-from xpkgtui.readers.flattening import Flattened, Quirks
+from xpkgtui.readers.flattening import FlattenedLayers, Quirks
 
 QUIRKS = Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True)
 
 
-def flattened(*layers: BuiltLayer, quirks: Quirks = QUIRKS) -> tuple[list[tuple[int, str]], Flattened]:
+def flattened(*layers: BuiltLayer, quirks: Quirks = QUIRKS) -> tuple[list[tuple[int, str]], FlattenedLayers]:
     """The layer and name of each entry, and the stream at its end."""
-    stream = Flattened(len(layers), image(*layers).open_layer, quirks, Limits(), lambda: False)
+    stream = FlattenedLayers(len(layers), image(*layers).open_layer, quirks, Limits(), lambda: False)
     return [(found.layer, found.name) for found in stream], stream
 
 

@@ -9,7 +9,7 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class DependencyRow:
     """One entry of `spec.dependsOn`, in the package's own spelling."""
 
     kind: str = ""
@@ -31,7 +31,7 @@ class Overview:
     """The constraint on it, in words."""
     fits: bool | None
     """Whether the Crossplane that is judged for satisfies it; None where nothing is asked for."""
-    dependencies: tuple[Wanted, ...]
+    dependencies: tuple[DependencyRow, ...]
     capabilities: tuple[Pair, ...]
     """Each as it is spelled, with what it means."""
     deprecated: tuple[Pair, ...]
@@ -46,7 +46,7 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dependency:
+class DependencyFacts:
     """One entry of what a package depends on; what is absent is None."""
 
     kind: str | None
@@ -58,6 +58,6 @@ class Dependency:
 class MetaFacts:
     """What a meta object asks for, in its own spelling; a value of another shape counts as absent."""
 
-    dependencies: tuple[Dependency, ...]
+    dependencies: tuple[DependencyFacts, ...]
     crossplane: str | None
     """The constraint on the program that reads the package."""

@@ -124,6 +124,6 @@ def sole_meta(heads: Iterable[Head]) -> Head | None:
     return metas[0] if len(metas) == 1 else None
 
 
-def place(head: ObjectHead) -> str:
+def location(head: ObjectHead) -> str:
     """Where an object is: `document 3, line 120`, or its file and line."""
     return f"{head.file}:{head.line}" if head.file else f"document {head.document}, line {head.line:,}"

@@ -33,7 +33,7 @@ class Quirks:
     drops_escaping_links: bool
 
 
-class Broken(Exception):
+class StreamBroken(Exception):
     """The stream breaks off with an error that its reader sees."""
 
     def __init__(self, message: str, upstream: str) -> None:
@@ -42,7 +42,7 @@ class Broken(Exception):
         self.upstream = upstream
 
 
-class Found:
+class FlattenedEntry:
     """One entry of the stream."""
 
     def __init__(self, layer: int, entry: Entry, name: str, body: Body) -> None:
@@ -54,21 +54,21 @@ class Found:
         self._left = entry.size if entry.has_body else 0
 
     def read(self, size: int) -> bytes:
-        """Up to `size` bytes; empty at the end. Raises `Broken` where the body is not whole."""
+        """Up to `size` bytes; empty at the end. Raises `StreamBroken` where the body is not whole."""
         try:
             data = self._body.read(min(size, self._left)) if self._left else b""
         except (TarProblem, InflateProblem) as problem:
-            raise Broken(f"layer {self.layer}: {problem.message}", problem.upstream) from problem
+            raise StreamBroken(f"layer {self.layer}: {problem.message}", problem.upstream) from problem
         self._left -= len(data)
         return data
 
-    def pass_over(self) -> None:
+    def skip(self) -> None:
         """Reads the rest."""
         while self._left:
             self.read(_PIECE)
 
 
-class Flattened:
+class FlattenedLayers:
     """The stream; iterate once. Afterwards `ended_by` says why it ended before its time, if it did."""
 
     def __init__(self, count: int, open_layer: OpenLayer, quirks: Quirks, limits: Limits, stop: Callable[[], bool]):
@@ -83,7 +83,7 @@ class Flattened:
         self.ended_by: str | None = None
         """Why the writer stopped. Its reader is not told: it sees what looks like the end."""
 
-    def __iter__(self) -> Iterator[Found]:
+    def __iter__(self) -> Iterator[FlattenedEntry]:
         for layer in range(self._count - 1, -1, -1):
             source = self._open(layer)
             self.layers_read.append(layer)
@@ -96,7 +96,7 @@ class Flattened:
                 return
             self._opaque |= opaque
 
-    def _layer(self, layer: int, stream: Inflated, opaque: set[str]) -> Iterator[Found]:
+    def _layer(self, layer: int, stream: Inflated, opaque: set[str]) -> Iterator[FlattenedEntry]:
         for entry, body in entries(stream, self._limits, self._stop, with_globals=True):
             name = go_paths.clean(entry.name)
             if self._quirks.stops_at_unsafe and go_paths.is_unsafe(name):
@@ -108,13 +108,13 @@ class Flattened:
                 self.ended_by = f"layer {layer}: {entry.name!r} {why}"
                 return
             if entry.flag == "S":
-                raise Broken(
+                raise StreamBroken(
                     f"layer {layer}: {entry.name!r} is a sparse file of the old form",
                     "archive/tar: invalid tar header",
                 )
-            found = Found(layer, entry, name, body)
+            found = FlattenedEntry(layer, entry, name, body)
             yield found
-            found.pass_over()
+            found.skip()
             if entry.size > 0 and not entry.has_body:
                 self.ended_by = f"layer {layer}: {entry.name!r} is no file and claims a size"
                 return

@@ -22,7 +22,7 @@ class ChildFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Missing:
+class MissingLayer:
     """A layer that an archive lists and does not hold."""
 
     layer: int
@@ -31,7 +31,7 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flattened:
+class FlattenedFile:
     """What stands in the flattened image where the annotated layer has its package.yaml."""
 
     layer: int
@@ -83,18 +83,18 @@ class Case:
     config_error: str | None = None
     """Why the config could not be read."""
     layers: "tuple[LayerFacts, ...]" = ()
-    apart: str = ""
+    not_a_package: str = ""
     """What the shown entry is instead of a package, in words; then there is neither image nor reading to judge."""
     reading: "Reading | None" = None
     stream: StreamFile | None = None
     """None where no bytes were taken."""
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingLayer, ...] = ()
     """Layers that the archive lists and does not hold."""
     build_error: str | None = None
     """Why a build of a folder of sources stops beside the stream; begins with a file and a line."""
     hidden: "tuple[ShadowedFile, ...]" = ()
     """Files of annotated layers that layers above hide, among the layers that were read."""
-    flattened: Flattened | None = None
+    flattened: FlattenedFile | None = None
     """None where not every layer above the annotated one was read."""
     streams: tuple[tuple[int, str], ...] = ()
     """(entry of the index, sha256 of its package.yaml), of all that were looked at so far."""

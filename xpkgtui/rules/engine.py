@@ -12,7 +12,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, DocumentSubject, Examination
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
 from xpkgtui.rules.locating import Reread, image_place, located, place_of
-from xpkgtui.rules.precedence import Told, quieten
+from xpkgtui.rules.precedence import Reported, without_silenced
 from xpkgtui.rules.rule import Problem, Rule
 
 Subject = TypeVar("Subject")
@@ -75,21 +75,21 @@ class _Judgement:
 
     def _image(self) -> tuple[Finding, ...]:
         subject = self._catalogue.image_subject(self._case)
-        told = []
+        reported = []
         for rule, problem in self._problems(self._catalogue.image, subject):
-            if (one := self._told(rule, problem, image_place(self._case, problem), None)) is not None:
-                told.append(one)
-        return self._record(one.finding for one in quieten(told))
+            if (one := self._report(rule, problem, image_place(self._case, problem), None)) is not None:
+                reported.append(one)
+        return self._record(one.finding for one in without_silenced(reported))
 
     def _document(self, subject: DocumentSubject, data: StreamBytes) -> Iterable[Finding]:
-        place, told = None, []
+        place, reported = None, []
         for rule, problem in self._problems(self._catalogue.documents, subject):
             place = place or place_of(self._case, document=subject.chunk.number)
             field = str(problem.path) if problem.path is not None else None
-            one = self._told(rule, problem, replace(place, field=field), subject.object_name)
+            one = self._report(rule, problem, replace(place, field=field), subject.object_name)
             if one is not None:
-                told.append(one)
-        return self._record(located(subject, quieten(told), data)) if told else ()
+                reported.append(one)
+        return self._record(located(subject, without_silenced(reported), data)) if reported else ()
 
     def _package(
         self,
@@ -98,23 +98,23 @@ class _Judgement:
         stream: Stream,
         names: dict[int, ObjectName | None],
     ) -> Iterable[Finding]:
-        found: list[Told] = []
+        found: list[Reported] = []
         for rule, problem in self._problems(self._catalogue.package, examination.package()):
             place = replace(place_of(self._case, document=problem.document, path=problem.path), line=problem.line)
-            one = self._told(rule, problem, place, names.get(problem.document or 0))
+            one = self._report(rule, problem, place, names.get(problem.document or 0))
             if one is not None:
                 found.append(one)
-        by_document: dict[int, list[Told]] = {}
+        by_document: dict[int, list[Reported]] = {}
         plain: list[Finding] = []
-        for one in quieten(found, self._reported):
+        for one in without_silenced(found, self._reported):
             number = one.problem.document or 0
             if one.problem.path is not None and number in names:
                 by_document.setdefault(number, []).append(one)
             else:
                 plain.append(one.finding)
-        for number, told in by_document.items():
-            plain.extend(located(Reread(data, stream.chunks[number - 1]), told, data))
-        return (*self._record(plain), *self._uncounted())
+        for number, reported in by_document.items():
+            plain.extend(located(Reread(data, stream.chunks[number - 1]), reported, data))
+        return (*self._record(plain), *self._overflow())
 
     def _problems(
         self, rules: tuple[Rule[Subject], ...], subject: Subject
@@ -128,7 +128,7 @@ class _Judgement:
             except Exception as error:  # noqa: BLE001 - one broken rule must not take the others with it
                 yield rule, _crash(rule.id, error)
 
-    def _told(self, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None) -> Told | None:
+    def _report(self, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None) -> Reported | None:
         severity = rule.severity(self._profile, problem.level)
         if severity is None:
             return None
@@ -145,12 +145,12 @@ class _Judgement:
             object=name,
             place=place,
         )
-        return Told(rule=rule, problem=problem, finding=finding)
+        return Reported(rule=rule, problem=problem, finding=finding)
 
     def _record(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Keeps count and badges; beyond `_MOST` of one rule they are counted only."""
         kept = []
-        for one in map(self._homed, findings):
+        for one in map(self._with_origin, findings):
             self._counts[one.rule] += 1
             number = one.place.document
             if number is not None:
@@ -160,13 +160,13 @@ class _Judgement:
         self._reported.extend(kept)
         return tuple(kept)
 
-    def _homed(self, one: Finding) -> Finding:
+    def _with_origin(self, one: Finding) -> Finding:
         """With file and line of origin, where the stream was assembled: rules know of one stream only."""
         reading, line = self._case.reading, one.place.line
         origin = reading.origins.at(line) if reading is not None and line is not None else None
         return replace(one, place=replace(one.place, file=origin.file, line=origin.line)) if origin else one
 
-    def _uncounted(self) -> Iterator[Finding]:
+    def _overflow(self) -> Iterator[Finding]:
         """One finding for all those of a rule that were counted only."""
         for rule, count in sorted(self._counts.items()):
             if count > _MOST:

@@ -9,7 +9,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import DocumentSubject
 from xpkgtui.rules.finding import Finding, Place
-from xpkgtui.rules.precedence import Told
+from xpkgtui.rules.precedence import Reported
 from xpkgtui.rules.rule import Problem
 
 
@@ -46,13 +46,13 @@ def _layer_digest(case: Case, index: int | None) -> str | None:
     return str(layers[index].descriptor.digest) if index is not None and index < len(layers) else None
 
 
-def located(subject: DocumentSubject, told: list[Told], data: StreamBytes) -> Iterator[Finding]:
+def located(subject: DocumentSubject, reported: list[Reported], data: StreamBytes) -> Iterator[Finding]:
     """The findings with their lines; only a document that has any is parsed again for them."""
     document = subject.document
-    wanted = any(one.problem.path is not None for one in told)
+    wanted = any(one.problem.path is not None for one in reported)
     if wanted and isinstance(document, PackageDocument) and document.marks is None:
         document = parse(data, subject.chunk, positions=True)
-    for one in told:
+    for one in reported:
         line, column = one.problem.line or subject.chunk.line, None
         if isinstance(document, BrokenDocument):
             if document.position is not None:

@@ -8,7 +8,7 @@ from xpkgtui.rules.rule import AnyRule, Problem, Within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Told:
+class Reported:
     """A finding with the rule and the problem that it was made of."""
 
     rule: AnyRule
@@ -16,15 +16,15 @@ class Told:
     finding: Finding
 
 
-def quieten(told: Iterable[Told], before: Iterable[Finding] = ()) -> list[Told]:
-    """What is left of the findings in `told`; those in `before` were reported already and only silence others."""
-    found = list(told)
+def without_silenced(reported: Iterable[Reported], before: Iterable[Finding] = ()) -> list[Reported]:
+    """What is left of the findings in `reported`; those in `before` were reported already and only silence others."""
+    found = list(reported)
     everything = [*(one.finding for one in found), *before]
     heard = {within: {_key(one, within, one.rule) for one in everything} for within in Within}
     return [one for one in found if one.problem.is_certain or not _is_silenced(one, heard)]
 
 
-def _is_silenced(one: Told, heard: dict[Within, set[tuple[object, ...]]]) -> bool:
+def _is_silenced(one: Reported, heard: dict[Within, set[tuple[object, ...]]]) -> bool:
     silence = one.rule.silenced_by
     return silence is not None and any(
         _key(one.finding, silence.within, speaker) in heard[silence.within] for speaker in silence.rules

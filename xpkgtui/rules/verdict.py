@@ -16,8 +16,8 @@ _LAST = 1 << 60
 
 def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]) -> Verdict:
     """Refused where anything is an error or the reader stopped; undecided where it is no package, or was not read."""
-    if case.apart:
-        return Verdict(acceptance=None, reason=case.apart)
+    if case.not_a_package:
+        return Verdict(acceptance=None, reason=case.not_a_package)
     errors = [one for one in findings if one.severity is Severity.ERROR]
     if errors:
         culprit = min(errors, key=_order)  # the first of equals: a count of others comes behind them

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xpkgtui.formats.prose.blocks import Block, Kind
+from xpkgtui.formats.prose.blocks import Block, BlockKind
 from xpkgtui.formats.prose.markdown import blocks_of
 
 LARGE = 1_000_000
@@ -41,7 +41,7 @@ def whole(text: str) -> str:
     return "\n".join(map(plain, blocks_of(text)))
 
 
-def kinds(text: str) -> list[Kind]:
+def kinds(text: str) -> list[BlockKind]:
     return [block.kind for block in blocks_of(text)]
 
 
@@ -55,9 +55,9 @@ def leads(text: str) -> list[str]:
 
 def test_headings_have_their_level() -> None:
     assert [(block.kind, block.level) for block in blocks_of("# a\n\nb\n---\n\n### c")] == [
-        (Kind.HEADING, 1),
-        (Kind.HEADING, 2),
-        (Kind.HEADING, 3),
+        (BlockKind.HEADING, 1),
+        (BlockKind.HEADING, 2),
+        (BlockKind.HEADING, 3),
     ]
 
 
@@ -136,7 +136,7 @@ def test_a_table_knows_how_its_columns_stand() -> None:
 
 
 def test_a_rule_is_one() -> None:
-    assert kinds("a\n\n---\n\nb") == [Kind.TEXT, Kind.RULE, Kind.TEXT]
+    assert kinds("a\n\n---\n\nb") == [BlockKind.TEXT, BlockKind.RULE, BlockKind.TEXT]
 
 
 def test_an_address_that_runs_code_stays_text() -> None:
@@ -145,7 +145,7 @@ def test_an_address_that_runs_code_stays_text() -> None:
 
 def test_what_is_too_long_says_how_much_is_left() -> None:
     last = blocks_of("word\n\n" * 50_000)[-1]
-    assert last.kind is Kind.NOTE
+    assert last.kind is BlockKind.NOTE
     assert re.fullmatch(r"The rest, \d+ kB, is on the YAML tab\.", plain(last))
 
 
@@ -168,17 +168,17 @@ def test_many_tables_share_what_may_be_shown() -> None:
     table = "|a|\n|-|\n" + "|b|\n" * 10 + "\n"
     found = blocks_of(table * 500)
     assert sum(len(block.rows) for block in found) <= 4_000
-    assert found[-1].kind is Kind.NOTE
+    assert found[-1].kind is BlockKind.NOTE
 
 
 def test_a_table_of_too_many_columns_is_text() -> None:
-    assert kinds("|" + "a|" * 60 + "\n|" + "-|" * 60 + "\n|" + "b|" * 60) == [Kind.TEXT]
+    assert kinds("|" + "a|" * 60 + "\n|" + "-|" * 60 + "\n|" + "b|" * 60) == [BlockKind.TEXT]
 
 
 def test_a_line_that_never_ends_is_shown_as_far_as_the_rest() -> None:
     code, note = blocks_of("```\n" + "x" * LARGE)
     assert (code.kind, len(plain(code)), plain(note)) == (
-        Kind.CODE,
+        BlockKind.CODE,
         32_000 - 4,
         "The rest, 968 kB, is on the YAML tab.",
     )
@@ -230,7 +230,7 @@ MARKS = st.sampled_from(
 @given(st.lists(st.one_of(WORDS, MARKS, st.text(max_size=5)), max_size=60).map("".join))
 def test_any_text_becomes_blocks_that_can_be_drawn(text: str) -> None:
     for block in blocks_of(text):
-        assert block.kind is not Kind.TABLE or (block.rows and len(block.aligns) == len(block.rows[0]))
+        assert block.kind is not BlockKind.TABLE or (block.rows and len(block.aligns) == len(block.rows[0]))
         assert len(block.lead) == len(block.indent)
 
 

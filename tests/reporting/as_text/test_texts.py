@@ -8,7 +8,7 @@ from builders.inspection import ports
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.overview import Dependency, MetaFacts
+from xpkgtui.formats.overview import DependencyFacts, MetaFacts
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.as_text.check import check
 from xpkgtui.reporting.as_text.failure import failure
@@ -77,7 +77,9 @@ def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:
 
 
 def test_summary_reads_from_identity_to_cost() -> None:
-    meta = MetaFacts(dependencies=(Dependency(kind="Provider", package="a/b", version=">=v1"),), crossplane=">=v1.14")
+    meta = MetaFacts(
+        dependencies=(DependencyFacts(kind="Provider", package="a/b", version=">=v1"),), crossplane=">=v1.14"
+    )
     assert show(summary(meta), PLAIN) == (
         "pkg.xpkg  Provider provider-x\n"
         f"{ports.DIGEST}\n"

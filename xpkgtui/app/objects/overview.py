@@ -10,7 +10,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.page import Fact, Grid, Hanging, Line, Listed, Ruled
 from xpkgtui.app.drawing.styled_text import join, safe, sign
 from xpkgtui.formats.overview import Overview, Pair
-from xpkgtui.formats.prose.blocks import Block, Kind, Runs
+from xpkgtui.formats.prose.blocks import Block, BlockKind, Runs
 
 _STYLES = {
     "strong": "bold",
@@ -91,20 +91,20 @@ def _lines(block: Block) -> Iterator[Line]:
     if block.gap is not None:
         yield safe(block.gap, "$muted")
     match block.kind:
-        case Kind.RULE:
+        case BlockKind.RULE:
             yield Ruled(block.lead)
-        case Kind.TABLE:
+        case BlockKind.TABLE:
             head, *rest = ([_text(cell) for cell in row] for row in block.rows)
             rows = ([cell.stylize("bold") for cell in head], *rest)
             yield Grid(tuple(map(tuple, rows)), block.aligns, block.lead, block.indent)
-        case Kind.HEADING:
+        case BlockKind.HEADING:
             yield Hanging(block.lead, block.indent, _text(block.runs).stylize("bold"))
-        case Kind.CODE:
+        case BlockKind.CODE:
             lead, indent = f"{block.lead}  ", f"{block.indent}  "
             yield Hanging(lead, indent, _text(block.runs), whole=True)
-        case Kind.NOTE:
+        case BlockKind.NOTE:
             yield Hanging("", "", _text(block.runs).stylize("$muted"))
-        case Kind.TEXT:
+        case BlockKind.TEXT:
             yield Hanging(block.lead, block.indent, _text(block.runs))
 
 

@@ -8,7 +8,7 @@ Run = tuple[str, str]
 Runs = tuple[Run, ...]
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """What a block is."""
 
     HEADING = "heading"
@@ -25,7 +25,7 @@ class Kind(StrEnum):
 class Block:
     """One block; a line end in a run ends a line."""
 
-    kind: Kind
+    kind: BlockKind
     runs: Runs = ()
     rows: tuple[tuple[Runs, ...], ...] = ()
     """Of a table, its head first."""

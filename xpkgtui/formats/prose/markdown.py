@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from xpkgtui import visible
-from xpkgtui.formats.prose.blocks import Block, Kind, Runs
+from xpkgtui.formats.prose.blocks import Block, BlockKind, Runs
 from xpkgtui.formats.prose.inlines import runs_of
 
 _MOST_CHARACTERS = 32_000
@@ -31,7 +31,7 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     try:
         walk = _Walk(parser.parse(head))
     except RecursionError:
-        return (Block(kind=Kind.TEXT, runs=((head, ""),)), *_left_out(len(text) - len(head)))
+        return (Block(kind=BlockKind.TEXT, runs=((head, ""),)), *_left_out(len(text) - len(head)))
     if walk.stopped is not None:
         head = "\n".join(head.replace("\r\n", "\n").split("\n")[: walk.stopped])
     deep = _note("Deeper lists and quotes are not drawn: the YAML tab has the whole text.") if walk.is_deep else ()
@@ -50,7 +50,7 @@ def _left_out(count: int) -> tuple[Block, ...]:
 
 
 def _note(text: str) -> tuple[Block, ...]:
-    return (Block(kind=Kind.NOTE, runs=((text, ""),), gap=""),)
+    return (Block(kind=BlockKind.NOTE, runs=((text, ""),), gap=""),)
 
 
 @dataclass(slots=True)
@@ -85,15 +85,15 @@ class _Walk:
     def _take(self, token: Token) -> None:
         match token.type:
             case "heading_open":
-                self._add(Kind.HEADING, self._inline(), level=int(token.tag[1:]))
+                self._add(BlockKind.HEADING, self._inline(), level=int(token.tag[1:]))
             case "paragraph_open":
-                self._add(Kind.TEXT, self._inline(), is_tight=token.hidden)
+                self._add(BlockKind.TEXT, self._inline(), is_tight=token.hidden)
             case "fence" | "code_block":
-                self._add(Kind.CODE, ((token.content.removesuffix("\n").expandtabs(4), "code"),))
+                self._add(BlockKind.CODE, ((token.content.removesuffix("\n").expandtabs(4), "code"),))
             case "html_block":
-                self._add(Kind.TEXT, ((token.content.removesuffix("\n"), "faint"),))
+                self._add(BlockKind.TEXT, ((token.content.removesuffix("\n"), "faint"),))
             case "hr":
-                self._add(Kind.RULE)
+                self._add(BlockKind.RULE)
             case "table_open":
                 self._table()
             case _:
@@ -118,7 +118,7 @@ class _Walk:
         inline = next(self._tokens)
         return runs_of(inline.children or [])
 
-    def _add(self, kind: Kind, runs: Runs = (), *, is_tight: bool = False, level: int = 0) -> None:
+    def _add(self, kind: BlockKind, runs: Runs = (), *, is_tight: bool = False, level: int = 0) -> None:
         runs = self._task(runs)
         gap, lead, indent = self._margins()
         self.blocks.append(Block(kind=kind, runs=runs, level=level, lead=lead, indent=indent, gap=gap))
@@ -146,7 +146,7 @@ class _Walk:
     def _leave(self) -> None:
         """An item or a quote that had nothing in it has its mark at least."""
         if self._containers[-1].is_fresh:
-            self._add(Kind.TEXT, is_tight=bool(self._lists))
+            self._add(BlockKind.TEXT, is_tight=bool(self._lists))
         self._containers.pop()
         self._gap = self._gap or not self._lists
 
@@ -161,7 +161,7 @@ class _Walk:
                 break
             rows.append(tuple(cells))
         gap, lead, indent = self._margins()
-        table = Block(kind=Kind.TABLE, rows=tuple(rows), aligns=tuple(aligns), lead=lead, indent=indent, gap=gap)
+        table = Block(kind=BlockKind.TABLE, rows=tuple(rows), aligns=tuple(aligns), lead=lead, indent=indent, gap=gap)
         self.blocks.append(table)
         self._gap = True
 

@@ -15,7 +15,7 @@ from xpkgtui.filesystem.tar.entry import Entry, clean
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.readers.reader import LayerUnavailable, Reading
-from xpkgtui.rules.case import Flattened
+from xpkgtui.rules.case import FlattenedFile
 
 _LARGEST = 1 << 20
 """Bytes of a file beside the package that are read; more are not judged."""
@@ -26,7 +26,7 @@ class LayerComparison:
     """What only several layers together show."""
 
     hidden: tuple[ShadowedFile, ...] = ()
-    flattened: Flattened | None = None
+    flattened: FlattenedFile | None = None
 
 
 async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerComparison:
@@ -44,7 +44,7 @@ async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerCompari
     return LayerComparison(hidden=hidden, flattened=flattened)
 
 
-async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) -> Flattened | None:
+async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) -> FlattenedFile | None:
     """What flattening makes of the file that was taken from the annotated layer; None where a layer is not known."""
     base = layers.image.base
     if base is None or reading is None or reading.layer != base.index or reading.entry is None:
@@ -56,12 +56,12 @@ async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) 
     path = clean(reading.entry)
     found = await layers.source.pool.run(lambda: shadowing.shadowing_layer(path, known))
     if found is None:
-        return Flattened(layer=base.index, sha256=reading.sha256)
+        return FlattenedFile(layer=base.index, sha256=reading.sha256)
     layer, how = found
     entry = _last(layers.change_sets[layer], path) if how is Shadowing.OVERWRITTEN else None
     sink = _Hashing()
     is_whole = entry is not None and await _copy(layers, layer, entry, sink, LARGEST_STREAM, stop)
-    return Flattened(layer=layer, sha256=sink.hashed.hexdigest() if is_whole else None)
+    return FlattenedFile(layer=layer, sha256=sink.hashed.hexdigest() if is_whole else None)
 
 
 async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:

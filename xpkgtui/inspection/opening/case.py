@@ -6,7 +6,7 @@ from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.rules.case import Case, ChildFacts, Missing
+from xpkgtui.rules.case import Case, ChildFacts, MissingLayer
 from xpkgtui.sources.source import ImageRoot
 
 
@@ -24,7 +24,7 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
         index=source.index.index if source.index else None,
         children=children,
         chosen=source.index.chosen if source.index else None,
-        missing=tuple(Missing(layer=layer, name=name) for layer, name in (root.missing if root else ())),
+        missing=tuple(MissingLayer(layer=layer, name=name) for layer, name in (root.missing if root else ())),
         streams=source.streams,
         is_compressed=root is not None and root.is_compressed,
         is_chosen=root is not None and root.is_chosen,
@@ -52,7 +52,9 @@ def _with_image(case: Case, opened: OpenedImage) -> Case:
     index, entry = opened.source.index, opened.entry
     shown = replace(case, format=opened.format.summary.name, shown=entry.number if entry else None)
     if index is not None and (apart := index.not_a_package(entry, wording_of(opened))):
-        return replace(shown, apart=apart, hidden=opened.comparison.hidden, flattened=opened.comparison.flattened)
+        return replace(
+            shown, not_a_package=apart, hidden=opened.comparison.hidden, flattened=opened.comparison.flattened
+        )
     layers = opened.layers.facts
     return replace(
         shown,

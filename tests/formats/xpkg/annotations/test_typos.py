@@ -4,28 +4,31 @@ from collections.abc import Iterator
 
 import pytest
 
-from xpkgtui.formats.xpkg.annotations.typos import Named, annotation_slip, label_slips
+from xpkgtui.formats.xpkg.annotations.typos import LayerNames, annotation_typo, label_typos
 
 KEY = "io.crossplane.xpkg"
 HEX = "0b82" * 16
 DIFF = "sha256:" + "d1" * 32
 
 
-class Counted(tuple[Named, ...]):
+class Counted(tuple[LayerNames, ...]):
     """Layers that count how often all of them are iterated."""
 
     walks = 0
 
-    def __iter__(self) -> Iterator[Named]:
+    def __iter__(self) -> Iterator[LayerNames]:
         self.walks += 1
         return super().__iter__()
 
-    def __reversed__(self) -> Iterator[Named]:
+    def __reversed__(self) -> Iterator[LayerNames]:
         self.walks += 1
         return iter(self[::-1])
 
 
-LAYERS = (Named(index=0, digest="sha256:" + "ee" * 32), Named(index=1, digest=f"sha256:{HEX}", diff_id=DIFF))
+LAYERS = (
+    LayerNames(index=0, digest="sha256:" + "ee" * 32),
+    LayerNames(index=1, digest=f"sha256:{HEX}", diff_id=DIFF),
+)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +43,13 @@ LAYERS = (Named(index=0, digest="sha256:" + "ee" * 32), Named(index=1, digest=f"
     ],
 )
 def test_a_near_miss_says_what_was_meant(key: str, value: str) -> None:
-    assert "base" in annotation_slip(key, value)
-    assert "probably meant" in annotation_slip(key, value)
+    assert "base" in annotation_typo(key, value)
+    assert "probably meant" in annotation_typo(key, value)
 
 
 @pytest.mark.parametrize(("key", "value"), [(KEY, "base"), (KEY, "upbound"), (KEY, "schema.python"), ("a.b", "base")])
 def test_what_is_meant_as_it_stands_is_no_near_miss(key: str, value: str) -> None:
-    assert not annotation_slip(key, value)
+    assert not annotation_typo(key, value)
 
 
 @pytest.mark.parametrize(
@@ -63,22 +66,22 @@ def test_what_is_meant_as_it_stands_is_no_near_miss(key: str, value: str) -> Non
     ],
 )
 def test_a_label_that_names_no_layer_says_why(named: str, layer: int | None, words: str) -> None:
-    (slip,) = label_slips([(f"{KEY}:{named}" if named else KEY, "base")], LAYERS)
-    assert slip.layer == layer
-    assert words in slip.meant
+    (typo,) = label_typos([(f"{KEY}:{named}" if named else KEY, "base")], LAYERS)
+    assert typo.layer == layer
+    assert words in typo.meant
 
 
 def test_many_labels_are_looked_up_in_many_layers_once() -> None:
     layers = Counted(LAYERS * 100)
-    slips = label_slips([(f"{KEY}:sha256:{number:08x}", "base") for number in range(200)], layers)
-    assert len(slips) == 200
+    typos = label_typos([(f"{KEY}:sha256:{number:08x}", "base") for number in range(200)], layers)
+    assert len(typos) == 200
     assert layers.walks < 5
 
 
-def test_a_label_with_a_slip_in_its_key_is_reported_with_its_layer() -> None:
-    (slip,) = label_slips([(f"{KEY}s:sha256:{HEX}", "base")], LAYERS)
-    assert slip.layer == 1
+def test_a_label_with_a_typo_in_its_key_is_reported_with_its_layer() -> None:
+    (typo,) = label_typos([(f"{KEY}s:sha256:{HEX}", "base")], LAYERS)
+    assert typo.layer == 1
 
 
-def test_right_labels_and_labels_of_others_are_no_slips() -> None:
-    assert label_slips([(f"{KEY}:sha256:{HEX}", "base"), ("maintainer", "me")], LAYERS) == ()
+def test_right_labels_and_labels_of_others_are_no_typos() -> None:
+    assert label_typos([(f"{KEY}:sha256:{HEX}", "base"), ("maintainer", "me")], LAYERS) == ()

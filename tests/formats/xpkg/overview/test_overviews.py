@@ -3,7 +3,7 @@
 import pytest
 from builders.packages.metas import aws, meta
 
-from xpkgtui.formats.overview import Wanted
+from xpkgtui.formats.overview import DependencyRow
 from xpkgtui.formats.xpkg.overview.meta import of_meta
 
 FAMILY = "xpkg.upbound.io/upbound/provider-family-aws"
@@ -85,27 +85,27 @@ def test_the_constraint_on_crossplane_is_judged(
     [
         (
             {"apiVersion": "pkg.crossplane.io/v1", "kind": "Provider", "package": FAMILY, "version": ">=v1"},
-            Wanted(kind="Provider", package=FAMILY, version=">=v1"),
+            DependencyRow(kind="Provider", package=FAMILY, version=">=v1"),
         ),
         (
             {"provider": FAMILY, "version": ">=v1"},
-            Wanted(kind="Provider", package=FAMILY, version=">=v1", note="(deprecated spelling: provider)"),
+            DependencyRow(kind="Provider", package=FAMILY, version=">=v1", note="(deprecated spelling: provider)"),
         ),
         (
             {"configuration": "a", "provider": "b"},
-            Wanted(
+            DependencyRow(
                 kind="Configuration",
                 package="a",
                 note="(deprecated spelling: configuration); provider: b is ignored",
             ),
         ),
-        ({"package": FAMILY}, Wanted(package=FAMILY, note="has no apiVersion and no kind")),
-        ({"version": ">=v1"}, Wanted(version=">=v1", note="names no package")),
-        ("a/b", Wanted(note="names no package: a/b")),
-        (None, Wanted(note="names no package:")),
+        ({"package": FAMILY}, DependencyRow(package=FAMILY, note="has no apiVersion and no kind")),
+        ({"version": ">=v1"}, DependencyRow(version=">=v1", note="names no package")),
+        ("a/b", DependencyRow(note="names no package: a/b")),
+        (None, DependencyRow(note="names no package:")),
     ],
 )
-def test_a_dependency_is_told_in_its_own_spelling(entry: object, wanted: Wanted) -> None:
+def test_a_dependency_is_told_in_its_own_spelling(entry: object, wanted: DependencyRow) -> None:
     assert of_meta(meta(dependsOn=[entry]), "2.4").dependencies == (wanted,)
 
 

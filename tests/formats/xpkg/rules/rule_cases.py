@@ -14,7 +14,7 @@ from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, TRIPS, annotated
 from formats.xpkg.rules.vectors.objects import OBJECTS
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTORS, changed, stream
 
-from xpkgtui.rules.case import ChildFacts, Flattened
+from xpkgtui.rules.case import ChildFacts, FlattenedFile
 from xpkgtui.rules.finding import Severity
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
@@ -118,7 +118,7 @@ SPARED: Cases = {
     "XPKG405": lambda: judge_image(image(layer(_FILE, base=True))),
     "XPKG406": lambda: judge_image(image(BASE, layer(file("package.yaml"))), hidden=()),
     "XPKG407": lambda: judge_image(
-        image(BASE, OTHER), flattened=Flattened(layer=0, sha256=digest(f"---\n{PROVIDER}---\n".encode())[7:])
+        image(BASE, OTHER), flattened=FlattenedFile(layer=0, sha256=digest(f"---\n{PROVIDER}---\n".encode())[7:])
     ),
     "XPKG408": lambda: judge_image(image(layer(file("a/x"), _FILE))),
     "XPKG409": lambda: judge_image(package(PROVIDER)),

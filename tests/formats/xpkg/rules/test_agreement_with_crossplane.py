@@ -21,14 +21,14 @@ _BEYOND_PARSING = (
     *("XPKG812", "XPKG901", "XPKG903", "XPKG904", "XPKG905", "XPKG906", "XPKG910"),
 )
 """What the API server, the installation or the dependency resolution refuses; the parser and the linter do not."""
-_VERDICTS = {
+_ERROR_TYPES = {
     "FieldValueRequired": "Required value",
     "FieldValueInvalid": "Invalid value",
     "FieldValueForbidden": "Forbidden",
     "FieldValueNotSupported": "Unsupported value",
     "FieldValueTypeInvalid": "Invalid value",
 }
-_TOLD_ELSEWHERE = ("metadata.name", "status.", "spec.conversion.webhookClientConfig")
+_ELSEWHERE = ("metadata.name", "status.", "spec.conversion.webhookClientConfig")
 """Names are another rule's, the status follows from the versions, and Crossplane fills in the webhook's service."""
 
 
@@ -69,11 +69,11 @@ def test_api_server_says_what_we_say_of_definitions(name: str) -> None:
     document = parse(text, split(text).chunks[0])
     assert isinstance(document, PackageDocument)
     told = {
-        (_VERDICTS[one["type"]], one["field"], one["detail"].removeprefix(" in body "))
+        (_ERROR_TYPES[one["type"]], one["field"], one["detail"].removeprefix(" in body "))
         for one in _STORE["definitions"][name]
-        if not one["field"].startswith(_TOLD_ELSEWHERE) and one["field"] != "spec.version"
+        if not one["field"].startswith(_ELSEWHERE) and one["field"] != "spec.version"
     }
-    ours = {(str(one.verdict), one.field, one.detail) for one in check_definition(document.value)}
+    ours = {(str(one.type), one.field, one.detail) for one in check_definition(document.value)}
     assert ours == told
 
 

@@ -6,7 +6,7 @@ from builders.oci.layers import file, layer
 from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, judge_image
 from formats.xpkg.rules.vectors.images import LABEL, archived
 
-from xpkgtui.rules.case import Missing
+from xpkgtui.rules.case import MissingLayer
 from xpkgtui.rules.finding import Severity
 
 ARCHIVE_RULES = {f"XPKG00{number}" for number in range(2, 9)}
@@ -26,7 +26,7 @@ def test_rules_about_archives_are_silent_elsewhere() -> None:
 
 
 def test_missing_layer_is_told_once() -> None:
-    judged = archived(BASE, missing=(Missing(layer=0, name="l.tar.gz"),))
+    judged = archived(BASE, missing=(MissingLayer(layer=0, name="l.tar.gz"),))
     assert judged.of("XPKG002")[0].says == "file l.tar.gz not found in tar"
 
 

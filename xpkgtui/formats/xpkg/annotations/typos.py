@@ -18,11 +18,11 @@ _SHORTEST = 6
 """Hexadecimal digits that are taken for a short digest."""
 _HEX = 64
 _MOST = 500
-"""Labels that are looked at; whoever wrote more did not slip."""
+"""Labels that are looked at; whoever wrote more did not typo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class LayerNames:
     """A layer by the digests that a label may name it by."""
 
     index: int
@@ -31,7 +31,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slip:
+class LabelTypo:
     """A label that names no layer, and what was probably meant."""
 
     key: str
@@ -49,17 +49,18 @@ def near_misses(image: Image) -> tuple[NearMiss, ...]:
 def _in_annotations(image: Image) -> Iterator[NearMiss]:
     for layer in image.layers:
         for key, value in islice(layer.descriptor.annotations.items(), _MOST):
-            if meant := annotation_slip(key, value):
+            if meant := annotation_typo(key, value):
                 yield _near(Spot.ANNOTATION, layer.index, key, value, meant)
 
 
 def _in_labels(image: Image) -> Iterator[NearMiss]:
     labels = image.config.labels.items() if image.config else ()
     named = [
-        Named(index=layer.index, digest=str(layer.descriptor.digest), diff_id=layer.diff_id) for layer in image.layers
+        LayerNames(index=layer.index, digest=str(layer.descriptor.digest), diff_id=layer.diff_id)
+        for layer in image.layers
     ]
-    for slip in label_slips(labels, named):
-        yield _near(Spot.LABEL, slip.layer, slip.key, slip.value, slip.meant)
+    for typo in label_typos(labels, named):
+        yield _near(Spot.LABEL, typo.layer, typo.key, typo.value, typo.meant)
 
 
 def _in_manifest(image: Image) -> Iterator[NearMiss]:
@@ -75,7 +76,7 @@ def _near(spot: Spot, layer: int | None, key: str, value: str, meant: str) -> Ne
 
 
 def is_plausible(text: str, wanted: str) -> bool:
-    """Whether `text` is short enough to be compared, and long enough to be a slip."""
+    """Whether `text` is short enough to be compared, and long enough to be a typo."""
     return len(wanted) // 2 <= len(text) <= 2 * len(wanted)
 
 
@@ -94,17 +95,17 @@ def is_near_key(key: str) -> bool:
     return lower.startswith(f"{ANNOTATION}/") or lower.endswith(f".{_OWN}") or is_near(key, ANNOTATION)
 
 
-def annotation_slip(key: str, value: str) -> str:
+def annotation_typo(key: str, value: str) -> str:
     """What an annotation of a layer was probably meant to be; empty where it is what it says."""
     if key == ANNOTATION:
-        return f"{BASE} was probably meant; values are compared letter by letter" if _is_slip(value) else ""
+        return f"{BASE} was probably meant; values are compared letter by letter" if _is_typo(value) else ""
     if not is_near_key(key):
         return ""
-    value = BASE if value == BASE or _is_slip(value) or key.strip().lower().endswith(f"/{BASE}") else value[:40]
+    value = BASE if value == BASE or _is_typo(value) or key.strip().lower().endswith(f"/{BASE}") else value[:40]
     return f"{ANNOTATION}: {value} was probably meant; keys are compared letter by letter"
 
 
-def label_slips(labels: Iterable[tuple[str, str]], layers: Sequence[Named]) -> tuple[Slip, ...]:
+def label_typos(labels: Iterable[tuple[str, str]], layers: Sequence[LayerNames]) -> tuple[LabelTypo, ...]:
     """The labels that should name a layer and do not, with what was probably meant."""
     known = _Known(layers)
     found = []
@@ -112,57 +113,57 @@ def label_slips(labels: Iterable[tuple[str, str]], layers: Sequence[Named]) -> t
         head, colon, digest = key.partition(":")
         named = known.by_digest.get(digest)
         if head == ANNOTATION and colon and named:
-            if _is_slip(value):
+            if _is_typo(value):
                 meant = f"{BASE} was probably meant; values are compared letter by letter"
-                found.append(Slip(key=key, value=value, meant=meant, layer=named.index))
+                found.append(LabelTypo(key=key, value=value, meant=meant, layer=named.index))
         elif head == ANNOTATION:
             found.append(_misnamed(key, value, digest if colon else "", known))
         elif is_near_key(head):
             meant = f"{ANNOTATION}:<digest of the layer> was probably meant; keys are compared letter by letter"
-            found.append(Slip(key=key, value=value, meant=meant, layer=named.index if named else None))
+            found.append(LabelTypo(key=key, value=value, meant=meant, layer=named.index if named else None))
     return tuple(found)
 
 
 class _Known:
     """Layers by all that may name them, looked up because a stranger may list thousands of both."""
 
-    def __init__(self, layers: Sequence[Named]) -> None:
+    def __init__(self, layers: Sequence[LayerNames]) -> None:
         self.by_digest = {layer.digest: layer for layer in reversed(layers)}
         self.by_diff_id = {layer.diff_id: layer for layer in reversed(layers)}
         self._codes = sorted((layer.digest.partition(":")[2], number) for number, layer in enumerate(layers))
         self._layers = layers
 
-    def beginning(self, code: str) -> Named | None:
+    def beginning(self, code: str) -> LayerNames | None:
         """A layer whose digest begins with these digits."""
         at = bisect_left(self._codes, (code, 0))
         is_there = at < len(self._codes) and self._codes[at][0].startswith(code)
         return self._layers[self._codes[at][1]] if is_there else None
 
 
-def _misnamed(key: str, value: str, digest: str, known: _Known) -> Slip:
+def _misnamed(key: str, value: str, digest: str, known: _Known) -> LabelTypo:
     if not digest:
-        return Slip(key=key, value=value, meant="it names no layer: the layer's digest belongs behind a colon")
+        return LabelTypo(key=key, value=value, meant="it names no layer: the layer's digest belongs behind a colon")
     algorithm, colon, code = digest.rpartition(":")
     if layer := known.by_diff_id.get(digest):
         meant = f"it is the diff ID of layer {layer.index}, of the inflated bytes; the digest is {layer.digest}"
-        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+        return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     if layer := known.by_digest.get(digest.lower()):
         meant = f"layer {layer.index} was probably meant; digests are in lower case"
-        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+        return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     if not colon and (layer := known.by_digest.get(f"sha256:{code.lower()}")):
         meant = f"layer {layer.index} was probably meant; its digest begins with sha256:"
-        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+        return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     is_short = _SHORTEST <= len(code) < _HEX and algorithm in ("", "sha256")
     if is_short and (layer := known.beginning(code.lower())):
         meant = f"layer {layer.index} was probably meant; only its whole digest names it"
-        return Slip(key=key, value=value, meant=meant, layer=layer.index)
+        return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     if colon and algorithm != "sha256":
-        return Slip(key=key, value=value, meant=f"layers are named by sha256 here, not by {algorithm[:20]}")
+        return LabelTypo(key=key, value=value, meant=f"layers are named by sha256 here, not by {algorithm[:20]}")
     meant = "no layer of this image has that digest; a tool that compresses layers anew leaves such labels behind"
-    return Slip(key=key, value=value, meant=meant)
+    return LabelTypo(key=key, value=value, meant=meant)
 
 
-def _is_slip(value: str) -> bool:
+def _is_typo(value: str) -> bool:
     return value != BASE and is_near(value, BASE)
 
 

@@ -38,23 +38,23 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _PathStep:
     """How a value was reached: a list from the leaf up, so that deep documents stay cheap."""
 
-    before: "_Step | None"
+    before: "_PathStep | None"
     key: str | int
     go_names: tuple[str, ...] = ()
     """What it adds to the path in Go's messages: nothing for items and for keys of maps."""
     struct: str = ""
     inside: bool = False
-    """Whether a type that decodes itself is on the way."""
+    """Whether a type that decodes itself is on the steps."""
 
 
 def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
     """Every mismatch, in the order in which Go's decoder meets them (keys sorted)."""
     if not isinstance(value, dict) or fits(value, struct):
         return
-    waiting: list[tuple[Any, Shape | Struct, _Step | None]] = [(value, struct, None)]
+    waiting: list[tuple[Any, Shape | Struct, _PathStep | None]] = [(value, struct, None)]
     guesses = _MOST_GUESSES
     while waiting:
         node, shape, step = waiting.pop()
@@ -65,7 +65,7 @@ def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
                 if known is None:
                     near = _near(key, shape) if guesses > 0 and len(key) < _LONGEST_GUESS else ()
                     guesses -= 1
-                    yield Mismatch(path=_path(_Step(step, key)), unknown=True, near=near)
+                    yield Mismatch(path=_path(_PathStep(step, key)), unknown=True, near=near)
                 else:
                     children.append((node[key], known, _field(step, key, shape)))
             waiting.extend(reversed(children))
@@ -74,7 +74,7 @@ def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
 
 
 def _judge(
-    node: Any, shape: Shape, step: _Step | None, waiting: list[tuple[Any, Shape | Struct, _Step | None]]
+    node: Any, shape: Shape, step: _PathStep | None, waiting: list[tuple[Any, Shape | Struct, _PathStep | None]]
 ) -> Iterator[Mismatch]:
     assert step is not None  # only the root has none, and the root is a struct
     if shape.struct is not None and isinstance(node, dict):
@@ -83,13 +83,13 @@ def _judge(
     elif shape.element is not None and isinstance(node, dict if shape.form is Form.MAP else list):
         keys = sorted(node) if isinstance(node, dict) else range(len(node))
         waiting.extend(
-            (node[key], shape.element, _Step(step, key, (), step.struct, step.inside)) for key in reversed(keys)
+            (node[key], shape.element, _PathStep(step, key, (), step.struct, step.inside)) for key in reversed(keys)
         )
     elif shape.form in _LISTS and isinstance(node, list):
         inner = step if shape.form is Form.BYTES else _within(step)
         item = _item(shape)
         waiting.extend(
-            (node[n], item, _Step(inner, n, (), inner.struct, inner.inside)) for n in reversed(range(len(node)))
+            (node[n], item, _PathStep(inner, n, (), inner.struct, inner.inside)) for n in reversed(range(len(node)))
         )
     else:
         mismatch = _scalar(node, shape, step)
@@ -97,7 +97,7 @@ def _judge(
             yield mismatch
 
 
-def _scalar(node: Any, shape: Shape, step: _Step) -> Mismatch | None:
+def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
     found = _JSON_WORDS[node.__class__]
     if shape.form is Form.SCHEMA_OR_BOOL:
         return Mismatch(
@@ -150,33 +150,33 @@ def _wanted(shape: Shape) -> str:
     return {Form.LIST: "a list", Form.BYTES: "text in base64", Form.TIME: "a time"}.get(shape.form, "a mapping")
 
 
-def _field(step: _Step | None, key: str, struct: Struct) -> _Step:
+def _field(step: _PathStep | None, key: str, struct: Struct) -> _PathStep:
     via = struct.embedded.get(key)
     names = (*via.split("."), key) if via else (key,)
-    return _Step(step, key, names, struct.name, step.inside if step else False)
+    return _PathStep(step, key, names, struct.name, step.inside if step else False)
 
 
-def _within(step: _Step) -> _Step:
+def _within(step: _PathStep) -> _PathStep:
     """The same place, seen from inside a type that decodes itself."""
-    return _Step(step.before, step.key, step.go_names, step.struct, True)
+    return _PathStep(step.before, step.key, step.go_names, step.struct, True)
 
 
-def _path(step: _Step) -> FieldPath:
-    return FieldPath(tuple(one.key for one in _way(step)))
+def _path(step: _PathStep) -> FieldPath:
+    return FieldPath(tuple(one.key for one in _steps(step)))
 
 
-def _go_path(step: _Step) -> str:
-    names = [name for one in _way(step) for name in one.go_names]
+def _go_path(step: _PathStep) -> str:
+    names = [name for one in _steps(step) for name in one.go_names]
     return ".".join([step.struct, *names])
 
 
-def _way(step: _Step) -> list[_Step]:
-    way = []
-    at: _Step | None = step
+def _steps(step: _PathStep) -> list[_PathStep]:
+    steps = []
+    at: _PathStep | None = step
     while at is not None:
-        way.append(at)
+        steps.append(at)
         at = at.before
-    return way[::-1]
+    return steps[::-1]
 
 
 def _item(shape: Shape) -> Shape:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from xpkgtui.formats.xpkg.definitions.problem import Node, Problems, Verdict, Way
+from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldErrors, LinkedPath, Node
 from xpkgtui.untyped import listing, mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
@@ -12,25 +12,25 @@ _MOST = 100_000
 """Values of one default that are looked at, and choices that they are compared with."""
 
 
-def check_default(node: Node, way: Way, problems: Problems, *, is_root: bool = False) -> None:
+def check_default(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool = False) -> None:
     """Unknown fields, names of a resource, types, lists of choices and bounds."""
-    place = way.to("default")
+    place = path.to("default")
     if (is_root or node.get(_EMBEDDED)) and isinstance(node["default"], dict):
         for name in ("apiVersion", "kind"):
             if not node["default"].get(name):
-                problems.required(place.to(name))
+                errors.required(place.to(name))
     if _has_unknown(node["default"], node | {_EMBEDDED: True} if is_root else node):
-        problems.invalid(place, "must not have unknown fields")
-    waiting: list[tuple[Any, Node, Way]] = [(node["default"], node, place)]
+        errors.invalid(place, "must not have unknown fields")
+    waiting: list[tuple[Any, Node, LinkedPath]] = [(node["default"], node, place)]
     effort = 0
-    while waiting and effort < _MOST and not problems.is_full:
+    while waiting and effort < _MOST and not errors.is_full:
         value, schema, here = waiting.pop()
         effort += 1 + len(listing(schema.get("enum")))
         if value is None and schema.get("nullable"):
             continue
-        if _wrong_type(value, schema, here, problems):
+        if _wrong_type(value, schema, here, errors):
             continue
-        _check_value(value, schema, here, problems)
+        _check_value(value, schema, here, errors)
         waiting.extend(_children(value, schema, here))
 
 
@@ -57,7 +57,7 @@ def _has_unknown(value: Any, schema: Node) -> bool:
     return False
 
 
-def _wrong_type(value: Any, schema: Node, way: Way, problems: Problems) -> bool:
+def _wrong_type(value: Any, schema: Node, path: LinkedPath, errors: FieldErrors) -> bool:
     wanted = schema.get("type")
     found = "null" if value is None else _NAMES[value.__class__]
     if schema.get("x-kubernetes-int-or-string") and not wanted:
@@ -68,51 +68,51 @@ def _wrong_type(value: Any, schema: Node, way: Way, problems: Problems) -> bool:
     else:
         right = found == wanted or (wanted == "number" and found == "integer")
     if not right:
-        problems.invalid(way, f'must be of type {wanted}: "{found}"')
+        errors.invalid(path, f'must be of type {wanted}: "{found}"')
     return not right
 
 
-def _check_value(value: Any, schema: Node, way: Way, problems: Problems) -> None:
+def _check_value(value: Any, schema: Node, path: LinkedPath, errors: FieldErrors) -> None:
     choices = listing(schema.get("enum"))
     if choices and not any(_equal(value, choice) for choice in choices):
         accepted = [str(choice) for choice in choices]
-        problems.unsupported(way, *accepted)
+        errors.unsupported(path, *accepted)
     if isinstance(value, dict):
         for key in listing(schema.get("required")):
             if key not in value:
-                problems.required(way.to(key))
+                errors.required(path.to(key))
     if isinstance(value, int | float) and not isinstance(value, bool):
-        _check_number(value, schema, way, problems)
+        _check_number(value, schema, path, errors)
     if isinstance(value, str | list | dict):
         word = {str: "Length", list: "Items", dict: "Properties"}[value.__class__]
         low, high = schema.get(f"min{word}"), schema.get(f"max{word}")
         if low is not None and len(value) < low:
-            problems.invalid(way, f"should be at least {low} long")
+            errors.invalid(path, f"should be at least {low} long")
         if high is not None and len(value) > high:
-            verdict = Verdict.TOO_MANY if word == "Items" else Verdict.INVALID
-            problems.add(verdict, way, f"may not be longer than {high}")
+            error_type = ErrorType.TOO_MANY if word == "Items" else ErrorType.INVALID
+            errors.add(error_type, path, f"may not be longer than {high}")
 
 
-def _check_number(value: float, schema: Node, way: Way, problems: Problems) -> None:
+def _check_number(value: float, schema: Node, path: LinkedPath, errors: FieldErrors) -> None:
     low, high = schema.get("minimum"), schema.get("maximum")
     if low is not None and (value < low or (value == low and schema.get("exclusiveMinimum"))):
-        problems.invalid(way, f"should be greater than or equal to {low}")
+        errors.invalid(path, f"should be greater than or equal to {low}")
     if high is not None and (value > high or (value == high and schema.get("exclusiveMaximum"))):
-        problems.invalid(way, f"should be less than or equal to {high}")
+        errors.invalid(path, f"should be less than or equal to {high}")
 
 
-def _children(value: Any, schema: Node, way: Way) -> list[tuple[Any, Node, Way]]:
+def _children(value: Any, schema: Node, path: LinkedPath) -> list[tuple[Any, Node, LinkedPath]]:
     if isinstance(value, list) and isinstance(schema.get("items"), dict):
-        return [(item, schema["items"], way.to(number)) for number, item in enumerate(value)]
+        return [(item, schema["items"], path.to(number)) for number, item in enumerate(value)]
     if not isinstance(value, dict):
         return []
     properties, additional = mapping(schema.get("properties")), schema.get("additionalProperties")
     found = []
     for key, item in value.items():
         if key in properties:
-            found.append((item, mapping(properties[key]), way.to(key)))
+            found.append((item, mapping(properties[key]), path.to(key)))
         elif isinstance(additional, dict):
-            found.append((item, additional, way.to(key)))
+            found.append((item, additional, path.to(key)))
     return found
 
 

@@ -4,8 +4,8 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
+from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
 from xpkgtui.formats.xpkg.definitions.names import label_1035, subdomain
-from xpkgtui.formats.xpkg.definitions.problem import Node, Problem, Problems, Verdict, Way
 from xpkgtui.formats.xpkg.definitions.schema import SchemaCheck
 from xpkgtui.formats.xpkg.definitions.versions import check_columns, check_subresources, check_version, is_shared
 from xpkgtui.untyped import listing, mapping
@@ -14,99 +14,99 @@ _APPROVAL = "api-approved.kubernetes.io"
 _PROTECTED = re.compile(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)
 
 
-def check_definition(value: Node) -> tuple[Problem, ...]:
+def check_definition(value: Node) -> tuple[FieldError, ...]:
     """Everything that is wrong but its name and other metadata; the document must fit its kind's shape."""
-    problems, spec = Problems(), mapping(value.get("spec"))
-    way = Way(None, "spec")
-    _check_spec(spec, way, problems)
-    _check_names(mapping(spec.get("names")), way.to("names"), problems)
-    _check_schemas(spec, way, problems)
+    errors, spec = FieldErrors(), mapping(value.get("spec"))
+    path = LinkedPath(None, "spec")
+    _check_spec(spec, path, errors)
+    _check_names(mapping(spec.get("names")), path.to("names"), errors)
+    _check_schemas(spec, path, errors)
     if spec.get("conversion") is not None:
-        _check_conversion(mapping(spec["conversion"]), way.to("conversion"), problems)
+        _check_conversion(mapping(spec["conversion"]), path.to("conversion"), errors)
     if _PROTECTED.fullmatch(spec.get("group") or ""):
-        _check_approval(mapping(mapping(value.get("metadata")).get("annotations")), problems)
-    return tuple(problems.found)
+        _check_approval(mapping(mapping(value.get("metadata")).get("annotations")), errors)
+    return tuple(errors.found)
 
 
-def _check_spec(spec: Node, way: Way, problems: Problems) -> None:
+def _check_spec(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
     group, scope = spec.get("group") or "", spec.get("scope") or ""
     if not group:
-        problems.required(way.to("group"))
+        errors.required(path.to("group"))
     elif complaint := subdomain(group):
-        problems.invalid(way.to("group"), complaint)
+        errors.invalid(path.to("group"), complaint)
     elif "." not in group:
-        problems.invalid(way.to("group"), "should be a domain with at least one dot")
+        errors.invalid(path.to("group"), "should be a domain with at least one dot")
     if not scope:
-        problems.required(way.to("scope"))
+        errors.required(path.to("scope"))
     elif scope not in {"Cluster", "Namespaced"}:
-        problems.unsupported(way.to("scope"), "Cluster", "Namespaced")
+        errors.unsupported(path.to("scope"), "Cluster", "Namespaced")
     versions = [mapping(one) for one in listing(spec.get("versions"))]
-    _check_versions(versions, way.to("versions"), problems)
+    _check_versions(versions, path.to("versions"), errors)
     if spec.get("preserveUnknownFields"):
         detail = (
             "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"
         )
-        problems.invalid(way.to("preserveUnknownFields"), detail)
+        errors.invalid(path.to("preserveUnknownFields"), detail)
         if any(_has_default(mapping(mapping(v.get("schema")).get("openAPIV3Schema"))) for v in versions):
-            problems.invalid(way.to("preserveUnknownFields"), "must be false in order to use defaults in the schema")
+            errors.invalid(path.to("preserveUnknownFields"), "must be false in order to use defaults in the schema")
 
 
-def _check_versions(versions: list[Node], way: Way, problems: Problems) -> None:
+def _check_versions(versions: list[Node], path: LinkedPath, errors: FieldErrors) -> None:
     for number, version in enumerate(versions):
-        check_version(version, way.to(number), problems)
+        check_version(version, path.to(number), errors)
     names = [version.get("name") or "" for version in versions]
     if len(set(names)) != len(names):
-        problems.invalid(way, "must contain unique version names")
+        errors.invalid(path, "must contain unique version names")
     if sum(version.get("storage") is True for version in versions) != 1:
-        problems.invalid(way, "must have exactly one version marked as storage version")
+        errors.invalid(path, "must have exactly one version marked as storage version")
 
 
-def _check_names(names: Node, way: Way, problems: Problems) -> None:
+def _check_names(names: Node, path: LinkedPath, errors: FieldErrors) -> None:
     kind, plural = names.get("kind") or "", names.get("plural") or ""
     singular = names.get("singular") or kind.lower()
     list_kind = names.get("listKind") or (f"{kind}List" if kind else "")
     words = {"plural": plural, "singular": singular, "kind": kind, "listKind": list_kind}
     for name, word in words.items():
         if not word:
-            problems.required(way.to(name))
+            errors.required(path.to(name))
         elif complaint := label_1035(word.lower() if name.lower().endswith("kind") else word):
             mixed = "may have mixed case, but should otherwise match: " if name.lower().endswith("kind") else ""
-            problems.invalid(way.to(name), mixed + complaint)
+            errors.invalid(path.to(name), mixed + complaint)
     if kind and kind == list_kind:
-        problems.invalid(way.to("listKind"), "kind and listKind may not be the same")
+        errors.invalid(path.to("listKind"), "kind and listKind may not be the same")
     for name in ("shortNames", "categories"):
         for number, word in enumerate(listing(names.get(name))):
             if complaint := label_1035(word or ""):
-                problems.invalid(way.to(name, number), complaint)
+                errors.invalid(path.to(name, number), complaint)
 
 
-def _check_schemas(spec: Node, way: Way, problems: Problems) -> None:
+def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """What all versions share is judged once, and where the internal form of the object has it."""
     versions = [mapping(one) for one in listing(spec.get("versions"))]
     statuses = [mapping(one.get("subresources")).get("status") is not None for one in versions]
     once = is_shared(versions, "schema") and versions
     for number, version in enumerate(versions):
-        place = way.to("versions", number, "schema", "openAPIV3Schema")
+        place = path.to("versions", number, "schema", "openAPIV3Schema")
         schema = mapping(version.get("schema")).get("openAPIV3Schema")
         if schema is None:
-            problems.required(place)
+            errors.required(place)
         elif not once or number == 0:
             status = any(statuses) if once else statuses[number]
             found = SchemaCheck().run(schema, place, status=status)
-            problems.found.extend(_renamed(found, number, "schema", "validation") if once else found)
+            errors.found.extend(_renamed(found, number, "schema", "validation") if once else found)
     for word, judge in (("subresources", check_subresources), ("additionalPrinterColumns", check_columns)):
         once = is_shared(versions, word) and versions
         for number, version in enumerate(versions[:1] if once else versions):
-            inner = Problems()
-            judge(version.get(word), way.to("versions", number, word), inner)
-            problems.found.extend(_renamed(inner.found, number, word, word) if once else inner.found)
+            inner = FieldErrors()
+            judge(version.get(word), path.to("versions", number, word), inner)
+            errors.found.extend(_renamed(inner.found, number, word, word) if once else inner.found)
 
 
-def _renamed(found: list[Problem], number: int, old: str, new: str) -> list[Problem]:
+def _renamed(found: list[FieldError], number: int, old: str, new: str) -> list[FieldError]:
     before = f"spec.versions[{number}].{old}"
     return [
-        Problem(
-            verdict=one.verdict,
+        FieldError(
+            type=one.type,
             path=one.path,
             field=one.field.replace(before, f"spec.{new}", 1),
             detail=one.detail.replace(before, f"spec.{new}"),
@@ -115,54 +115,52 @@ def _renamed(found: list[Problem], number: int, old: str, new: str) -> list[Prob
     ]
 
 
-def _check_conversion(conversion: Node, way: Way, problems: Problems) -> None:
+def _check_conversion(conversion: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """Crossplane fills in the service before it creates the definition, so that an absent one is no fault."""
     strategy, webhook = conversion.get("strategy") or "", conversion.get("webhook")
     if not strategy:
-        problems.required(way.to("strategy"))
+        errors.required(path.to("strategy"))
     elif strategy not in {"None", "Webhook"}:
-        problems.unsupported(way.to("strategy"), "None", "Webhook")
+        errors.unsupported(path.to("strategy"), "None", "Webhook")
     hook = mapping(webhook)
     if strategy != "Webhook":
         if hook.get("clientConfig") is not None:
             detail = "should not be set when strategy is not set to Webhook"
-            problems.forbidden(way.to("webhookClientConfig"), detail)
+            errors.forbidden(path.to("webhookClientConfig"), detail)
         if hook.get("conversionReviewVersions"):
             detail = "should not be set when strategy is not set to Webhook"
-            problems.forbidden(way.to("conversionReviewVersions"), detail)
+            errors.forbidden(path.to("conversionReviewVersions"), detail)
         return
     if mapping(hook.get("clientConfig")).get("url") is not None:
-        problems.required(way.to("webhookClientConfig"), "exactly one of url or service is required")
-    _check_review_versions(
-        listing(hook.get("conversionReviewVersions")), way.to("conversionReviewVersions"), problems
-    )
+        errors.required(path.to("webhookClientConfig"), "exactly one of url or service is required")
+    _check_review_versions(listing(hook.get("conversionReviewVersions")), path.to("conversionReviewVersions"), errors)
 
 
-def _check_review_versions(versions: list[Any], way: Way, problems: Problems) -> None:
+def _check_review_versions(versions: list[Any], path: LinkedPath, errors: FieldErrors) -> None:
     if not versions:
-        problems.required(way)
+        errors.required(path)
         return
     seen: set[Any] = set()
     for number, version in enumerate(versions):
         if version in seen:
-            problems.invalid(way.to(number), "duplicate version")
+            errors.invalid(path.to(number), "duplicate version")
         elif complaint := label_1035(version or ""):
-            problems.invalid(way.to(number), complaint)
+            errors.invalid(path.to(number), complaint)
         seen.add(version)
     if not {"v1", "v1beta1"} & seen:
-        problems.invalid(way, "must include at least one of v1, v1beta1")
+        errors.invalid(path, "must include at least one of v1, v1beta1")
 
 
-def _check_approval(annotations: Node, problems: Problems) -> None:
+def _check_approval(annotations: Node, errors: FieldErrors) -> None:
     approval = annotations.get(_APPROVAL) or ""
-    way = Way(None, "metadata").at("annotations", _APPROVAL)
+    path = LinkedPath(None, "metadata").at("annotations", _APPROVAL)
     says = f'protected groups must have approval annotation "{_APPROVAL}"'
     see = ", see https://github.com/kubernetes/enhancements/pull/1111"
     if not approval:
-        problems.required(way, says + see)
+        errors.required(path, says + see)
     elif not approval.startswith("unapproved") and not _is_url(approval):
         reason = ' with either a URL or a reason starting with "unapproved"'
-        problems.add(Verdict.INVALID, way, says + reason + see)
+        errors.add(ErrorType.INVALID, path, says + reason + see)
 
 
 def _is_url(text: str) -> bool:

@@ -4,7 +4,7 @@ from enum import Enum, auto
 from typing import Any
 
 from xpkgtui.formats.xpkg.definitions import defaults, openapi, structural
-from xpkgtui.formats.xpkg.definitions.problem import Node, Problem, Problems, Verdict, Way
+from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
 from xpkgtui.untyped import mapping
 
 TYPES = frozenset({"array", "boolean", "integer", "number", "object", "string"})
@@ -63,11 +63,11 @@ class Level(Enum):
 class _Node:
     """A node that waits for its turn."""
 
-    __slots__ = ("forbidden", "in_meta", "level", "node", "way")
+    __slots__ = ("forbidden", "in_meta", "level", "node", "path")
 
-    def __init__(self, node: Node, way: Way, level: Level, forbidden: str | None, in_meta: bool) -> None:
+    def __init__(self, node: Node, path: LinkedPath, level: Level, forbidden: str | None, in_meta: bool) -> None:
         self.node = node
-        self.way = way
+        self.path = path
         self.level = level
         self.forbidden = forbidden
         """Why there may be no defaults."""
@@ -78,30 +78,30 @@ class SchemaCheck:
     """Collects what is wrong with one schema."""
 
     def __init__(self) -> None:
-        self._openapi = Problems()
-        self._structural = Problems()
-        self._defaults = Problems()
-        self._unsupported: list[Problem] = []
+        self._openapi = FieldErrors()
+        self._structural = FieldErrors()
+        self._defaults = FieldErrors()
+        self._unsupported: list[FieldError] = []
         self._with_default: list[_Node] = []
         self._waiting: list[_Node] = []
 
-    def run(self, schema: Node, way: Way, *, status: bool) -> list[Problem]:
-        """All problems; `status` says whether the status subresource is enabled."""
-        root = Problems()
+    def run(self, schema: Node, path: LinkedPath, *, status: bool) -> list[FieldError]:
+        """All errors; `status` says whether the status subresource is enabled."""
+        root = FieldErrors()
         if status:
-            openapi.check_root(schema, way, root)
+            openapi.check_root(schema, path, root)
         if schema.get("nullable"):
-            root.forbidden(way.to("nullable"), "nullable cannot be true at the root")
-        self._waiting.append(_Node(schema, way, Level.ROOT, None, in_meta=False))
+            root.forbidden(path.to("nullable"), "nullable cannot be true at the root")
+        self._waiting.append(_Node(schema, path, Level.ROOT, None, in_meta=False))
         while self._waiting and not self._openapi.is_full and not self._structural.is_full:
             self._visit(self._waiting.pop())
         if self._unsupported:
-            told = root.found + self._openapi.found
-            return told or self._unsupported[:1]
-        structural.check_completeness(schema, way, self._structural)
+            found = root.found + self._openapi.found
+            return found or self._unsupported[:1]
+        structural.check_completeness(schema, path, self._structural)
         if not self._structural.found:
             for one in self._with_default:
-                defaults.check_default(one.node, one.way, self._defaults, is_root=one.level is Level.ROOT)
+                defaults.check_default(one.node, one.path, self._defaults, is_root=one.level is Level.ROOT)
         return root.found + self._structural.found + self._defaults.found + self._openapi.found
 
     def _visit(self, one: _Node) -> None:
@@ -127,23 +127,27 @@ class SchemaCheck:
         if additional.__class__ is dict:
             forbidden = "inside additionalProperties applying to object metadata" if one.in_meta else one.forbidden
             below = Level.FIELD if level.is_structural else Level.LOOSE
-            self._waiting.append(_Node(additional, one.way.to("additionalProperties"), below, forbidden, one.in_meta))
+            self._waiting.append(
+                _Node(additional, one.path.to("additionalProperties"), below, forbidden, one.in_meta)
+            )
 
     def _look_closely(self, one: _Node) -> None:
-        node, way, level = one.node, one.way, one.level
+        node, path, level = one.node, one.path, one.level
         problem = structural.unsupported(node)
         if problem:
-            self._unsupported.append(Problem(verdict=Verdict.INVALID, path=way.path, field=str(way), detail=problem))
-        openapi.check(node, way, self._openapi, forbidden=one.forbidden, in_meta=one.in_meta)
+            self._unsupported.append(
+                FieldError(type=ErrorType.INVALID, path=path.path, field=str(path), detail=problem)
+            )
+        openapi.check(node, path, self._openapi, forbidden=one.forbidden, in_meta=one.in_meta)
         if level.is_structural:
-            structural.check(node, way, self._structural, is_root=level is Level.ROOT, is_item=level is Level.ITEM)
+            structural.check(node, path, self._structural, is_root=level is Level.ROOT, is_item=level is Level.ITEM)
             if node.get("default") is not None and one.forbidden is None and not one.in_meta:
                 self._with_default.append(one)
         elif level is not Level.LOOSE:
-            structural.check_nested(node, way, self._structural)
+            structural.check_nested(node, path, self._structural)
 
     def _push_properties(self, one: _Node, properties: Node) -> None:
-        node, way, level = one.node, one.way, one.level
+        node, path, level = one.node, one.path, one.level
         below = Level.FIELD if level.is_structural else level if level is Level.LOOSE else Level.NESTED
         is_resource = level is Level.ROOT or node.get("x-kubernetes-embedded-resource")
         push = self._waiting.append
@@ -160,20 +164,24 @@ class SchemaCheck:
             if is_resource and key in _META:
                 in_meta = True
                 forbidden = f"in top-level {key}" if level is Level.ROOT else forbidden
-            push(_Node(mapping(child), Way(Way(way, "properties"), key, True), below, forbidden, in_meta))
+            push(
+                _Node(
+                    mapping(child), LinkedPath(LinkedPath(path, "properties"), key, True), below, forbidden, in_meta
+                )
+            )
 
     def _push_items(self, one: _Node, items: Any) -> None:
         level = one.level
         if isinstance(items, dict):
             below = Level.ITEM if level.is_structural else level if level is Level.LOOSE else Level.NESTED
-            self._waiting.append(_Node(items, one.way.to("items"), below, one.forbidden, one.in_meta))
+            self._waiting.append(_Node(items, one.path.to("items"), below, one.forbidden, one.in_meta))
         elif isinstance(items, list):
             for number, child in enumerate(items):
-                way = one.way.to("items", number)
-                self._waiting.append(_Node(mapping(child), way, Level.LOOSE, one.forbidden, one.in_meta))
+                path = one.path.to("items", number)
+                self._waiting.append(_Node(mapping(child), path, Level.LOOSE, one.forbidden, one.in_meta))
 
     def _push_junctors(self, one: _Node) -> None:
-        node, way, level = one.node, one.way, one.level
+        node, path, level = one.node, one.path, one.level
         nested = Level.LOOSE if level is Level.LOOSE else Level.NESTED
         loose_any = level is Level.NESTED_INT_OR_STRING or (level.is_structural and structural.is_int_or_string(node))
         first_all = level.is_structural and structural.is_int_or_string_in_all(node)
@@ -184,13 +192,13 @@ class SchemaCheck:
                     below = Level.LOOSE
                 elif word == "allOf" and number == 0 and first_all:
                     below = Level.NESTED_INT_OR_STRING
-                self._push(one, mapping(child), way.to(word, number), below)
+                self._push(one, mapping(child), path.to(word, number), below)
         if node.get("not") is not None:
-            self._push(one, mapping(node["not"]), way.to("not"), nested)
+            self._push(one, mapping(node["not"]), path.to("not"), nested)
         for word in ("definitions", "dependencies"):
             for key, child in mapping(node.get(word)).items():
                 if isinstance(child, dict):
-                    self._push(one, child, way.at(word, key), Level.LOOSE)
+                    self._push(one, child, path.at(word, key), Level.LOOSE)
 
-    def _push(self, one: _Node, node: Node, way: Way, level: Level) -> None:
-        self._waiting.append(_Node(node, way, level, one.forbidden, one.in_meta))
+    def _push(self, one: _Node, node: Node, path: LinkedPath, level: Level) -> None:
+        self._waiting.append(_Node(node, path, level, one.forbidden, one.in_meta))

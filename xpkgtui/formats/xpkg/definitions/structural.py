@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from xpkgtui.formats.xpkg.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
 from xpkgtui.formats.xpkg.definitions.patterns import complaint
-from xpkgtui.formats.xpkg.definitions.problem import SCHEMA_FIELDS, Node, Problems, Way, is_set
 from xpkgtui.untyped import listing, mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
@@ -37,85 +37,85 @@ def unsupported(node: Node) -> str | None:
     return None
 
 
-def check(node: Node, way: Way, problems: Problems, *, is_root: bool, is_item: bool) -> None:
+def check(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool, is_item: bool) -> None:
     """A node that specifies something."""
     kind = node.get("type") or ""
     embedded = bool(node.get(_EMBEDDED))
     additional = node.get("additionalProperties")
     if kind == "array" and not isinstance(node.get("items"), dict):
-        problems.required(way.to("items"), "must be specified")
+        errors.required(path.to("items"), "must be specified")
     if additional is not None and is_root:
-        problems.forbidden(way.to("additionalProperties"), "must not be used at the root")
+        errors.forbidden(path.to("additionalProperties"), "must not be used at the root")
     if node.get(_INT_OR_STRING):
         for name in (_PRESERVE, _EMBEDDED):
             if node.get(name):
-                problems.invalid(way.to(name), f"must be false if {_INT_OR_STRING} is true")
-    _check_pattern(node, way, problems)
-    _check_type(node, way, problems, what="at the root" if is_root else _ITEMS if is_item else _FIELDS)
+                errors.invalid(path.to(name), f"must be false if {_INT_OR_STRING} is true")
+    _check_pattern(node, path, errors)
+    _check_type(node, path, errors, what="at the root" if is_root else _ITEMS if is_item else _FIELDS)
     if is_root and kind and kind != "object":
-        problems.invalid(way.to("type"), "must be object at the root")
-    _check_meta(node, way, problems, is_root=is_root, embedded=embedded)
+        errors.invalid(path.to("type"), "must be object at the root")
+    _check_meta(node, path, errors, is_root=is_root, embedded=embedded)
     if embedded and additional is not None:
-        problems.forbidden(way.to("additionalProperties"), f"must not be used if {_EMBEDDED} is set")
+        errors.forbidden(path.to("additionalProperties"), f"must not be used if {_EMBEDDED} is set")
     if embedded and not node.get(_PRESERVE) and not node.get("properties"):
-        problems.required(way.to("properties"), f"must not be empty if {_EMBEDDED} is true without {_PRESERVE}")
+        errors.required(path.to("properties"), f"must not be empty if {_EMBEDDED} is true without {_PRESERVE}")
 
 
-def _check_type(node: Node, way: Way, problems: Problems, *, what: str) -> None:
+def _check_type(node: Node, path: LinkedPath, errors: FieldErrors, *, what: str) -> None:
     kind = node.get("type") or ""
     if node.get(_EMBEDDED) and kind != "object":
         detail = f"must be object if {_EMBEDDED} is true"
-        (problems.invalid if kind else problems.required)(way.to("type"), detail)
+        (errors.invalid if kind else errors.required)(path.to("type"), detail)
     elif not kind and not node.get(_INT_OR_STRING) and not node.get(_PRESERVE):
-        problems.required(way.to("type"), f"must not be empty {what}")
+        errors.required(path.to("type"), f"must not be empty {what}")
 
 
-def _check_meta(node: Node, way: Way, problems: Problems, *, is_root: bool, embedded: bool) -> None:
+def _check_meta(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool, embedded: bool) -> None:
     """`apiVersion`, `kind` and `metadata` are given, not specified."""
     properties = mapping(node.get("properties"))
     if is_root or embedded:
         for name in ("kind", "apiVersion"):
             if name in properties and (mapping(properties[name]).get("type") or "") != "string":
-                problems.invalid(way.at("properties", name).to("type"), "must be string")
+                errors.invalid(path.at("properties", name).to("type"), "must be string")
     if "metadata" not in properties:
         return
     metadata = mapping(properties["metadata"])
     if (is_root or embedded) and metadata.get("type") != "object":
-        problems.invalid(way.at("properties", "metadata").to("type"), "must be object")
+        errors.invalid(path.at("properties", "metadata").to("type"), "must be object")
     if is_root:
         named = set(mapping(metadata.get("properties"))) - {"name", "generateName"}
         has_more = isinstance(metadata.get("items"), dict) or metadata.get("additionalProperties") is not None
         if named or has_more or any(is_set(metadata, name) for name in _NOT_IN_METADATA):
-            problems.forbidden(
-                way.at("properties", "metadata"),
+            errors.forbidden(
+                path.at("properties", "metadata"),
                 "must not specify anything other than name and generateName, but metadata is implicitly specified",
             )
 
 
-def check_nested(node: Node, way: Way, problems: Problems) -> None:
+def check_nested(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """A node below allOf, anyOf, oneOf or not."""
     for name in _NESTED_EMPTY:
         if node.get(name) not in (None, ""):
             word = "undefined" if name == "default" else "empty"
-            problems.forbidden(way.to(name), f"must be {word} to be structural")
+            errors.forbidden(path.to(name), f"must be {word} to be structural")
     for name in _NESTED_FALSE:
         if node.get(name):
-            problems.forbidden(way.to(name), "must be false to be structural")
+            errors.forbidden(path.to(name), "must be false to be structural")
     for name, detail in _NESTED_LISTS.items():
         if node.get(name) not in (None, []):
-            problems.forbidden(way.to(name), detail)
+            errors.forbidden(path.to(name), detail)
     if node.get("additionalProperties") not in (None, False):
-        problems.forbidden(way.to("additionalProperties"), "must be undefined to be structural")
+        errors.forbidden(path.to("additionalProperties"), "must be undefined to be structural")
     if "metadata" in mapping(node.get("properties")):
-        problems.forbidden(way.at("properties", "metadata"), "must not be specified in a nested context")
-    _check_pattern(node, way, problems)
+        errors.forbidden(path.at("properties", "metadata"), "must not be specified in a nested context")
+    _check_pattern(node, path, errors)
 
 
-def _check_pattern(node: Node, way: Way, problems: Problems) -> None:
+def _check_pattern(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
     pattern = node.get("pattern")
     if isinstance(pattern, str) and pattern and (reason := complaint(pattern)):
-        problems.invalid(
-            way.to("pattern"), f"must be a valid regular expression, but isn't: error parsing regexp: {reason}"
+        errors.invalid(
+            path.to("pattern"), f"must be a valid regular expression, but isn't: error parsing regexp: {reason}"
         )
 
 
@@ -138,18 +138,18 @@ def _bare(alternatives: Any) -> list[Any] | None:
     ]
 
 
-def check_completeness(root: Node, way: Way, problems: Problems) -> None:
+def check_completeness(root: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """What the root's allOf, anyOf, oneOf and not restrict must be specified; deeper nodes are not asked."""
-    waiting: list[tuple[Node, Node, Way, Way]] = []
+    waiting: list[tuple[Node, Node, LinkedPath, LinkedPath]] = []
 
-    def junctors(node: Node, specified: Node, there: Way, here: Way) -> None:
+    def junctors(node: Node, specified: Node, there: LinkedPath, here: LinkedPath) -> None:
         for word in ("allOf", "anyOf", "oneOf"):
             for number, child in enumerate(listing(node.get(word))):
                 waiting.append((mapping(child), specified, there, here.to(word, number)))
         if node.get("not") is not None:
             waiting.append((mapping(node["not"]), specified, there, here.to("not")))
 
-    junctors(root, root, way, way)
+    junctors(root, root, path, path)
     while waiting:
         node, specified, there, here = waiting.pop()
         junctors(node, specified, there, here)
@@ -157,11 +157,11 @@ def check_completeness(root: Node, way: Way, problems: Problems) -> None:
             if isinstance(specified.get("items"), dict):
                 waiting.append((node["items"], specified["items"], there.to("items"), here.to("items")))
             else:
-                problems.required(there.to("items"), f"because it is defined in {here.to('items')}")
+                errors.required(there.to("items"), f"because it is defined in {here.to('items')}")
         known = mapping(specified.get("properties"))
         for key, child in mapping(node.get("properties")).items():
             place = there.at("properties", key)
             if key in known:
                 waiting.append((mapping(child), mapping(known[key]), place, here.at("properties", key)))
             else:
-                problems.required(place, f"because it is defined in {here.at('properties', key)}")
+                errors.required(place, f"because it is defined in {here.at('properties', key)}")

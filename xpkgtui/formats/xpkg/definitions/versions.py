@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldErrors, LinkedPath, Node
 from xpkgtui.formats.xpkg.definitions.names import label_1035
-from xpkgtui.formats.xpkg.definitions.problem import Node, Problems, Verdict, Way
 from xpkgtui.untyped import listing, mapping
 
 _COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")
@@ -17,76 +17,76 @@ def is_shared(versions: list[Node], field: str) -> bool:
     return all(version.get(field) == first for version in versions[1:])
 
 
-def check_version(version: Node, way: Way, problems: Problems) -> None:
+def check_version(version: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """What concerns the version itself."""
     if complaint := label_1035(version.get("name") or ""):
-        problems.invalid(way.to("name"), complaint)
-    _check_warning(version, way.to("deprecationWarning"), problems)
+        errors.invalid(path.to("name"), complaint)
+    _check_warning(version, path.to("deprecationWarning"), errors)
     selectable = listing(version.get("selectableFields"))
     paths = [mapping(one).get("jsonPath") or "" for one in selectable]
     seen: set[str] = set()
-    for number, path in enumerate(paths):
-        place = way.to("selectableFields", number, "jsonPath")
-        if not path:
-            problems.required(place)
-        elif path in seen:
-            problems.add(Verdict.DUPLICATE, place)
-        seen.add(path)
+    for number, json_path in enumerate(paths):
+        place = path.to("selectableFields", number, "jsonPath")
+        if not json_path:
+            errors.required(place)
+        elif json_path in seen:
+            errors.add(ErrorType.DUPLICATE, place)
+        seen.add(json_path)
     if len(set(paths)) > _MOST_SELECTABLE:
-        problems.add(Verdict.TOO_MANY, way.to("selectableFields"), f"must have at most {_MOST_SELECTABLE} items")
+        errors.add(ErrorType.TOO_MANY, path.to("selectableFields"), f"must have at most {_MOST_SELECTABLE} items")
 
 
-def _check_warning(version: Node, way: Way, problems: Problems) -> None:
+def _check_warning(version: Node, path: LinkedPath, errors: FieldErrors) -> None:
     warning = version.get("deprecationWarning")
     if warning is None:
         return
     if not version.get("deprecated"):
-        problems.invalid(way, "can only be set for deprecated versions")
+        errors.invalid(path, "can only be set for deprecated versions")
         return
     if len(warning.encode("utf-8", "surrogatepass")) > 256:
-        problems.invalid(way, "must be <= 256 characters long")
+        errors.invalid(path, "must be <= 256 characters long")
     if not warning:
-        problems.invalid(way, "must not be an empty string")
+        errors.invalid(path, "must not be an empty string")
     at = next((number for number, character in enumerate(warning) if not character.isprintable()), None)
     if at is not None:
         index = len(warning[:at].encode("utf-8", "surrogatepass"))
         said = f"non-printable character found at index {index}"
-        problems.invalid(way, f"must only contain printable UTF-8 characters; {said}")
+        errors.invalid(path, f"must only contain printable UTF-8 characters; {said}")
 
 
-def check_columns(columns: Any, way: Way, problems: Problems) -> None:
+def check_columns(columns: Any, path: LinkedPath, errors: FieldErrors) -> None:
     """additionalPrinterColumns."""
     for number, column in enumerate(listing(columns)):
-        column, place = mapping(column), way.to(number)
+        column, place = mapping(column), path.to(number)
         if not column.get("name"):
-            problems.required(place.to("name"))
+            errors.required(place.to("name"))
         kind, says = column.get("type"), f"must be one of {','.join(_COLUMN_TYPES)}"
         if not kind:
-            problems.required(place.to("type"), says)
+            errors.required(place.to("type"), says)
         elif kind not in _COLUMN_TYPES:
-            problems.invalid(place.to("type"), says)
+            errors.invalid(place.to("type"), says)
         if column.get("format") and column["format"] not in _COLUMN_FORMATS:
-            problems.invalid(place.to("format"), f"must be one of {','.join(_COLUMN_FORMATS)}")
-        _check_json_path(column.get("jsonPath") or "", place.to("JSONPath"), problems)
+            errors.invalid(place.to("format"), f"must be one of {','.join(_COLUMN_FORMATS)}")
+        _check_json_path(column.get("jsonPath") or "", place.to("JSONPath"), errors)
 
 
-def _check_json_path(path: str, way: Way, problems: Problems, *starts: str) -> None:
-    if not path:
-        problems.required(way)
-    elif path[0] != ".":
-        problems.invalid(way, "must be a simple json path starting with .")
-    elif starts and not path.startswith(starts):
+def _check_json_path(json_path: str, path: LinkedPath, errors: FieldErrors, *starts: str) -> None:
+    if not json_path:
+        errors.required(path)
+    elif json_path[0] != ".":
+        errors.invalid(path, "must be a simple json path starting with .")
+    elif starts and not json_path.startswith(starts):
         where = f"either {' or '.join(start[:-1] for start in starts)}" if len(starts) > 1 else starts[0][:-1]
-        problems.invalid(way, f"should be a json path under {where}")
+        errors.invalid(path, f"should be a json path under {where}")
 
 
-def check_subresources(subresources: Any, way: Way, problems: Problems) -> None:
+def check_subresources(subresources: Any, path: LinkedPath, errors: FieldErrors) -> None:
     """The paths of the scale subresource."""
     scale = mapping(subresources).get("scale")
     if scale is None:
         return
-    place = way.to("scale")
-    _check_json_path(scale.get("specReplicasPath") or "", place.to("specReplicasPath"), problems, ".spec.")
-    _check_json_path(scale.get("statusReplicasPath") or "", place.to("statusReplicasPath"), problems, ".status.")
+    place = path.to("scale")
+    _check_json_path(scale.get("specReplicasPath") or "", place.to("specReplicasPath"), errors, ".spec.")
+    _check_json_path(scale.get("statusReplicasPath") or "", place.to("statusReplicasPath"), errors, ".status.")
     if scale.get("labelSelectorPath"):
-        _check_json_path(scale["labelSelectorPath"], place.to("labelSelectorPath"), problems, ".spec.", ".status.")
+        _check_json_path(scale["labelSelectorPath"], place.to("labelSelectorPath"), errors, ".spec.", ".status.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.fact import Fact, brief, first, listed, spec, text
-from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, place
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, location
 from xpkgtui.formats.xpkg.facts.definitions import conversion, defined, names
 from xpkgtui.formats.xpkg.facts.versions import of_versions
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
@@ -72,4 +72,4 @@ def _composed_by(wanted: Mapping[str, object], package: PackageObjects) -> Itera
 def _composition(row: ObjectHead, version: str, wanted: Mapping[str, object]) -> str:
     known = [mapping(one).get("name") for one in listing(wanted.get("versions"))]
     doubt = "" if version in known else f", as {version}, which is not defined here"
-    return f"{row.name or '(no name)'} ({place(row)}){doubt}"
+    return f"{row.name or '(no name)'} ({location(row)}){doubt}"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.fact import Fact, brief, first, spec, text
-from xpkgtui.formats.package_objects import PackageObjects, place
+from xpkgtui.formats.package_objects import PackageObjects, location
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.facts.pipelines import functions, of_steps, resources_in_words
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
@@ -74,5 +74,5 @@ def _definition(composed: Mapping[str, object], package: PackageObjects) -> str:
     for row in package.of_kind("CompositeResourceDefinition", EXTENSIONS):
         if row.defines is not None and row.defines == composed.get("kind") and row.group == group:
             doubt = "" if version in row.versions else f", but without version {brief(version, 60)}"
-            return f"{row.name} of this package ({place(row)}){doubt}"
+            return f"{row.name} of this package ({location(row)}){doubt}"
     return "no definition of this package"

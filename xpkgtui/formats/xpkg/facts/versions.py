@@ -53,12 +53,12 @@ def _schema(schema: Mapping[str, object]) -> Iterator[str]:
     fields = mapping(schema.get("properties"))
     inner = mapping(mapping(fields.get("spec")).get("properties"))
     deeper = {f"spec.{name}": inner[name] for name in _DEEP if name in inner}
-    told: dict[str, object] = {name: fields[name] for name in ("spec", "status") if name in fields}
-    for name, field in sorted({**told, **deeper}.items()):
+    described: dict[str, object] = {name: fields[name] for name in ("spec", "status") if name in fields}
+    for name, field in sorted({**described, **deeper}.items()):
         yield f"{name}: {_fields(mapping(field), free='' if name == 'status' else ', none required')}"
     other = [name for name in fields if name not in ("spec", "status", "apiVersion", "kind", "metadata")]
     if other:
-        yield f"{'other fields' if told else 'fields'}: {listed(other)}"
+        yield f"{'other fields' if described else 'fields'}: {listed(other)}"
 
 
 def _fields(schema: Mapping[str, object], *, free: str) -> str:

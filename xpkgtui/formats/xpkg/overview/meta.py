@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from xpkgtui.formats.fact import metadata, spec, text
-from xpkgtui.formats.overview import Overview, Pair, Wanted
+from xpkgtui.formats.overview import DependencyRow, Overview, Pair
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.crossplane_versions import admits
@@ -68,10 +68,13 @@ def _needs(wanted: object, crossplane: str) -> tuple[str, bool | None]:
     return f"needs {_cut(constraint)}; {crossplane} {'satisfies' if fits else 'does not satisfy'} it", fits
 
 
-def _wanted(value: object) -> tuple[Wanted, ...]:
+def _wanted(value: object) -> tuple[DependencyRow, ...]:
     found, more = _kept((one.kind, one.package, one.version, one.note) for one in wanted_by(value))
-    shown = (Wanted(kind=kind, package=package, version=version, note=note) for kind, package, version, note in found)
-    return (*shown, *((Wanted(note=f"{more:,} more are on the YAML tab"),) if more else ()))
+    shown = (
+        DependencyRow(kind=kind, package=package, version=version, note=note)
+        for kind, package, version, note in found
+    )
+    return (*shown, *((DependencyRow(note=f"{more:,} more are on the YAML tab"),) if more else ()))
 
 
 def _few(pairs: Iterable[Pair]) -> tuple[Pair, ...]:

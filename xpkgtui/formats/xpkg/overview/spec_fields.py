@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.fact import spec, text
-from xpkgtui.formats.overview import Dependency, MetaFacts, Wanted
+from xpkgtui.formats.overview import DependencyFacts, DependencyRow, MetaFacts
 from xpkgtui.untyped import field, listing, mapping
 
 _FORMER = ("configuration", "provider", "function")
@@ -20,25 +20,29 @@ _LONGEST = 100
 _IGNORED = "ignored since Crossplane 2.0"
 
 
-def wanted_by(value: object) -> Iterator[Wanted]:
+def wanted_by(value: object) -> Iterator[DependencyRow]:
     """Every entry of `spec.dependsOn`, also one that names nothing."""
     for entry in listing(spec(value).get("dependsOn")):
-        yield _wanted(mapping(entry)) if isinstance(entry, dict) else Wanted(note=f"names no package: {text(entry)}")
+        yield (
+            _wanted(mapping(entry))
+            if isinstance(entry, dict)
+            else DependencyRow(note=f"names no package: {text(entry)}")
+        )
 
 
-def _wanted(fields: Mapping[str, object]) -> Wanted:
+def _wanted(fields: Mapping[str, object]) -> DependencyRow:
     version = text(fields.get("version"))
     former = [key for key in _FORMER if fields.get(key) is not None]
     if fields.get("package") is not None:
         missing = [key for key in ("apiVersion", "kind") if fields.get(key) is None]
         notes = [*([f"has no {' and no '.join(missing)}"] if missing else []), *_also(fields, former)]
         package = text(fields.get("package"))
-        return Wanted(kind=text(fields.get("kind")), package=package, version=version, note="; ".join(notes))
+        return DependencyRow(kind=text(fields.get("kind")), package=package, version=version, note="; ".join(notes))
     if not former:
-        return Wanted(version=version, note="names no package")
+        return DependencyRow(version=version, note="names no package")
     first, *rest = former
     notes = [f"(deprecated spelling: {first})", *_also(fields, rest)]
-    return Wanted(kind=first.capitalize(), package=text(fields[first]), version=version, note="; ".join(notes))
+    return DependencyRow(kind=first.capitalize(), package=text(fields[first]), version=version, note="; ".join(notes))
 
 
 def _also(fields: Mapping[str, object], keys: list[str]) -> list[str]:
@@ -50,7 +54,7 @@ def meta_facts(value: object) -> MetaFacts:
     wanted = field(value, "spec", "crossplane")
     return MetaFacts(
         dependencies=tuple(
-            Dependency(kind=one.kind or None, package=one.package or None, version=one.version or None)
+            DependencyFacts(kind=one.kind or None, package=one.package or None, version=one.version or None)
             for one in wanted_by(value)
         ),
         crossplane=_scalar(wanted) or _scalar(field(wanted, "version")),

@@ -14,7 +14,7 @@ from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
-from xpkgtui.readers.flattening import Broken, Flattened, Quirks
+from xpkgtui.readers.flattening import FlattenedLayers, Quirks, StreamBroken
 from xpkgtui.readers.reader import (
     ByteSink,
     ByteSource,
@@ -33,7 +33,7 @@ _PIECE = 1 << 18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Era:
+class ManagerEra:
     """What one span of versions does."""
 
     name: str
@@ -45,7 +45,7 @@ class Era:
     """What is printed where no entry is package.yaml."""
 
 
-MANAGER_2_4 = Era(
+MANAGER_2_4 = ManagerEra(
     name="manager-2.4",
     any_folder=True,
     quirks=Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True),
@@ -61,7 +61,7 @@ class PackageManager:
 
     def __init__(
         self,
-        era: Era = MANAGER_2_4,
+        era: ManagerEra = MANAGER_2_4,
         *,
         limits: Limits = LIMITS,
         most: int = LARGEST_STREAM,
@@ -78,7 +78,7 @@ class PackageManager:
 
         Raises `Cancelled` and what sink and source raise, nothing for a bad package.
         """
-        told = _Told(self._era)
+        report = _Report(self._era)
         opened: list[int] = []
 
         def opening(layer: int) -> ByteSource:
@@ -87,48 +87,50 @@ class PackageManager:
 
         try:
             if image.base is not None:
-                self._annotated(image, image.base.index, opening, sink, told)
+                self._annotated(image, image.base.index, opening, sink, report)
             else:
-                self._flattened(image, opening, sink, told)
+                self._flattened(image, opening, sink, report)
         except LayerUnavailable as problem:
-            told.unavailable(opened[-1], problem)
+            report.unavailable(opened[-1], problem)
         except LimitExceeded as problem:
-            told.beyond_limits(opened[-1], problem)
-        return replace(told.reading, layers_read=tuple(opened), steps=tuple(told.steps))
+            report.beyond_limits(opened[-1], problem)
+        return replace(report.reading, layers_read=tuple(opened), steps=tuple(report.steps))
 
-    def _annotated(self, image: Image, layer: int, opening: OpenLayer, sink: ByteSink, told: "_Told") -> None:
-        told.chose(image, layer)
+    def _annotated(self, image: Image, layer: int, opening: OpenLayer, sink: ByteSink, report: "_Report") -> None:
+        report.chose(image, layer)
         stream = Inflated(opening(layer), limits=self._limits, strict=True)
         try:
             stream.start()
         except InflateProblem as problem:
             message = f"cannot uncompress layer: {problem.upstream}"
-            return told.stop(ReadStage.SELECT, message, "Inflates the layer", problem.message)
-        told.step("Inflates the layer", _INFLATED[stream.compression])
+            return report.stop(ReadStage.SELECT, message, "Inflates the layer", problem.message)
+        report.step("Inflates the layer", _INFLATED[stream.compression])
         try:
             for entry, body in entries(stream, self._limits, self._stop, with_globals=True):
                 if self._is_wanted(entry.name):
-                    return self._take(layer, entry, entry.name, body.read, sink, told)
+                    return self._take(layer, entry, entry.name, body.read, sink, report)
         except (TarProblem, InflateProblem) as problem:
             message = f"cannot read package contents: {problem.upstream}"
-            return told.stop(ReadStage.EXTRACT, message, "Looks for package.yaml", problem.message)
-        return told.missing(f"layer {layer} has no entry of that name")
+            return report.stop(ReadStage.EXTRACT, message, "Looks for package.yaml", problem.message)
+        return report.missing(f"layer {layer} has no entry of that name")
 
-    def _flattened(self, image: Image, opening: OpenLayer, sink: ByteSink, told: "_Told") -> None:
-        told.step("Looks for a layer annotated base", "none is: all layers are flattened, the top one first")
-        stream = Flattened(len(image.layers), opening, self._era.quirks, self._limits, self._stop)
+    def _flattened(self, image: Image, opening: OpenLayer, sink: ByteSink, report: "_Report") -> None:
+        report.step("Looks for a layer annotated base", "none is: all layers are flattened, the top one first")
+        stream = FlattenedLayers(len(image.layers), opening, self._era.quirks, self._limits, self._stop)
         try:
             for found in stream:
                 if self._is_wanted(found.name):
-                    told.reading = replace(told.reading, layer=found.layer)
-                    return self._take(found.layer, found.entry, found.name, found.read, sink, told)
-        except Broken as problem:
+                    report.reading = replace(report.reading, layer=found.layer)
+                    return self._take(found.layer, found.entry, found.name, found.read, sink, report)
+        except StreamBroken as problem:
             message = f"cannot read package contents: {problem.upstream}"
-            return told.stop(ReadStage.EXTRACT, message, "Flattens the layers", problem.message)
+            return report.stop(ReadStage.EXTRACT, message, "Flattens the layers", problem.message)
         if stream.ended_by:
-            told.step("Flattens the layers", f"{line(stream.ended_by)}: it stops there and does not say so", Sign.BAD)
-            return told.missing("nothing came before that")
-        return told.missing("no layer has an entry of that name, or upper layers hide it")
+            report.step(
+                "Flattens the layers", f"{line(stream.ended_by)}: it stops there and does not say so", Sign.BAD
+            )
+            return report.missing("nothing came before that")
+        return report.missing("no layer has an entry of that name, or upper layers hide it")
 
     def _is_wanted(self, name: str) -> bool:
         return (go_paths.last(name) if self._era.any_folder else name) == STREAM_FILE
@@ -140,9 +142,9 @@ class PackageManager:
         name: str,
         read: Callable[[int], bytes],
         sink: ByteSink,
-        told: "_Told",
+        report: "_Report",
     ) -> None:
-        told.found(layer, entry, name)
+        report.found(layer, entry, name)
         digest, count = hashlib.sha256(), 0
         try:
             while count < self._most and (data := read(min(_PIECE, self._most - count))):
@@ -151,9 +153,9 @@ class PackageManager:
                 count += len(data)
                 if self._stop():
                     raise Cancelled
-        except (TarProblem, InflateProblem, Broken) as problem:
-            return told.stop(ReadStage.READ, problem.upstream, "Reads package.yaml", problem.message)
-        return told.took(count, digest.hexdigest(), truncated=entry.has_body and count < entry.size)
+        except (TarProblem, InflateProblem, StreamBroken) as problem:
+            return report.stop(ReadStage.READ, problem.upstream, "Reads package.yaml", problem.message)
+        return report.took(count, digest.hexdigest(), truncated=entry.has_body and count < entry.size)
 
 
 _INFLATED = {
@@ -163,10 +165,10 @@ _INFLATED = {
 }
 
 
-class _Told:
+class _Report:
     """A reading while it comes about, and its story."""
 
-    def __init__(self, era: Era) -> None:
+    def __init__(self, era: ManagerEra) -> None:
         self._era = era
         self.reading = Reading(reader=era.name)
         self.steps: list[Step] = []

@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.dependencies import dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import Identity, identify, package_type
 from xpkgtui.formats.xpkg.objects.kinds import definition_of
 from xpkgtui.formats.xpkg.profiles import profile_of
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field
 
@@ -32,7 +32,7 @@ class Examination:
         self._data = data
         self._stream = stream
         self._package = package_type(stream.chunks)
-        self._seen: list[Seen] = []
+        self._seen: list[DocumentSummary] = []
 
     def document(self, chunk: Chunk) -> DocumentSubject:
         """The document as rules see it; with positions where it does not fit its kind."""
@@ -75,12 +75,12 @@ class Examination:
         )
 
 
-def _seen(subject: DocumentSubject) -> Seen:
+def _seen(subject: DocumentSubject) -> DocumentSummary:
     """What is kept of a document."""
     is_wrong = any(not mismatch.unknown for mismatch in subject.mismatches)
     document = subject.document
     annotations = field(subject.value, "metadata", "annotations") if subject.is_package else None
-    return Seen(
+    return DocumentSummary(
         number=subject.chunk.number,
         line=subject.chunk.line,
         role=subject.role,
@@ -88,7 +88,7 @@ def _seen(subject: DocumentSubject) -> Seen:
         name=subject.name,
         refused=subject.role is Role.BROKEN or is_wrong,
         is_blank=isinstance(document, PackageDocument) and document.value is None,
-        notes=frozenset(one.kind for one in document.oddities) if isinstance(document, PackageDocument) else _NONE,
+        oddities=frozenset(one.kind for one in document.oddities) if isinstance(document, PackageDocument) else _NONE,
         defines=_defines(subject),
         annotations=annotations if isinstance(annotations, dict) else None,
         repositories=_repositories(subject),

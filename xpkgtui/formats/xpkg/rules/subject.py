@@ -131,7 +131,7 @@ class DocumentSubject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class DocumentSummary:
     """What is remembered of a document when it is gone."""
 
     number: int
@@ -143,7 +143,7 @@ class Seen:
     """Whether the parser stops at it."""
     is_blank: bool = False
     """Whether it holds nothing, and Crossplane does not skip it."""
-    notes: frozenset[OddityKind] = frozenset()
+    oddities: frozenset[OddityKind] = frozenset()
     """What is surprising about it, by kind."""
     defines: tuple[str, str] | None = None
     """(group, kind) of what a definition defines."""
@@ -166,15 +166,15 @@ class PackageSubject:
     """Whether the stream begins with a separator."""
     is_closed: bool = False
     """Whether the stream ends with a separator."""
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[DocumentSummary, ...] = ()
 
     @property
-    def metas(self) -> list[Seen]:
+    def metas(self) -> list[DocumentSummary]:
         """Everything that Crossplane's parser takes for a meta object."""
         return [one for one in self.seen if one.role is Role.META]
 
     @property
-    def objects(self) -> list[Seen]:
+    def objects(self) -> list[DocumentSummary]:
         """Everything else that it parses."""
         return [one for one in self.seen if one.role is Role.OBJECT]
 

@@ -9,7 +9,7 @@ from builders.packages.judgements import PROVIDER, judge_image
 from formats.xpkg.rules.vectors.images import truncated
 
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
-from xpkgtui.rules.case import Flattened
+from xpkgtui.rules.case import FlattenedFile
 from xpkgtui.rules.finding import Severity
 
 STREAM = file("package.yaml", PROVIDER)
@@ -24,12 +24,12 @@ def test_files_that_one_layer_hides_are_one_finding() -> None:
 
 
 def test_flattening_that_gives_the_same_bytes_is_fine() -> None:
-    same = Flattened(layer=1, sha256=hashlib.sha256(PROVIDER.encode()).hexdigest())
+    same = FlattenedFile(layer=1, sha256=hashlib.sha256(PROVIDER.encode()).hexdigest())
     assert judge_image(image(BASE, TOP), flattened=same).of("XPKG407") == []
 
 
 def test_file_that_flattening_takes_away_is_told() -> None:
-    judged = judge_image(image(BASE, TOP), flattened=Flattened(layer=1, sha256=None))
+    judged = judge_image(image(BASE, TOP), flattened=FlattenedFile(layer=1, sha256=None))
     assert judged.said("XPKG407") == "Layer 1 takes package.yaml out of the flattened image"
 
 

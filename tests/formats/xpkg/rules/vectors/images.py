@@ -17,7 +17,7 @@ from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
-from xpkgtui.rules.case import ChildFacts, Flattened, Missing
+from xpkgtui.rules.case import ChildFacts, FlattenedFile, MissingLayer
 from xpkgtui.rules.finding import Severity
 
 Tripped = dict[str, tuple[Callable[[], Judgement], Severity]]
@@ -108,7 +108,7 @@ def _docker_type(built: BuiltLayer) -> str:
 
 ARCHIVES: Tripped = {
     "XPKG002": (
-        lambda: archived(_BASE, missing=(Missing(layer=0, name="l.tar.gz"),)),
+        lambda: archived(_BASE, missing=(MissingLayer(layer=0, name="l.tar.gz"),)),
         Severity.ERROR,
     ),
     "XPKG003": (lambda: archived(_BASE, is_chosen=True), Severity.WARNING),
@@ -170,7 +170,7 @@ CONTENTS: Tripped = {
     ),
     "XPKG407": (
         lambda: judge_image(
-            image(_BASE, layer(file("package.yaml"))), flattened=Flattened(layer=1, sha256=digest(b"")[7:])
+            image(_BASE, layer(file("package.yaml"))), flattened=FlattenedFile(layer=1, sha256=digest(b"")[7:])
         ),
         Severity.WARNING,
     ),

@@ -38,11 +38,11 @@ def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
         return
     some = ", ".join(_shown(key) for key in list(labels)[:_FEW])
     more = f" and {len(labels) - _FEW:,} more" if len(labels) > _FEW else ""
-    told = "the label" if len(labels) == 1 else f"{len(labels):,} labels:"
+    what = "the label" if len(labels) == 1 else f"{len(labels):,} labels:"
     effect = "which are copied to its revision" if len(labels) > 1 else "which is copied to its revision"
     if subject.profile is Profile.FORMAT_V2:
         effect = "where Package Format v2 wants annotations"
-    message = f"{subject.title} has {told} {some}{more}, {effect}"
+    message = f"{subject.title} has {what} {some}{more}, {effect}"
     yield Problem(message=message, path=FieldPath.of("metadata", "labels"))
 
 

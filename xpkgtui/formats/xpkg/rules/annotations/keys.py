@@ -18,7 +18,7 @@ _GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.m
 _LARGEST = 256 << 10
 """Bytes of all annotations of an object, keys and values."""
 _MOST = 50
-"""Problems of one kind that are told of one document."""
+"""Problems of one kind that are reported of one document."""
 _SHOWN = 80
 
 
@@ -53,11 +53,11 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
     groups = {group for group, _ in defined}
     kinds = {f"{kind}.{group}".lower() for group, kind in defined}
     for meta in subject.metas:
-        told = 0
+        reported = 0
         for key in meta.annotations or ():
             wanted, known = (groups, _GROUP) if key.startswith(_GROUP) else (kinds, _KIND)
-            if told < _MOST and key.startswith(known) and key.removeprefix(known) not in wanted:
-                told += 1
+            if reported < _MOST and key.startswith(known) and key.removeprefix(known) not in wanted:
+                reported += 1
                 what = "group" if known is _GROUP else "kind"
                 name = _shown(key.removeprefix(known))
                 yield Problem(
@@ -108,8 +108,8 @@ def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write the key with the prefix `meta.crossplane.io/`, where the specification has it.
     Source: xpkg specification, Object Annotations; Package Format v2.
     """
-    told = [key for key in _keys(subject, "annotations") if subject.is_package and not re.search(r"[/.]", key)]
-    for key in told[:_MOST]:
+    reported = [key for key in _keys(subject, "annotations") if subject.is_package and not re.search(r"[/.]", key)]
+    for key in reported[:_MOST]:
         message = f"{subject.title}: the annotation {_shown(key)} has no prefix"
         yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
 

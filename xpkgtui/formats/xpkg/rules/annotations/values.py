@@ -119,10 +119,10 @@ def _is_license(text: str) -> bool:
     if any(word.lower() in _NICKNAMES for word in words):
         return False
     try:
-        told = _licensing().validate("".join(words))
+        checked = _licensing().validate("".join(words))
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
         return False  # the library breaks down on expressions that stop in the middle
-    return not told.errors
+    return not checked.errors
 
 
 def _known_word(word: str) -> str:

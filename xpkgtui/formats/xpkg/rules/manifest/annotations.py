@@ -62,7 +62,7 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
         if value is not None and value != BASE and not (image and image.base is None and is_near(value, BASE)):
             found.setdefault(value, []).append(layer.index)
     if found:
-        listed = ", ".join(_told(value, layers) for value, layers in list(found.items())[:_SHOWN])
+        listed = ", ".join(_layers_with(value, layers) for value, layers in list(found.items())[:_SHOWN])
         more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
         yield Problem(message=f"Layers have further values of {ANNOTATION}: {listed}{more}")
 
@@ -109,7 +109,7 @@ def _has_annotations(image: Image) -> bool:
     return bool(image.manifest.annotations) or any(layer.annotations for layer in image.manifest.layers)
 
 
-def _told(value: str, layers: list[int]) -> str:
+def _layers_with(value: str, layers: list[int]) -> str:
     unknown = "" if value == _EXAMPLES or value.startswith(_SCHEMAS) else ", unknown"
     listed = ", ".join(map(str, layers[:_SHOWN])) + ("…" if len(layers) > _SHOWN else "")
     return f"{clip(value, _LONGEST)} ({'layer' if len(layers) == 1 else 'layers'} {listed}{unknown})"

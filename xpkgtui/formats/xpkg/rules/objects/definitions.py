@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.definitions.problem import Way
+from xpkgtui.formats.xpkg.definitions.field_errors import LinkedPath
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, is_typed, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
@@ -198,7 +198,7 @@ def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fi
                 path=path,
             )
             continue
-        way = Way(None, "spec").to("versions", number, "schema", "openAPIV3Schema", "properties")
+        way = LinkedPath(None, "spec").to("versions", number, "schema", "openAPIV3Schema", "properties")
         for field in ("spec", "status"):
             part = mapping(mapping(schema.get("properties")).get(field))
             for found in _references(part, way.to(field)):
@@ -206,14 +206,16 @@ def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fi
                 yield Problem(level=1, message=message, path=found.path)
 
 
-def _references(schema: dict[str, Any], at: Way) -> Iterator[Way]:
+def _references(schema: dict[str, Any], at: LinkedPath) -> Iterator[LinkedPath]:
     """Where a `$ref` stands in the properties and alternatives of a schema, or below them."""
-    waiting: list[tuple[dict[str, Any], Way]] = [({name: schema.get(name) for name in ("properties", "oneOf")}, at)]
+    waiting: list[tuple[dict[str, Any], LinkedPath]] = [
+        ({name: schema.get(name) for name in ("properties", "oneOf")}, at)
+    ]
     while waiting:
         node, way = waiting.pop()
         if text(node.get("$ref")):
             yield way.to("$ref")
-        children: list[tuple[Any, Way]] = []
+        children: list[tuple[Any, LinkedPath]] = []
         for name in ("properties", "patternProperties"):
             children.extend((inner, way.to(name, key)) for key, inner in mapping(node.get(name)).items())
         children.extend((node.get(name), way.to(name)) for name in ("items", "additionalProperties", "not"))

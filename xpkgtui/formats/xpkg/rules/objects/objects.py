@@ -14,7 +14,7 @@ from xpkgtui.formats.xpkg.objects.kinds import (
 )
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
 from xpkgtui.go_quoting import quoted
 
 _CRD = "CustomResourceDefinition"
@@ -125,7 +125,7 @@ def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
     Fix: Remove one of them, or give it a name of its own.
     Source: crossplane issue 3466.
     """
-    first: dict[tuple[str, str, str], Seen] = {}
+    first: dict[tuple[str, str, str], DocumentSummary] = {}
     for one in subject.objects:
         if one.named is None or not one.name:
             continue
@@ -153,7 +153,7 @@ def _respelled(known: str) -> str:
     return f"Write `apiVersion: {api_version}` and `kind: {kind}` if that is meant, or take the object out."
 
 
-def _title(one: Seen) -> str:
+def _title(one: DocumentSummary) -> str:
     kind = one.named.kind if one.named else "Object"
     return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
 

@@ -89,7 +89,7 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
         detail = f": {problem.detail}" if problem.detail else ""
         yield Problem(
             level=level,
-            message=f"{subject.title}: {problem.path}: {problem.verdict.lower()}{detail}",
+            message=f"{subject.title}: {problem.path}: {problem.type.lower()}{detail}",
             says=f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}',
             path=problem.path,
         )

@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject, Seen
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
 from xpkgtui.untyped import listing, mapping
 
 _ADMISSION = "admissionregistration.k8s.io"
@@ -53,7 +53,7 @@ def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
     """
     if subject.type != "Provider":
         return
-    first: dict[str, Seen] = {}
+    first: dict[str, DocumentSummary] = {}
     for one in subject.objects:
         if one.named is None or one.named.group != _ADMISSION or one.named.kind not in _CONFIGURATIONS:
             continue

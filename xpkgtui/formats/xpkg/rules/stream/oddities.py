@@ -125,11 +125,11 @@ def lines_are_plain(subject: PackageSubject) -> Iterator[Problem]:
     Source: crossplane-runtime pkg/xpkg/parser (isEmptyYAML); go-yaml v2; settled by running it.
     """
     for one in subject.seen:
-        if OddityKind.BOM in one.notes:
+        if OddityKind.BOM in one.oddities:
             said = ", so that it is not skipped although it holds nothing" if one.is_blank else ""
             message = f"Document {one.number} starts with a byte order mark{said}"
             yield Problem(level=0 if one.is_blank else 1, message=message, document=one.number, line=one.line)
-    found = [one for one in subject.seen if OddityKind.CRLF in one.notes]
+    found = [one for one in subject.seen if OddityKind.CRLF in one.oddities]
     if found:
         count = "1 document" if len(found) == 1 else f"{len(found):,} documents"
         message = f"Lines end in CR LF in {count}"

@@ -1,4 +1,4 @@
-"""What the API server says against a definition, and the way to the field it means."""
+"""What the API server says against a definition, and the path to the field it means."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,7 +11,7 @@ _MOST = 200
 """Problems of one definition; a hostile one has millions."""
 
 
-class Verdict(StrEnum):
+class ErrorType(StrEnum):
     """Kinds of field errors, as Kubernetes prints them."""
 
     REQUIRED = "Required value"
@@ -23,32 +23,32 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LinkedPath:
     """A field, as a list from the leaf up: cheap to lengthen, however deep a schema is."""
 
-    before: "Way | None"
+    before: "LinkedPath | None"
     part: str | int
     is_key: bool = False
     """Whether the part is a key of a map, which Kubernetes writes in brackets."""
 
-    def to(self, *parts: str | int) -> "Way":
+    def to(self, *parts: str | int) -> "LinkedPath":
         """Some steps further down."""
-        way = self
+        path = self
         for part in parts:
-            way = Way(way, part)
-        return way
+            path = LinkedPath(path, part)
+        return path
 
-    def at(self, name: str, key: str) -> "Way":
+    def at(self, name: str, key: str) -> "LinkedPath":
         """An entry of the map `name`."""
-        return Way(Way(self, name), key, is_key=True)
+        return LinkedPath(LinkedPath(self, name), key, is_key=True)
 
-    def steps(self) -> "list[Way]":
+    def steps(self) -> "list[LinkedPath]":
         """From the root down."""
-        steps: list[Way] = []
-        way: Way | None = self
-        while way is not None:
-            steps.append(way)
-            way = way.before
+        steps: list[LinkedPath] = []
+        step: LinkedPath | None = self
+        while step is not None:
+            steps.append(step)
+            step = step.before
         return steps[::-1]
 
     @property
@@ -65,10 +65,10 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class FieldError:
     """One reason to refuse a definition."""
 
-    verdict: Verdict
+    type: ErrorType
     path: FieldPath
     """In the document; an absent field is named too."""
     field: str
@@ -78,40 +78,40 @@ class Problem:
     @property
     def message(self) -> str:
         """As Kubernetes prints it, but for the value."""
-        return f"{self.field}: {self.verdict}" + (f": {self.detail}" if self.detail else "")
+        return f"{self.field}: {self.type}" + (f": {self.detail}" if self.detail else "")
 
 
 @dataclass(slots=True)
-class Problems:
+class FieldErrors:
     """Problems being collected."""
 
-    found: list[Problem] = field(default_factory=list)
+    found: list[FieldError] = field(default_factory=list)
 
-    def add(self, verdict: Verdict, way: Way, detail: str = "") -> None:
+    def add(self, error_type: ErrorType, path: LinkedPath, detail: str = "") -> None:
         """Notes one, while there is room."""
         if not self.is_full:
-            self.found.append(Problem(verdict=verdict, path=way.path, field=str(way), detail=detail))
+            self.found.append(FieldError(type=error_type, path=path.path, field=str(path), detail=detail))
 
     @property
     def is_full(self) -> bool:
-        """Whether further problems are not kept."""
+        """Whether further errors are not kept."""
         return len(self.found) >= _MOST
 
-    def required(self, way: Way, detail: str = "") -> None:
+    def required(self, path: LinkedPath, detail: str = "") -> None:
         """The field must be there."""
-        self.add(Verdict.REQUIRED, way, detail)
+        self.add(ErrorType.REQUIRED, path, detail)
 
-    def invalid(self, way: Way, detail: str) -> None:
+    def invalid(self, path: LinkedPath, detail: str) -> None:
         """The field's value is wrong."""
-        self.add(Verdict.INVALID, way, detail)
+        self.add(ErrorType.INVALID, path, detail)
 
-    def forbidden(self, way: Way, detail: str) -> None:
+    def forbidden(self, path: LinkedPath, detail: str) -> None:
         """The field must not be there."""
-        self.add(Verdict.FORBIDDEN, way, detail)
+        self.add(ErrorType.FORBIDDEN, path, detail)
 
-    def unsupported(self, way: Way, *accepted: str) -> None:
+    def unsupported(self, path: LinkedPath, *accepted: str) -> None:
         """The field's value is none of those that are known."""
-        self.add(Verdict.UNSUPPORTED, way, "supported values: " + ", ".join(f'"{one}"' for one in accepted))
+        self.add(ErrorType.UNSUPPORTED, path, "supported values: " + ", ".join(f'"{one}"' for one in accepted))
 
 
 SCHEMA_FIELDS = frozenset(
