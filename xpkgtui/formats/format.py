@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 
-from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.readers.folder import FolderReader
 
 if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor rules
     from contextlib import AbstractContextManager
 
     from xpkgtui.documents.chunk import Chunk, StreamBytes
+    from xpkgtui.filesystem.layer_facts import Landmarks
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.layers import LayerRole, NearMiss
     from xpkgtui.formats.overview import MetaFacts, Overview
@@ -24,6 +23,7 @@ if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor ru
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
+    from xpkgtui.readers.folder import FolderReader
     from xpkgtui.readers.reader import ByteSource, Reader, Reading
     from xpkgtui.rules.catalogue import Catalogue
 
@@ -126,12 +126,18 @@ class SourceKnowledge(Protocol):
 class ImageConventions(Protocol):
     """How images hold the packages of a format."""
 
-    readers: tuple[str, ...]
-    """The programs that read an image, the deciding one first."""
-    landmarks: Landmarks
-    """The files of a layer that readers look for."""
     side_file: str
     """The path of a file in an annotated layer that is judged beside the package; empty where there is none."""
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """The programs that read an image, the deciding one first."""
+        ...
+
+    @property
+    def landmarks(self) -> "Landmarks":
+        """The files of a layer that readers look for."""
+        ...
 
     def choose(self, index: "Index") -> int | None:
         """The entry of an index that the deciding reader takes; None where it takes none."""
@@ -175,10 +181,13 @@ class Format(Protocol):
     summary: FormatSummary
     images: ImageConventions | None
     """How images hold its packages; None where they do not."""
-    folder: FolderReader | None
-    """How a folder of sources becomes a stream; None where the format has no such folders."""
     sources: SourceKnowledge | None
     """What helps to find its packages; None where nothing does."""
+
+    @property
+    def folder(self) -> "FolderReader | None":
+        """How a folder of sources becomes a stream; None where the format has no such folders."""
+        ...
 
     def recognise(self, traces: Traces) -> Evidence | None:
         """What speaks for this format; None where nothing does."""

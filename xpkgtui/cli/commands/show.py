@@ -37,16 +37,18 @@ def show(
     """
     from xpkgtui.cli.port_client import ask_port, summarize
     from xpkgtui.cli.profiles import known_profile
-    from xpkgtui.reporting.as_json.show import show as show_json
-    from xpkgtui.reporting.as_text.show import show as show_text
     from xpkgtui.reporting.sentence import trouble, unopened
 
     settings = known_profile(settings_of(context, flags))
     options = open_options(settings, context)
     summary = ask_port(context, lambda port: summarize(port, source, options))
     if format is Format.JSON:
+        from xpkgtui.reporting.as_json.show import show as show_json
+
         write(show_json(summary))
     elif summary.inspection.failure is None:
+        from xpkgtui.reporting.as_text.show import show as show_text
+
         write(show_text(summary, paint(context.environment)))
     failure = trouble(summary.inspection)
     if failure is None:

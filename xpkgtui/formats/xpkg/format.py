@@ -10,16 +10,15 @@ from xpkgtui.formats.xpkg.images import XpkgImages
 from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUPS
 from xpkgtui.formats.xpkg.objects.outline import outline
-from xpkgtui.formats.xpkg.sources.build import Build
 from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
 from xpkgtui.formats.xpkg.summary import SUMMARY
-from xpkgtui.readers.folder import FolderReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.catalogue import Catalogue
 
 _MOST_REASONS = 3
@@ -30,8 +29,14 @@ class Xpkg:
 
     summary = SUMMARY
     images: ImageConventions | None = XpkgImages()
-    folder: FolderReader | None = Build()
     sources: SourceKnowledge | None = XpkgSources()
+
+    @property
+    def folder(self) -> "FolderReader":
+        """As a build puts a stream together."""
+        from xpkgtui.formats.xpkg.sources.build import Build
+
+        return Build()
 
     def recognise(self, traces: Traces) -> Evidence | None:
         """A meta object, an annotated or a labelled layer."""

@@ -3,15 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
-from xpkgtui.formats.xpkg.sources.examples import EXAMPLES, problem_of
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.oci.platform import DEFAULT
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
+    from xpkgtui.filesystem.layer_facts import Landmarks
     from xpkgtui.formats.layers import LayerRole, NearMiss
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
@@ -27,11 +25,22 @@ def choose(index: "Index") -> int | None:
 class XpkgImages:
     """The xpkg annotation, and the package managers that go by it."""
 
-    landmarks: Landmarks = Landmarks(
-        stream_file=SUMMARY.wording.stream_file, paths=frozenset({".registry/app.yaml", EXAMPLES})
-    )
-    readers: tuple[str, ...] = tuple(ERAS)
-    side_file = EXAMPLES
+    side_file = ".up/examples.yaml"
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """The package managers by era."""
+        from xpkgtui.formats.xpkg.readers.package_manager import ERAS
+
+        return tuple(ERAS)
+
+    @property
+    def landmarks(self) -> "Landmarks":
+        """package.yaml, what registries of stacks looked for, and the examples of a marketplace."""
+        from xpkgtui.filesystem.layer_facts import Landmarks
+
+        paths = frozenset({".registry/app.yaml", self.side_file})
+        return Landmarks(stream_file=SUMMARY.wording.stream_file, paths=paths)
 
     def choose(self, index: "Index") -> int | None:
         """The first entry for linux/amd64."""
@@ -61,8 +70,12 @@ class XpkgImages:
 
     def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
         """Of the examples that a build puts into a layer of their own."""
+        from xpkgtui.formats.xpkg.sources.examples import problem_of
+
         return problem_of(data, check)
 
     def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
         """The package manager of one era."""
+        from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
+
         return PackageManager(ERAS[name], stop=stop)

@@ -17,8 +17,6 @@ from xpkgtui.readers.folder import Reason, SourceFolder, Walk
 if TYPE_CHECKING:
     from xpkgtui.documents.document import PackageDocument
 
-EXAMPLES = ".up/examples.yaml"
-"""Their path in the layer."""
 FOLDER = "examples"
 _LARGEST = 4 << 20
 """Bytes of examples that are parsed to learn whether a build takes them, which takes about a second for each MB."""

@@ -1,31 +1,17 @@
 """Crossplane packages where sources are found: folders, archives, caches of tools, and default registries."""
 
-import posixpath
-import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from xpkgtui.documents.stream import Allowance, split
-from xpkgtui.errors import XpkgError
-from xpkgtui.filesystem.compression.inflated import Inflated
-from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LimitExceeded, Limits
-from xpkgtui.filesystem.tar import reader
-from xpkgtui.filesystem.tar.header import TarProblem
-from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.annotations.layers import BASE, labels_of
-from xpkgtui.formats.xpkg.objects.identity import role_of
-from xpkgtui.oci.image import ImageConfig
-from xpkgtui.readers.reader import ByteSource
+if TYPE_CHECKING:
+    from xpkgtui.oci.image import ImageConfig
+    from xpkgtui.readers.reader import ByteSource
+
 
 _CACHED = ("package.yaml", "package.ndjson")
-_HEAD = 1 << 16
-"""Bytes of package.yaml that are searched for the meta object; builders write it first."""
-_LIMITS = Limits(inflated=1 << 20, ratio=1000, entries=8)
 _STREAM = "package.yaml"
-_DIGITS = re.compile("[0-9a-f]{64}")
-"""A digest in the name of a layer, whatever stands around it."""
 _PROJECT = ":configuration"
 
 
@@ -72,24 +58,15 @@ class XpkgSources:
 
     def summary(
         self,
-        config: ImageConfig,
+        config: "ImageConfig",
         layers: Sequence[str],
-        open_layer: Callable[[str], AbstractContextManager[ByteSource]],
+        open_layer: "Callable[[str], AbstractContextManager[ByteSource]]",
     ) -> str:
         """The package in an image, `Function acme-fn`; empty where its first bytes do not say."""
-        marked = {digest.rpartition(":")[2] for digest, value in labels_of(config).items() if value == BASE}
-        layer = next((name for name in layers if not marked.isdisjoint(_DIGITS.findall(name))), None)
-        if layer is None:
-            return "no layer is labelled base"
-        try:
-            with open_layer(layer) as blob:
-                inflated = Inflated(blob, limits=_LIMITS)
-                for entry, body in reader.entries(inflated, _LIMITS):
-                    if posixpath.basename(entry.name) == _STREAM:
-                        return _meta_object(body.read(_HEAD))
-        except (XpkgError, InflateProblem, LimitExceeded, TarProblem):
-            pass
-        return ""
+        # Reading a layer needs far more than saying what can be opened.
+        from xpkgtui.formats.xpkg.sources.archived import package_in
+
+        return package_in(config, layers, open_layer)
 
     def without_image(self, names: Container[str]) -> tuple[str, str] | None:
         """The kind of a tar without an image, and a hint; None where its names do not say."""
@@ -110,10 +87,3 @@ def _package(header: Mapping[str, object]) -> str:
     )
     at = f" from {registry}" if registry and not repository.startswith(registry) else ""
     return f"{repository} {version}".strip()[:300] + at[:300] or "nothing in particular"
-
-
-def _meta_object(head: bytes) -> str:
-    for chunk in split(head, Allowance(0)).chunks:
-        if role_of(chunk) is Role.META:
-            return f"{chunk.kind} {chunk.name}" if chunk.name else f"{chunk.kind}"
-    return ""
