@@ -43,6 +43,7 @@ class TextReady:
     incomplete: str = ""
     """Why a file is not whole, in words: its size exceeds what is shown, or its layer is damaged."""
     facts: tuple[tuple[str, str], ...] = ()
+    """What is known of a file since it was read, beyond its row: labels and texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

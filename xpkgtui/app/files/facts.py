@@ -14,9 +14,6 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 from xpkgtui.rules.wording import Wording
 
-_KNOWN = frozenset(
-    {"type", "entries", "file", "size", "mode", "owner", "layer", "links to", "link to", "covers", "from"}
-)
 _NOUNS = {
     EntryType.DIRECTORY: "folder",
     EntryType.SYMLINK: "symbolic link",
@@ -46,8 +43,7 @@ def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()
     if row.decoy:
         yield Fact("not taken", join(sign("!"), f" it has the name, but {wording.program} takes another one"))
     for label, text in more:
-        if label not in _KNOWN:
-            yield Fact(visible.line(label), safe(text, "$foreground"))
+        yield Fact(visible.line(label), safe(text, "$foreground"))
 
 
 def as_json(row: FileRow) -> tuple[Line, ...]:

@@ -62,7 +62,7 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
     losses = tuple(_losses(copied))
     return Taken(
         layer=layer,
-        facts=(*_facts(request.path, asked, node, layer), *losses),
+        facts=(*_stored_name(request.path, node), *losses),
         incomplete="; ".join(text for _, text in losses),
     )
 
@@ -75,18 +75,10 @@ def _absent(path: str, asked: FileNode | None) -> str:
     return f"{path} is a link that leads nowhere inside the image: {asked.linkname}"
 
 
-def _facts(path: str, asked: FileNode, node: FileNode, layer: int) -> list[tuple[str, str]]:
-    found = [("file", path), ("size", f"{in_words(node.size)} ({node.size:,} bytes)"), ("from", f"layer {layer}")]
-    if node.entry:
-        entry = node.entry
-        found += [("mode", f"{entry.mode & 0o7777:04o}"), ("owner", f"{entry.uid}:{entry.gid}")]
-        if entry.name != path:
-            found.append(("named", entry.name))
-    if asked is not node:
-        found.append(("link to", asked.linkname))
-    if node.lower:
-        found.append(("covers", ", ".join(f"layer {one.layer} ({in_words(one.size)})" for one in node.lower)))
-    return found
+def _stored_name(path: str, node: FileNode) -> Iterator[tuple[str, str]]:
+    """The name that the layer has for an entry, where it is not the entry's path."""
+    if node.entry and node.entry.name != path:
+        yield "named", node.entry.name
 
 
 def _losses(copied: Copied) -> Iterator[tuple[str, str]]:
