@@ -52,8 +52,10 @@ class FactsRead:
 
     document: int
     facts: tuple[tuple[str, str], ...]
+    origin: str = ""
+    """Where the document comes from: layer, entry, number and line."""
     overview: Overview | None = None
-    """Of a meta object; its facts are then the first and the last ones."""
+    """Of a meta object; its facts are then the first ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -59,6 +60,7 @@ class Story:
         self.files: dict[tuple[View, str], tuple[FileRow, ...]] = {}
         self.texts: dict[Text, tuple[bytes, str, bool]] = {}
         self.facts: tuple[tuple[str, str], ...] = ()
+        self.origin = ""
         self.overview: Overview | None = None
         self.stream: Stream | None = None
         self.refusals: Mapping[type[Request], Failure] = {}
@@ -97,8 +99,9 @@ class Story:
                 )
             case ReadFacts(document=document):
                 if self.stream is not None and document > 1:
-                    return (replies.FactsRead(document=document, facts=facts_of(self.stream.rows[document - 1])),)
-                return (replies.FactsRead(document=document, facts=self.facts, overview=self.overview),)
+                    return (facts_of(self.stream.rows[document - 1]),)
+                found = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
+                return (replace(found, overview=self.overview),)
         return ()
 
     def application(self, **options: object) -> Application:
@@ -111,9 +114,9 @@ def application(port: ScriptedPort, source: str | None, **more: object) -> Appli
     return Application(port, source=source, options=Options(), **more)  # type: ignore[arg-type]
 
 
-def facts_of(row: ObjectRow) -> tuple[tuple[str, str], ...]:
-    """What the service would tell of a definition."""
-    return (
+def facts_of(row: ObjectRow) -> replies.FactsRead:
+    """The facts of a definition, as the service would send them."""
+    facts = (
         ("object", f"{row.kind} {row.name}  {row.api_version}"),
         ("defines", f"{row.defines} in {row.group}"),
         ("serves as", "managed resource (category managed)"),
@@ -122,8 +125,9 @@ def facts_of(row: ObjectRow) -> tuple[tuple[str, str], ...]:
         ("categories", "crossplane, managed"),
         *(("version", f"{name}: served\nspec: 6 fields, 1 required (forProvider)") for name in row.versions),
         ("size", "42 lines, 1.2 kB"),
-        ("comes from", f"layer 2 · package.yaml · document {row.document} of 25 · line {row.line:,}"),
     )
+    origin = f"layer 2 · package.yaml · document {row.document} of 25 · line {row.line:,}"
+    return replies.FactsRead(document=row.document, facts=facts, origin=origin)
 
 
 def text_of(application: Application) -> str:

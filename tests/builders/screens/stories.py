@@ -48,10 +48,8 @@ def accepted(folder: Path) -> Story:
     )
     story.texts[Text.FILE] = (b"root:x:0:0::/root:/bin/sh\n", "", False)
     story.texts[Text.DOCUMENT_JSON] = (b'{\n  "kind": "Provider"\n}\n', "json", False)
-    story.facts = (
-        ("object", "Provider provider-aws-s3  meta.pkg.crossplane.io/v1"),
-        ("comes from", "layer 2 · package.yaml · document 1 of 25 · line 1"),
-    )
+    story.facts = (("object", "Provider provider-aws-s3  meta.pkg.crossplane.io/v1"),)
+    story.origin = "layer 2 · package.yaml · document 1 of 25 · line 1"
     story.overview = of_meta(metas.aws(), "2.4")
     return story
 

@@ -10,15 +10,20 @@ from xpkgtui.inspection.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
 
 
-async def facts_of(source: Path, document: int) -> dict[str, str]:
-    """The facts of one document."""
+async def read(source: Path, document: int) -> FactsRead:
+    """What is known of one document."""
     port = LocalPort()
     try:
         await opened(port, source)
         (facts,) = [one for one in await answers(port, ReadFacts(document=document)) if isinstance(one, FactsRead)]
-        return dict(facts.facts)
+        return facts
     finally:
         await port.close()
+
+
+async def facts_of(source: Path, document: int) -> dict[str, str]:
+    """The facts of one document."""
+    return dict((await read(source, document)).facts)
 
 
 async def test_a_broken_document_says_where_in_its_file_it_breaks(tmp_path: Path) -> None:
@@ -37,7 +42,7 @@ async def test_another_object_of_the_package_is_named_with_its_file(tmp_path: Pa
 async def test_a_document_is_numbered_among_all_of_them(tmp_path: Path) -> None:
     stream = tmp_path / "package.yaml"
     stream.write_text(f"# no object\n---\n{META}")
-    assert "document 2 of 2" in (await facts_of(stream, 2))["comes from"]
+    assert "document 2 of 2" in (await read(stream, 2)).origin
 
 
 async def test_broken_document_says_what_it_calls_itself_and_why_it_is_broken(tmp_path: Path) -> None:

@@ -32,15 +32,14 @@ def with_facts(page: Page, request: ReadFacts, replies: Replies, *more: tuple[st
     ready = replies.facts(request)
     if ready is None:
         return replace(page, body=state_of(request, replies, "reading the object"), request=request)
-    last = [fact for fact in ready.facts if fact[0] == "comes from"]
-    first = [fact for fact in ready.facts if fact[0] != "comes from"]
+    last = [("comes from", ready.origin)] if ready.origin else []
     said: tuple[Line, ...] = ()
     below: tuple[Line, ...] = ()
     if ready.overview is not None:
         from xpkgtui.app.objects import overview  # not before the first paint
 
         said, below = overview.above(ready.overview), overview.below(ready.overview)
-    body = (*facts(first), *said, *facts([*more, *last]), *below)
+    body = (*facts(ready.facts), *said, *facts([*more, *last]), *below)
     return replace(page, body=body, request=request)
 
 

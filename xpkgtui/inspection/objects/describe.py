@@ -51,7 +51,7 @@ def _read(stream: PackageStream, chunk: Chunk, rows: tuple[ObjectRow, ...], cros
             found = FactsRead(document=chunk.number, facts=facts)
         else:
             found = _described(data, document, rows, stream.format, crossplane)
-    return replace(found, facts=(*found.facts, *_origin(stream, chunk)))
+    return replace(found, origin=_origin(stream, chunk))
 
 
 def _described(
@@ -91,11 +91,10 @@ def _size(data: StreamBytes, chunk: Chunk) -> tuple[Fact, ...]:
     return (("size", f"{amount(lines, 'line')}, {visible.size(chunk.end - chunk.start)}"),)
 
 
-def _origin(stream: PackageStream, chunk: Chunk) -> tuple[Fact, ...]:
+def _origin(stream: PackageStream, chunk: Chunk) -> str:
     where = [] if stream.layer is None else [f"layer {stream.layer}", stream.entry or ""]
     number = f"document {chunk.number} of {len(stream.chunks)}"
-    place = " · ".join([*where, number, _line(stream.origins, chunk.line)])
-    return (("comes from", place),)
+    return " · ".join([*where, number, _line(stream.origins, chunk.line)])
 
 
 def _line(origins: Origins, line: int) -> str:
