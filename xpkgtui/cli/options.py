@@ -30,6 +30,12 @@ _ACCESS = (
     click.option("--plain-http", metavar="HOST", multiple=True, help="Speak HTTP without TLS to HOST (repeatable)."),
     click.option("--insecure", metavar="HOST", multiple=True, help="Accept any certificate of HOST (repeatable)."),
     click.option("--ca-file", metavar="FILE", help="Trust the certificates in FILE too."),
+    click.option(
+        "--exclude",
+        metavar="PATTERN",
+        multiple=True,
+        help="Leave files of a folder of sources out, as `xpkg build --ignore` does (repeatable).",
+    ),
 )
 
 
@@ -82,6 +88,7 @@ def open_options(
         cache_dir=settings.cache_dir,
         profile=settings.profile,
         crossplane=settings.crossplane,
+        exclude=tuple(sorted(settings.exclude)),
         price=price,
         all_layers=all_layers,
         children=children,

@@ -56,6 +56,8 @@ class Options:
     """None: a private temporary folder (`--no-cache`)."""
     profile: str = "crossplane"
     crossplane: str = "2.4"
+    exclude: tuple[str, ...] = ()
+    """Patterns of files that are left out of a folder of sources."""
     all_layers: bool = False
     """Whether layers that the reader does not take are read as well."""
     children: bool = False

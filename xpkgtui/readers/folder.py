@@ -56,6 +56,8 @@ class Walk:
 
     files: tuple[SourceFile, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    matched: tuple[str, ...] = ()
+    """Files that were left out because the user said so."""
     stopped: bool = False
     """Whether the folder has more entries than are walked."""
 
@@ -66,6 +68,11 @@ class SourceFolder(Protocol):
     @property
     def name(self) -> str:
         """The folder as it was typed."""
+        ...
+
+    @property
+    def exclude(self) -> tuple[str, ...]:
+        """Patterns of files that the user leaves out."""
         ...
 
     def has_file(self, name: str) -> bool:
@@ -80,11 +87,14 @@ class SourceFolder(Protocol):
         """Whether there is a link of this name; an empty name is the folder itself."""
         ...
 
-    def walk(self, folder: str = "", *, endings: tuple[str, ...], excluded: str = "") -> Walk:
+    def walk(
+        self, folder: str = "", *, endings: tuple[str, ...], excluded: str = "", patterns: tuple[str, ...] = ()
+    ) -> Walk:
         """Every file below `folder` whose name has one of the `endings`, in the order of names, hidden ones too.
 
-        Empty files are passed over, and names that begin with `excluded` are left out. Folders that are links are
-        not entered; files that are links are read where they do not lead out of the folder.
+        Empty files are passed over. Names that begin with `excluded` are left out, and those that one of the
+        `patterns` matches as they are below `folder`. Folders that are links are not entered; files that are links
+        are read where they do not lead out of the folder.
         """
         ...
 

@@ -75,6 +75,24 @@ def _hosts(raw: object) -> frozenset[str]:
     return frozenset(host.lower() for host in hosts)
 
 
+def _patterns(raw: object) -> frozenset[str]:
+    """Patterns of a list, or of one text with commas between them; raises `ValueError` for a malformed one."""
+    # Only folders of sources have a use for them.
+    from xpkgtui.errors import Malformed
+    from xpkgtui.readers.globs import Glob
+
+    items = [raw] if isinstance(raw, str) else raw
+    if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
+        raise ValueError("patterns of file names, such as .github/*")
+    found = frozenset(part.strip() for item in items for part in item.split(",") if part.strip())
+    for pattern in found:
+        try:
+            Glob.parse(pattern)
+        except Malformed as error:
+            raise ValueError(f"patterns of file names; {error}") from error
+    return found
+
+
 def _version(raw: object) -> str:
     found = _VERSION.fullmatch(raw.strip()) if isinstance(raw, str) else None
     if found is None:
@@ -104,5 +122,6 @@ KEYS = (
     Key(name="ca-file", parse=_text),
     Key(name="profile", parse=_name, default="crossplane"),
     Key(name="crossplane", parse=_version, default="2.4"),
+    Key(name="exclude", parse=_patterns, default=frozenset()),
     Key(name="fail-on", parse=_fail_on, default="error"),
 )

@@ -36,6 +36,8 @@ class Settings:
     profile: str
     crossplane: str
     fail_on: str
+    exclude: frozenset[str]
+    """Patterns of files that are left out of a folder of sources."""
     origins: Mapping[str, SettingOrigin]
     """The origins by the names of the keys."""
 
@@ -61,6 +63,7 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Setting
         profile=cast(str, value("profile")),
         crossplane=cast(str, value("crossplane")),
         fail_on=cast(str, value("fail-on")),
+        exclude=cast("frozenset[str]", value("exclude")),
         origins={name: origin for name, (_, origin) in found.items()},
     )
 

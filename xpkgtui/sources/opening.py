@@ -17,6 +17,7 @@ def open_source(
     text: str,
     access: Access,
     *,
+    exclude: tuple[str, ...] = (),
     stdin: BinaryIO | None = None,
     on_exchange: OnExchange | None = None,
     scratch: Path,
@@ -24,7 +25,8 @@ def open_source(
     """The source that `text` names: `demo`, `-`, a prefix, an existing path, else a registry reference.
 
     Reads only as much of a file as its recognition needs; compressed files and standard input are spooled into
-    `scratch`. Raises Usage, NotFound, NotAPackage or Corrupt, each with what was tried.
+    `scratch`. Files that one of the `exclude` patterns matches are left out of a folder of sources. Raises Usage,
+    NotFound, NotAPackage or Corrupt, each with what was tried.
     """
     if text == DEMO:
         return _open_demo()
@@ -35,7 +37,7 @@ def open_source(
         return _open_registry(rest, access, on_exchange)
     name = naming.find(rest, prefix)
     if name is not None:
-        return _open_path(name, scratch)
+        return _open_path(name, scratch, exclude)
     if prefix or naming.looks_like_path(rest):
         raise naming.missing(rest)
     return _open_registry(rest, access, on_exchange)
@@ -48,13 +50,13 @@ def _open_demo() -> Source:
     return DemoSource()
 
 
-def _open_path(name: LocalName, scratch: Path) -> Source:
+def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...]) -> Source:
     try:
         mode = name.path.stat().st_mode
     except OSError as error:
         raise NotFound(f"{name.name} cannot be opened: {error.strerror or error}") from error
     if stat.S_ISDIR(mode):
-        return open_folder(name, scratch)
+        return open_folder(name, scratch, exclude)
     if not stat.S_ISREG(mode):
         raise NotAPackage(
             f"{name.name} is {kind_of(mode)}, not a file that can be read twice",

@@ -42,7 +42,12 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
     await emit(Progressed(part=PartName.PLATFORMS, what=f"Opening {request.source}"))
     found = await pool.run(
         lambda: open_source(
-            request.source, options.access, stdin=stdin, on_exchange=exchanges.append, scratch=scratch
+            request.source,
+            options.access,
+            exclude=options.exclude,
+            stdin=stdin,
+            on_exchange=exchanges.append,
+            scratch=scratch,
         )
     )
     fetcher = Fetcher(found, _store(found, options), access=options.access, exchanges=exchanges)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, Walk
+from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, kind_of, open_regular
 
 MOST = 200_000
@@ -15,10 +16,12 @@ MOST = 200_000
 class OpenedFolder:
     """A folder of sources that is open."""
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Path, name: str, exclude: tuple[str, ...] = ()) -> None:
         self.path = path
         self.name = name
         """As it was typed."""
+        self.exclude = exclude
+        """Patterns of files that the user leaves out."""
 
     def has_file(self, name: str) -> bool:
         """Whether there is a file of this name; links are followed."""
@@ -33,22 +36,30 @@ class OpenedFolder:
         """Whether there is a link of this name; an empty name is the folder itself."""
         return os.path.islink(self.path / name if name else self.path)
 
-    def walk(self, folder: str = "", *, endings: tuple[str, ...], excluded: str = "") -> Walk:
+    def walk(
+        self, folder: str = "", *, endings: tuple[str, ...], excluded: str = "", patterns: tuple[str, ...] = ()
+    ) -> Walk:
         """Every file below `folder` whose name has one of the `endings`, in the order of names, hidden ones too."""
         files: list[SourceFile] = []
         left_out: list[LeftOut] = []
+        matched: list[str] = []
+        globs = tuple(map(Glob.parse, patterns))
         root = self.path.resolve()
         for number, (name, is_folder) in enumerate(_names(self.path, folder, excluded, left_out)):
             if number >= MOST:
-                return Walk(files=tuple(files), left_out=tuple(left_out), stopped=True)
+                return Walk(files=tuple(files), left_out=tuple(left_out), matched=tuple(matched), stopped=True)
             if is_folder or not name.endswith(endings):
+                continue
+            inside = name.removeprefix(f"{folder}/") if folder else name
+            if any(glob.matches(inside) for glob in globs):
+                matched.append(name)
                 continue
             found = _examine(self.path / name, name, root, excluded)
             if isinstance(found, SourceFile):
                 files.append(found)
             elif found:
                 left_out.append(found)
-        return Walk(files=tuple(files), left_out=tuple(left_out))
+        return Walk(files=tuple(files), left_out=tuple(left_out), matched=tuple(matched))
 
     def read(self, file: SourceFile, most: int) -> bytes:
         """At most `most` bytes of a file; raises `XpkgError` where it cannot be read."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from xpkgtui.errors import NotAPackage, NotFound, Usage
 from xpkgtui.formats.known import folder_readers, source_knowledge
 from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.folder.project_file import excluded_by_project
 from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.layout.oci_layout import LayoutSource
@@ -19,7 +20,7 @@ _SHOWN = 5
 """Names that an error lists."""
 
 
-def open_folder(name: LocalName, scratch: Path) -> Source:
+def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = ()) -> Source:
     """The source in this folder; raises NotAPackage that says what it is instead."""
     path = name.path
     if name.prefix in (Prefix.OCI_ARCHIVE, Prefix.DOCKER_ARCHIVE):
@@ -31,7 +32,7 @@ def open_folder(name: LocalName, scratch: Path) -> Source:
         if name.wanted:
             raise Usage(f"{name.name} holds one image: there is nothing to choose")
         return DirectorySource(path, name=name.name)
-    source = _source_folder(path, name, scratch)
+    source = _source_folder(path, name, scratch, exclude)
     if source is None or name.prefix:
         raise _not_a_source(path, name, is_source=source is not None)
     if name.wanted:
@@ -39,9 +40,9 @@ def open_folder(name: LocalName, scratch: Path) -> Source:
     return source
 
 
-def _source_folder(path: Path, name: LocalName, scratch: Path) -> FolderSource | None:
+def _source_folder(path: Path, name: LocalName, scratch: Path, exclude: tuple[str, ...]) -> FolderSource | None:
     """The folder of sources of the first format that has its files there."""
-    folder = OpenedFolder(path, name.name)
+    folder = OpenedFolder(path, name.name, (*exclude, *excluded_by_project(path)))
     for format, reader in folder_readers():
         if (place := reader.place(folder)) is not None:
             return FolderSource(folder, place, format, reader, scratch)

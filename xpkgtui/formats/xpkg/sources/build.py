@@ -9,6 +9,7 @@ from typing import BinaryIO
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.identity import role_of
+from xpkgtui.formats.xpkg.sources.build_ignores import build_ignores
 from xpkgtui.formats.xpkg.sources.examples import FOLDER as EXAMPLES
 from xpkgtui.formats.xpkg.sources.examples import Examples, examine
 from xpkgtui.readers.assembly import Assembly, assemble
@@ -66,7 +67,7 @@ class Build:
 def walk_sources(folder: SourceFolder, place: str) -> Walk:
     """The files that a build reads."""
     # A build skips all names that begin with the path of its examples: `examples.yaml` and `examples-old/` too.
-    return folder.walk(place, endings=_ENDINGS, excluded="" if place else EXAMPLES)
+    return folder.walk(place, endings=_ENDINGS, excluded="" if place else EXAMPLES, patterns=folder.exclude)
 
 
 def _examples_of(folder: SourceFolder) -> Examples | None:
@@ -97,6 +98,12 @@ def _steps(
         what = "have more files than are walked" if walked.stopped else "are larger than any package may be"
         sentence = f"The sources {what}; not all of them were read."
         yield _step("Reads the files", sentence, Sign.BAD, sentence)
+    if walked.matched:
+        sentence = f"{_count(len(walked.matched), 'file')} left out by --exclude: {_some(walked.matched)}"
+        yield _step("Leaves out", sentence, Sign.OK, f"{sentence}.")
+    for ignored in build_ignores(folder):
+        if not ignored.is_applied(folder.exclude):
+            yield _step("Looks around", ignored.sentence, Sign.WARNING, ignored.sentence)
     yield from _left_out((*walked.left_out, *assembly.left_out))
     if assembly.first:
         yield _step("Puts the meta object first", f"it is in {assembly.first}")
@@ -109,6 +116,11 @@ def _steps(
 
 def _step(title: str, evidence: str, sign: Sign = Sign.OK, sentence: str = "") -> FolderStep:
     return FolderStep(step=Step(title=title, evidence=evidence, sign=sign), sentence=sentence)
+
+
+def _some(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return f"{', '.join(names[:_LISTED])}{more}"
 
 
 def _left_out(found: tuple[LeftOut, ...]) -> Iterator[FolderStep]:

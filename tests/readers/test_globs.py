@@ -1,0 +1,44 @@
+"""Patterns of names, as Go's filepath.Match reads them."""
+
+import pytest
+
+from xpkgtui.errors import Malformed
+from xpkgtui.readers.globs import Glob
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "is_matched"),
+    [
+        ("a.yaml", "a.yaml", True),
+        ("a.yaml", "b/a.yaml", False),
+        ("*.yaml", "a.yaml", True),
+        ("*.yaml", "b/a.yaml", False),
+        ("*/*.yaml", "b/a.yaml", True),
+        ("**/*.yaml", "c/b/a.yaml", False),
+        (".github/*", ".github/ci.yaml", True),
+        (".github/*", ".github/workflows/ci.yaml", False),
+        ("./a.yaml", "a.yaml", True),
+        ("/a.yaml", "a.yaml", True),
+        ("../a.yaml", "a.yaml", False),
+        ("b/../a.yaml", "a.yaml", True),
+        ("?.yaml", "a.yaml", True),
+        ("?.yaml", "/.yaml", False),
+        ("[ab].yaml", "b.yaml", True),
+        ("[^ab].yaml", "b.yaml", False),
+        ("[a-c].yaml", "b.yaml", True),
+        ("[c-a].yaml", "b.yaml", False),
+        ("[^c-a].yaml", "b.yaml", True),
+        ("\\*.yaml", "*.yaml", True),
+        ("\\*.yaml", "a.yaml", False),
+        ("a+(b).yaml", "a+(b).yaml", True),
+        ("*", "a\nb", True),
+    ],
+)
+def test_a_pattern_matches_whole_names_as_go_does(pattern: str, path: str, is_matched: bool) -> None:
+    assert Glob.parse(pattern).matches(path) is is_matched
+
+
+@pytest.mark.parametrize("pattern", ["[", "[a", "[]", "[]a]", "[-a]", "[a-]", "a\\", "[a\\"])
+def test_a_malformed_pattern_is_refused(pattern: str) -> None:
+    with pytest.raises(Malformed, match="is not a pattern"):
+        Glob.parse(pattern)
