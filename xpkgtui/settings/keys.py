@@ -76,21 +76,11 @@ def _hosts(raw: object) -> frozenset[str]:
 
 
 def _patterns(raw: object) -> frozenset[str]:
-    """Patterns of a list, or of one text with commas between them; raises `ValueError` for a malformed one."""
-    # Only folders of sources have a use for them.
-    from xpkgtui.errors import Malformed
-    from xpkgtui.readers.globs import Glob
-
+    """Patterns of a list, or of one text with commas between them; a folder that is opened reads them."""
     items = [raw] if isinstance(raw, str) else raw
     if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
         raise ValueError("patterns of file names, such as .github/*")
-    found = frozenset(part.strip() for item in items for part in item.split(",") if part.strip())
-    for pattern in found:
-        try:
-            Glob.parse(pattern)
-        except Malformed as error:
-            raise ValueError(f"patterns of file names; {error}") from error
-    return found
+    return frozenset(part.strip() for item in items for part in item.split(",") if part.strip())
 
 
 def _version(raw: object) -> str:

@@ -4,8 +4,9 @@ import os
 from itertools import islice
 from pathlib import Path
 
-from xpkgtui.errors import NotAPackage, NotFound, Usage
+from xpkgtui.errors import Malformed, NotAPackage, NotFound, Usage
 from xpkgtui.formats.known import folder_readers, source_knowledge
+from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.project_file import excluded_by_project
 from xpkgtui.sources.folder.source import FolderSource
@@ -42,11 +43,21 @@ def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = ()) -
 
 def _source_folder(path: Path, name: LocalName, scratch: Path, exclude: tuple[str, ...]) -> FolderSource | None:
     """The folder of sources of the first format that has its files there."""
-    folder = OpenedFolder(path, name.name, (*exclude, *excluded_by_project(path)))
+    folder = OpenedFolder(path, name.name, (*_checked(exclude), *excluded_by_project(path)))
     for format, reader in folder_readers():
         if (place := reader.place(folder)) is not None:
             return FolderSource(folder, place, format, reader, scratch)
     return None
+
+
+def _checked(patterns: tuple[str, ...]) -> tuple[str, ...]:
+    """The patterns; raises Usage for a malformed one."""
+    for pattern in patterns:
+        try:
+            Glob.parse(pattern)
+        except Malformed as error:
+            raise Usage(f"--exclude: {error}") from error
+    return patterns
 
 
 def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackage:
