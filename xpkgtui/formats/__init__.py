@@ -1,1 +1,1 @@
-"""Which kind of package it is, and which kinds of object it may hold."""
+"""Formats of packages: the port that each implements, the table of them, and the values that they give."""

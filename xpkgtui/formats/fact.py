@@ -1,4 +1,4 @@
-"""Fields of values whose shape nobody promises: what is of another type is as if absent."""
+"""Facts about objects of unknown shape, as labels and texts; a field of an unexpected type counts as absent."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -8,15 +8,15 @@ from xpkgtui.untyped import mapping
 Fact = tuple[str, str]
 """A label and its text, which may have lines."""
 LONGEST = 300
-"""Characters of one value that are told."""
+"""Characters of one value that are shown."""
 MANY = 20
-"""Things of one sort that are told by name."""
+"""Things of one sort that are listed by name."""
 _BITS = 1_024
-"""Of the largest whole number that is written out."""
+"""Bits of the largest whole number that is written out."""
 
 
 def text(value: object) -> str:
-    """A scalar as text; anything larger is only hinted at."""
+    """A scalar as text; of a list or mapping only its size."""
     match value:
         case None:
             return ""
@@ -34,24 +34,24 @@ def text(value: object) -> str:
 
 
 def brief(value: object, longest: int = LONGEST) -> str:
-    """The same, cut where it is long; the cut is told."""
+    """A scalar as text, cut where it is long; a cut text says so."""
     whole = text(value)
     return whole if len(whole) <= longest else f"{whole[:longest]}… ({len(whole):,} characters)"
 
 
 def listed(values: Iterable[object], many: int = MANY) -> str:
-    """Scalars behind each other: `a, b, c and 120 more`."""
+    """Scalars in a row: `a, b, c and 120 more`."""
     found = list(values)
     return ", ".join(brief(value, 120) for value in found[:many]) + rest(len(found) - many)
 
 
 def rest(count: int) -> str:
-    """` and 120 more`, where there are more."""
+    """` and 120 more`; empty for 0."""
     return f" and {count:,} more" if count > 0 else ""
 
 
 def first(facts: Iterable[Fact], count: int, label: str, noun: str, many: int = MANY) -> Iterator[Fact]:
-    """The first of `count` facts, and how many more there are; the others are not even made."""
+    """The first of `count` facts, and a fact that counts the rest, which is not computed."""
     yield from islice(facts, many)
     if count > many:
         yield label, f"… and {count - many:,} more {noun}"
@@ -63,16 +63,14 @@ def amount(count: int, noun: str, nouns: str = "") -> str:
 
 
 def metadata(value: object) -> Mapping[str, object]:
-    """The metadata of an object."""
     return mapping(mapping(value).get("metadata"))
 
 
 def spec(value: object) -> Mapping[str, object]:
-    """The spec of an object."""
     return mapping(mapping(value).get("spec"))
 
 
 def identity(value: object) -> Fact:
-    """The line that says which object it is: kind, name and, after two blanks, apiVersion."""
+    """The identity of an object: kind, name and, after two blanks, apiVersion."""
     name = brief(metadata(value).get("name")) or "(no name)"
     return "object", f"{brief(mapping(value).get('kind'))} {name}  {brief(mapping(value).get('apiVersion'))}"

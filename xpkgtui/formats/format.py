@@ -1,6 +1,6 @@
 """The port of a format: how its packages are recognised, read, judged and put into words.
 
-Adding a format is adding a folder with such an object, and a line in `known`.
+A new format is a folder with such an object, and a line in `known`.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 
-if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor rules
+if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
     from contextlib import AbstractContextManager
 
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # who asks for a format loads neither a parser of YAML nor ru
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traces:
-    """What is known of something before its package is read."""
+    """The facts of an image or a stream that are known before its package is read."""
 
     manifest: "Manifest | None" = None
     config: "ImageConfig | None" = None
@@ -43,7 +43,7 @@ class Traces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """Why something is taken for a package of a format."""
+    """The evidence that something is a package of a format."""
 
     reasons: tuple[str, ...]
     """In words, the strongest first."""
@@ -60,7 +60,7 @@ class VersionOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """What a definition defines; absent fields are None."""
+    """The outline of a definition; absent fields are None."""
 
     group: str | None = None
     plural: str | None = None
@@ -70,31 +70,31 @@ class Outline:
 
 
 class SourceKnowledge(Protocol):
-    """What helps to find packages of a format, and to name what only looks like one."""
+    """The knowledge that helps to find packages of a format, and to describe files that only look like one."""
 
     reference: str
     """An example of a reference."""
     registries: tuple[str, ...]
     """Registries to suggest where a reference has none."""
     folder_hint: str
-    """What a folder of sources has in it."""
+    """A sentence about the file that marks a folder of sources."""
     openable: str
-    """What can be opened, as a sentence."""
+    """A sentence about what can be opened."""
     endings: tuple[str, ...]
     """Endings of archives that hold packages."""
     markers: tuple[str, ...]
-    """Files that make the folder around them one of sources."""
+    """Files that mark a folder as one of sources."""
     stream_mark: bytes
-    """What the first bytes of most streams hold."""
+    """A text in the first bytes of most streams."""
     several_images: str
-    """About an archive with several images."""
+    """A clause about an archive with several images."""
 
     def registry_hint(self, name: str) -> str:
-        """What became of a reference without a registry."""
+        """A sentence about how a reference without a registry is resolved."""
         ...
 
     def is_cached(self, path: PurePath) -> bool:
-        """Whether a path is that of a package in the cache of a tool."""
+        """Whether a tool caches a package at this path."""
         ...
 
     def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ class SourceKnowledge(Protocol):
         ...
 
     def json_lines_note(self, header: Mapping[str, object] | None) -> str:
-        """A sentence about objects in a line each; `header` is the first line where it is not one of them."""
+        """A sentence about JSON lines; `header` is the first line where it is not an object of the package."""
         ...
 
     def built_by(self, tags: Sequence[str]) -> str:
@@ -124,7 +124,7 @@ class SourceKnowledge(Protocol):
 
 
 class ImageConventions(Protocol):
-    """How images hold the packages of a format."""
+    """The conventions by which images hold the packages of a format."""
 
     side_file: str
     """The path of a file in an annotated layer that is judged beside the package; empty where there is none."""
@@ -148,26 +148,26 @@ class ImageConventions(Protocol):
         ...
 
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
-        """Joins the two, each layer with what the format says it is for.
+        """The image of a manifest and a config, each layer with its mark.
 
-        With `derive`, what the format keeps in the config counts as if it stood in the manifest (docker archives).
+        With `derive`, marks in the config count like those in the manifest (Docker archives).
         """
         ...
 
     def layer_role(self, layer: "Layer") -> "LayerRole":
-        """What a layer is for by its annotation, where the package is not taken from it."""
+        """The role of a layer by its annotation, where it does not supply the package."""
         ...
 
     def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
-        """Annotations and labels that nearly say something of a layer, in order."""
+        """Annotations and labels that are probably misspelled, in order."""
         ...
 
     def reads_every_layer(self, profile: str, reading: "Reading") -> bool:
-        """Whether a consumer looks through all layers, also those that the deciding reader need not open."""
+        """Whether a consumer reads all layers, also those that the deciding reader does not open."""
         ...
 
     def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
-        """Why the file beside the package cannot be read, in words; `check` raises where nobody waits any more."""
+        """The reason why the side file cannot be read; `check` raises where the request was cancelled."""
         ...
 
     def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
@@ -176,13 +176,13 @@ class ImageConventions(Protocol):
 
 
 class Format(Protocol):
-    """One kind of package, and everything that is known of it."""
+    """A kind of package, and all knowledge about it."""
 
     summary: FormatSummary
     images: ImageConventions | None
     """How images hold its packages; None where they do not."""
     sources: SourceKnowledge | None
-    """What helps to find its packages; None where nothing does."""
+    """The knowledge that helps to find its packages; None where it has none."""
 
     @property
     def folder(self) -> "FolderReader | None":
@@ -190,7 +190,7 @@ class Format(Protocol):
         ...
 
     def recognise(self, traces: Traces) -> Evidence | None:
-        """What speaks for this format; None where nothing does."""
+        """The evidence for this format; None where it has none."""
         ...
 
     def role_of(self, head: "Chunk") -> Role:
@@ -198,21 +198,21 @@ class Format(Protocol):
         ...
 
     def outline(self, data: "StreamBytes", chunk: "Chunk") -> Outline | None:
-        """What a definition defines, without parsing it whole where that can be had; None for other kinds."""
+        """The outline of a definition, if possible without parsing it whole; None for other kinds."""
         ...
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
-        """Its rules; loaded when they are asked for."""
+        """Its rules; loaded on first use."""
         ...
 
     def overview(self, value: object, target: str) -> "Overview | None":
-        """What a meta object says of its package, judged for version `target`; None where it says nothing."""
+        """The Overview of a meta object, judged for version `target`; None where the format has none."""
         ...
 
     def meta_facts(self, value: object) -> "MetaFacts":
-        """What a meta object asks for."""
+        """The dependencies and constraints of a meta object."""
         ...
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
-        """What Detail says of one object, in order."""
+        """The facts of one object that Detail shows, in order."""
         ...

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 FORMATS: tuple[Format, ...] = (XPKG,)
 ASSUMED_IMAGES: ImageConventions = XpkgImages()
-"""How an image is read that no format recognises, and which entry of an index is opened first."""
+"""The conventions for an image that no format recognises, and for the entry of an index that is opened first."""
 ASSUMED_SOURCES: SourceKnowledge = XpkgSources()
-"""What is said of something that cannot be opened."""
+"""The knowledge that sentences about unreadable sources use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recognised:
-    """The format that something is of."""
+    """The format of an image or a stream."""
 
     format: Format
     images: ImageConventions
-    """How it is read where it is an image."""
+    """The conventions by which it is read where it is an image."""
     evidence: Evidence | None
-    """Why; None where nothing speaks for it, and the format is assumed."""
+    """None where the format is assumed."""
 
 
 def recognise(traces: Traces) -> Recognised:
@@ -54,7 +54,7 @@ def folder_readers() -> "tuple[tuple[Format, FolderReader], ...]":
 
 
 def source_knowledge() -> tuple[SourceKnowledge, ...]:
-    """What helps to find packages, of every format that has any."""
+    """The source knowledge of every format that has any."""
     return tuple(known.sources for known in FORMATS if known.sources is not None)
 
 

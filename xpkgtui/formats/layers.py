@@ -1,11 +1,11 @@
-"""What a format says of the layers of an image."""
+"""The roles and misspelled marks of layers, as a format reports them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class LayerRole(StrEnum):
-    """What a layer is for, as JSON spells it."""
+    """The role of a layer, as JSON spells it."""
 
     PACKAGE = "package"
     EXAMPLES = "examples"
@@ -15,19 +15,19 @@ class LayerRole(StrEnum):
 
 
 class Spot(StrEnum):
-    """Where a word stands that is nearly right."""
+    """The kind of mark that is misspelled."""
 
     ANNOTATION = "annotation"
-    """Of a layer."""
+    """An annotation of a layer."""
     LABEL = "label"
-    """Of the config."""
+    """A label of the config."""
     MANIFEST = "manifest"
     """An annotation of the manifest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
-    """An annotation or label that nearly says something of a layer, and what was probably meant."""
+    """An annotation or label that is probably misspelled, and what was probably meant."""
 
     spot: Spot
     layer: int | None

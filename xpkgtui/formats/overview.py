@@ -1,11 +1,11 @@
-"""All that the Overview of a meta object shows."""
+"""The Overview of a meta object, and its plain facts for reports."""
 
 from dataclasses import dataclass
 
 from xpkgtui.formats.prose.blocks import Block, Icon
 
 Pair = tuple[str, str]
-"""A label, a key or a name, and what is said beside it; it may have lines."""
+"""A label, a key or a name, and the text beside it, which may have several lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,15 +16,15 @@ class DependencyRow:
     package: str = ""
     version: str = ""
     note: str = ""
-    """What is odd about the entry."""
+    """A remark about an odd entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Overview:
-    """What a meta object says of its package."""
+    """The statements of a meta object about its package."""
 
     said: tuple[Pair, ...]
-    """What known annotations say, by what they mean."""
+    """Known annotations, by their meaning."""
     program: str
     """The program that the constraint is about: `Crossplane`."""
     needs: str
@@ -35,10 +35,10 @@ class Overview:
     capabilities: tuple[Pair, ...]
     """Each as it is spelled, with what it means."""
     deprecated: tuple[Pair, ...]
-    """What older versions of Crossplane looked at."""
+    """Fields that only older versions read."""
     labels: tuple[Pair, ...]
     friendly: tuple[Pair, ...]
-    """Groups and kinds with the names that people shall read."""
+    """Friendly names of groups and kinds."""
     others: tuple[Pair, ...]
     """Annotations that are not known, by their keys."""
     icon: Icon | None
@@ -47,7 +47,7 @@ class Overview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DependencyFacts:
-    """One entry of what a package depends on; what is absent is None."""
+    """One dependency of a package; absent fields are None."""
 
     kind: str | None
     package: str | None
@@ -56,7 +56,7 @@ class DependencyFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetaFacts:
-    """What a meta object asks for, in its own spelling; a value of another shape counts as absent."""
+    """The dependencies and the constraint of a meta object, in its own spelling; malformed values count as absent."""
 
     dependencies: tuple[DependencyFacts, ...]
     crossplane: str | None

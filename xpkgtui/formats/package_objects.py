@@ -1,4 +1,4 @@
-"""The objects of a package as lists know them; a few are parsed where facts about one need others."""
+"""The objects of a package by their first lines; a few are parsed where the facts of one object need others."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from xpkgtui.formats.role import Role
 
 _MOST = 64
-"""Documents that are parsed for one answer."""
+"""Documents that are parsed for one request."""
 _BYTES = 2 << 20
 """Their bytes."""
 
@@ -58,7 +58,7 @@ class ObjectHead(Protocol):
 
     @property
     def role(self) -> Role:
-        """What it is to the readers of the format."""
+        """Its role for the readers of the format."""
         ...
 
     @property
@@ -86,7 +86,7 @@ def _unread(_head: ObjectHead) -> object:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PackageObjects:
-    """Every object of the package, the one that facts are asked of included."""
+    """All objects of the package."""
 
     heads: Sequence[ObjectHead] = ()
     read: Callable[[ObjectHead], object] = _unread
@@ -94,7 +94,7 @@ class PackageObjects:
 
     @property
     def meta(self) -> ObjectHead | None:
-        """The meta object, where there is exactly one."""
+        """The meta object; None where the package has none or several."""
         return sole_meta(self.heads)
 
     def of_kind(self, kind: str, group: str) -> Iterator[ObjectHead]:
@@ -104,7 +104,7 @@ class PackageObjects:
                 yield head
 
     def values(self, kind: str, group: str) -> Iterator[tuple[ObjectHead, object]]:
-        """Objects of this kind, parsed; the first ones, as far as that is cheap."""
+        """Objects of this kind, parsed; only the first ones, up to `_MOST` and `_BYTES`."""
         left = _BYTES
         for number, head in enumerate(self.of_kind(kind, group)):
             left -= head.end - head.start
@@ -119,11 +119,11 @@ class PackageObjects:
 
 
 def sole_meta(heads: Iterable[Head]) -> Head | None:
-    """The meta object, where there is exactly one."""
+    """The meta object; None where the package has none or several."""
     metas = list(islice((head for head in heads if head.role is Role.META), 2))
     return metas[0] if len(metas) == 1 else None
 
 
 def location(head: ObjectHead) -> str:
-    """Where an object is: `document 3, line 120`, or its file and line."""
+    """The location of an object: `document 3, line 120`, or its file and line."""
     return f"{head.file}:{head.line}" if head.file else f"document {head.document}, line {head.line:,}"

@@ -4,10 +4,10 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """What a document is to the readers of a format, as JSON spells it."""
+    """The role of a document for the readers of a format, as JSON spells it."""
 
     META = "meta"
-    """It says what the package is."""
+    """The object that describes the package."""
     OBJECT = "object"
     BROKEN = "broken"
     EMPTY = "empty"

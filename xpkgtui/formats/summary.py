@@ -1,4 +1,4 @@
-"""What a screen and a report need to know of a format, as a value that travels."""
+"""The summary of a format: what a screen and a report need of it, as a value that is sent to the screen."""
 
 from dataclasses import dataclass
 
@@ -23,9 +23,9 @@ class FormatSummary:
     annotation: str = ""
     """The key of the annotation that says what a layer is for; empty where the format has none."""
     reasons: tuple[str, ...] = ()
-    """Why the package is taken for one of this format, the strongest first; empty where nothing speaks for it."""
+    """The evidence for this format, the strongest first; empty where the format is assumed."""
 
     def profile_after(self, name: str) -> str:
-        """The profile that comes next; after the last, and after one that is not known, the first."""
+        """The next profile; the first one after the last or an unknown one."""
         following = dict(zip(self.profiles, (*self.profiles[1:], self.profiles[0]), strict=True))
         return following.get(name, self.profiles[0])

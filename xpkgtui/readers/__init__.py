@@ -1,1 +1,1 @@
-"""Who reads a package, and which bytes they take."""
+"""Readers in general: what a reading is, and the flattening and assembly that readers of formats share."""

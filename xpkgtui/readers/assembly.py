@@ -23,7 +23,7 @@ _PARSED = 2 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Assembly:
-    """The stream, and what it was made of."""
+    """The result of an assembly."""
 
     origins: Origins
     objects: int
@@ -61,7 +61,7 @@ class _Rank(IntEnum):
     FIRST = 0
     OBJECT = 1
     BROKEN = 2
-    """From a separator with content on; last, because nothing is read behind it."""
+    """The rest of a file from a separator with content on; comes last, because reading stops there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class _Piece:
 
 
 class _Gathering:
-    """Files read into one, and where the documents lie in it."""
+    """Files copied into one, with the positions of their documents."""
 
     def __init__(self, folder: SourceFolder, raw: BinaryIO, is_first: Callable[[Chunk], bool], limit: int) -> None:
         self.pieces: list[_Piece] = []

@@ -1,6 +1,6 @@
 """All layers as one stream of entries, as go-containerregistry's `mutate.Extract` writes it: from the top layer down.
 
-Its peculiarities are its own, not the specification's; they are told from its source and held to its answers.
+Its peculiarities are not the specification's; they follow its source and are tested against its stored answers.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ _WRITABLE = 8**7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quirks:
-    """How one version of the library flattens."""
+    """The behavior of one version of the library."""
 
     honours_opaque: bool
     stops_at_unsafe: bool
@@ -34,7 +34,7 @@ class Quirks:
 
 
 class StreamBroken(Exception):
-    """The stream breaks off with an error that its reader sees."""
+    """The stream ends with an error that its reader sees."""
 
     def __init__(self, message: str, upstream: str) -> None:
         super().__init__(message)
@@ -69,7 +69,7 @@ class FlattenedEntry:
 
 
 class FlattenedLayers:
-    """The stream; iterate once. Afterwards `ended_by` says why it ended before its time, if it did."""
+    """The stream of entries; iterate once. `ended_by` then says why it ended early, if it did."""
 
     def __init__(self, count: int, open_layer: OpenLayer, quirks: Quirks, limits: Limits, stop: Callable[[], bool]):
         self._count = count
@@ -81,7 +81,7 @@ class FlattenedLayers:
         self._opaque: set[str] = set()
         self.layers_read: list[int] = []
         self.ended_by: str | None = None
-        """Why the writer stopped. Its reader is not told: it sees what looks like the end."""
+        """The reason why the writer stopped; its reader sees only an ordinary end."""
 
     def __iter__(self) -> Iterator[FlattenedEntry]:
         for layer in range(self._count - 1, -1, -1):
@@ -145,7 +145,7 @@ class FlattenedLayers:
         return not is_whiteout
 
     def _is_hidden(self, key: str) -> bool:
-        """Whether a folder above is removed, hidden, or no folder."""
+        """Whether a folder above is removed, hidden, or not a folder."""
         while (folder := go_paths.folder(key)) != key:
             if self._seen.get(folder) or folder in self._opaque:
                 return True
@@ -154,7 +154,7 @@ class FlattenedLayers:
 
 
 def _not_writable(entry: Entry, name: str) -> str | None:
-    """Why Go's tar writer refuses the header, which ends the stream as well."""
+    """The reason why Go's tar writer refuses the header, which also ends the stream."""
     if entry.flag == GLOBAL:
         return None
     if name.endswith("/") and entry.flag in "0346S":

@@ -1,4 +1,4 @@
-"""Folders of sources: what a format may ask of one, and what it makes of it."""
+"""Folders of sources: the port of an open folder, and the reading that a format makes of one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ class Reason(Enum):
     LINK_OUTSIDE = auto()
     """A link that leads out of the folder."""
     LINK_TO_SPECIAL = auto()
-    """A link to no file and no folder; the detail is what it leads to."""
+    """A link to something else than a file or folder; the detail is what it leads to."""
     SPECIAL = auto()
-    """No file, no folder and no link; the detail is what it is."""
+    """Neither file, folder nor link; the detail is what it is."""
     NOT_SEEN = auto()
     """Its attributes cannot be read; the detail is the system's error."""
     NOT_ENTERED = auto()
@@ -76,15 +76,15 @@ class SourceFolder(Protocol):
         ...
 
     def has_file(self, name: str) -> bool:
-        """Whether there is a file of this name; links are followed."""
+        """Whether the folder has a file of this name; links are followed."""
         ...
 
     def has_folder(self, name: str) -> bool:
-        """Whether there is a folder of this name; links are followed."""
+        """Whether the folder has a folder of this name; links are followed."""
         ...
 
     def is_link(self, name: str) -> bool:
-        """Whether there is a link of this name; an empty name is the folder itself."""
+        """Whether this name is a link; an empty name is the folder itself."""
         ...
 
     def walk(
@@ -92,7 +92,7 @@ class SourceFolder(Protocol):
     ) -> Walk:
         """Every file below `folder` whose name has one of the `endings`, in the order of names, hidden ones too.
 
-        Empty files are passed over. Names that begin with `excluded` are left out, and those that one of the
+        Empty files are skipped. Names that begin with `excluded` are left out, and those that one of the
         `patterns` matches as they are below `folder`. Folders that are links are not entered; files that are links
         are read where they do not lead out of the folder.
         """
@@ -105,7 +105,7 @@ class SourceFolder(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderStep:
-    """A step, and the sentence about it for people who do not see the list of steps."""
+    """A step, and a sentence about it for output that does not list steps."""
 
     step: Step
     sentence: str = ""
@@ -113,27 +113,27 @@ class FolderStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderReading:
-    """What a format made of a folder: where the lines of the stream come from, and how."""
+    """The reading of a folder: the origins of the stream's lines, and the steps."""
 
     origins: Origins
     steps: tuple[FolderStep, ...] = ()
     truncated: bool = False
     build_error: str | None = None
-    """Why a build of the folder stops beside the stream; begins with a file and a line."""
+    """The reason why a build of the folder stops although the stream is whole; begins with a file and a line."""
 
 
 class FolderReader(Protocol):
-    """The way of a format to make one stream of a folder of sources."""
+    """The reader of a format that makes one stream of a folder of sources."""
 
     def place(self, folder: SourceFolder) -> str | None:
-        """The folder in it that has the sources, empty for itself; None where they are not of this format."""
+        """The subfolder that has the sources, empty for the folder itself; None where they are not of this format."""
         ...
 
     def read(self, folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
-        """Writes the stream to `sink`; `spool` is an empty file for what has to wait."""
+        """Writes the stream to `sink`; `spool` is an empty file for documents that come later."""
         ...
 
 
 def sentences(steps: tuple[FolderStep, ...]) -> Iterator[str]:
-    """The sentences for people, in order."""
+    """The sentences, in order."""
     return (one.sentence for one in steps if one.sentence)

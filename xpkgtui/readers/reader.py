@@ -1,4 +1,4 @@
-"""What a reader is: it takes the bytes of a package out of an image, step by step."""
+"""The port of a reader, which takes the bytes of a package from an image, and its result, a reading with steps."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.filesystem.tar.entry import EntryType
 
-if TYPE_CHECKING:  # a screen shows readings and never an image
+if TYPE_CHECKING:  # a screen shows readings and loads no image
     from xpkgtui.oci.image import Image
 
 
@@ -21,7 +21,7 @@ class ByteSource(Protocol):
 
 
 class ByteSink(Protocol):
-    """Where the bytes of the stream go."""
+    """A file that the stream is written to."""
 
     def write(self, data: bytes, /) -> object:
         """Takes `data`."""
@@ -29,15 +29,15 @@ class ByteSink(Protocol):
 
 
 class LayerUnavailable(Exception):
-    """A layer's bytes cannot be had; the text says why."""
+    """The bytes of a layer are not available; the text says why."""
 
     def __init__(self, reason: str, *, corrupt: bool = False, unread: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.corrupt = corrupt
-        """Its bytes are not what digest or size promise."""
+        """Its bytes do not match the digest or the size."""
         self.unread = unread
-        """It was deliberately not fetched (its price)."""
+        """It was not fetched on purpose, because of its size."""
 
 
 OpenLayer = Callable[[int], ByteSource]
@@ -45,7 +45,7 @@ OpenLayer = Callable[[int], ByteSource]
 
 
 class ReadStage(StrEnum):
-    """Where a reader stopped, as JSON spells it."""
+    """The stage at which a reader stopped, as JSON spells it."""
 
     FETCH = "fetch"
     SELECT = "select"
@@ -56,7 +56,7 @@ class ReadStage(StrEnum):
 
 
 class Sign(StrEnum):
-    """How a step went."""
+    """The outcome of a step."""
 
     OK = "ok"
     WARNING = "warning"
@@ -85,29 +85,29 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """Which bytes a reader takes for the package, or where it stops."""
+    """The bytes that a reader takes for the package, or the stage at which it stops."""
 
     reader: str
     """`manager-2.4`; `stream` where the bytes were given as they are, `folder` where sources were put together."""
     stage: ReadStage | None = None
-    """Where it stopped; None where it has its bytes (parsing is judged later)."""
+    """The stage at which it stopped; None where it has its bytes (rules judge the parsing)."""
     message: str | None = None
-    """What that program prints where it stops."""
+    """The message that the program prints where it stops."""
     annotated: bool = False
     """Whether a layer is annotated base, so that nothing is flattened."""
     layer: int | None = None
-    """The layer that was read for the package; where several were, the one of the first part."""
+    """The layer that supplies the package; of several, that of the first part."""
     parts: tuple[Part, ...] = ()
-    """What was taken, in order; the stream is these parts behind each other."""
+    """The parts that were taken, in order; their concatenation is the stream."""
     origins: Origins = AS_GIVEN
-    """Where the lines of the stream come from; empty where it is one part as it is."""
+    """The origins of the stream's lines; empty where it is one unchanged part."""
     size: int | None = None
     sha256: str | None = None
     truncated: bool = False
     """Whether bytes beyond 200 MiB were left out."""
     layers_read: tuple[int, ...] = ()
     unread: int | None = None
-    """The layer that was not read and would have been needed: the reading is undecided."""
+    """The layer that is needed and was not read, so that the reading is undecided."""
     steps: tuple[Step, ...] = ()
 
     @property
@@ -117,7 +117,7 @@ class Reading:
 
     @property
     def entry_type(self) -> EntryType | None:
-        """What kind of entry it is; one that is not a file is read as zero bytes."""
+        """The type of that entry; one that is not a file is read as zero bytes."""
         return self.parts[0].type if self.parts else None
 
     def takes(self, layer: int, name: str) -> bool:
@@ -137,5 +137,5 @@ class Reader(Protocol):
     """As JSON spells it."""
 
     def read(self, image: "Image", open_layer: OpenLayer, sink: ByteSink) -> Reading:
-        """Writes the bytes it takes to `sink` and tells how it came to them; never raises for a bad package."""
+        """Writes the bytes it takes to `sink` and returns the steps; a bad package does not raise."""
         ...

@@ -1,4 +1,4 @@
-"""The case that rules judge: everything known of one image, and where the text of its package.yaml is."""
+"""The case that rules judge: all facts of one image, and the file that holds its stream."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -32,17 +32,17 @@ class MissingLayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlattenedFile:
-    """What stands in the flattened image where the annotated layer has its package.yaml."""
+    """The file in the flattened image at the path where the annotated layer has its package.yaml."""
 
     layer: int
-    """The topmost layer that has a say."""
+    """The topmost layer that changes the path."""
     sha256: str | None
     """Digest of the file; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamFile:
-    """The bytes that the deciding reader took, in a file of our own."""
+    """The bytes that the deciding reader took, in a file that xpkgtui wrote."""
 
     path: str
     size: int
@@ -51,7 +51,7 @@ class StreamFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Case:
-    """All that rules look at; frozen, small, and fit to travel to the judge."""
+    """Everything that rules look at; frozen, small, and sent to the judge."""
 
     source: str
     is_remote: bool = False
@@ -63,20 +63,20 @@ class Case:
     is_chosen: bool = False
     """Whether the image was chosen among several."""
     has_manifest: bool = True
-    """Whether the image has a manifest of its own; that of a Docker archive is made from what it lists."""
+    """Whether the image has its own manifest; for a Docker archive one is made from manifest.json."""
     is_assembled: bool = False
-    """Whether the stream is put together from the files of a folder, as a build would."""
+    """Whether the stream is assembled from the files of a folder, as a build does."""
     format: str = "xpkg"
-    """As JSON spells it; its catalogue judges."""
+    """The name of the format, whose catalogue judges."""
     profile: str = "crossplane"
     crossplane: str = "2.4"
     """The version of the program that rules about constraints judge for."""
     index: "Index | None" = None
     children: tuple[ChildFacts, ...] = ()
     chosen: int | None = None
-    """The entry of the index that Crossplane takes."""
+    """The entry of the index that the deciding reader takes."""
     shown: int | None = None
-    """The entry that is looked at; differs from `chosen` where another platform was opened."""
+    """The entry that is shown; differs from `chosen` where another platform was opened."""
     image: "Image | None" = None
     manifest_error: str | None = None
     """Why the manifest of the shown entry could not be read."""
@@ -84,20 +84,20 @@ class Case:
     """Why the config could not be read."""
     layers: "tuple[LayerFacts, ...]" = ()
     not_a_package: str = ""
-    """What the shown entry is instead of a package, in words; then there is neither image nor reading to judge."""
+    """The kind of entry that is shown, in words, where it is not a package; then `image` and `reading` are None."""
     reading: "Reading | None" = None
     stream: StreamFile | None = None
     """None where no bytes were taken."""
     missing: tuple[MissingLayer, ...] = ()
     """Layers that the archive lists and does not hold."""
     build_error: str | None = None
-    """Why a build of a folder of sources stops beside the stream; begins with a file and a line."""
+    """The reason why a build of the folder stops although the stream is whole; begins with a file and a line."""
     hidden: "tuple[ShadowedFile, ...]" = ()
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: FlattenedFile | None = None
     """None where not every layer above the annotated one was read."""
     streams: tuple[tuple[int, str], ...] = ()
-    """(entry of the index, sha256 of its package.yaml), of all that were looked at so far."""
+    """(entry of the index, sha256 of its package.yaml) of every entry that was read so far."""
 
 
 def layer_name(case: Case, index: int) -> str:

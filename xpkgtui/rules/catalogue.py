@@ -1,4 +1,4 @@
-"""A catalogue: the rules of a format by what they look at, and how their subjects are made."""
+"""A catalogue: the rules of a format, grouped by their subject, and the functions that make the subjects."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ class DocumentSubject(Protocol):
 
     @property
     def chunk(self) -> Chunk:
-        """Where it is in the stream."""
+        """Its position in the stream."""
         ...
 
     @property
     def document(self) -> PackageDocument | BrokenDocument:
-        """What it holds; with positions where the format needs them."""
+        """The parsed content, with positions where the format needs them."""
         ...
 
     @property
     def object_name(self) -> ObjectName | None:
-        """The object as findings name it; None where it does not say what it is."""
+        """The object as findings name it; None where it has no kind or no name."""
         ...
 
 
@@ -46,17 +46,17 @@ class Examination(Protocol[Document, Made_co]):
         ...
 
     def remember(self, subject: Document) -> None:
-        """Keeps what rules about the whole package need of a document; called once for each, in order."""
+        """Keeps the facts of a document that rules about the whole package need; called once for each, in order."""
         ...
 
     def package(self) -> Made_co:
-        """The package, made of what was remembered."""
+        """The package, made of the remembered facts."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Catalogue(Generic[Image, Document, Package]):
-    """All that a format knows of judging."""
+    """The rules of a format, its profiles and its wording."""
 
     image: tuple[Rule[Image], ...] = ()
     documents: tuple[Rule[Document], ...] = ()

@@ -1,4 +1,4 @@
-"""Applies a catalogue to a case, slice by slice, so that the caller may do something else in between."""
+"""The engine: applies a catalogue to a case in slices, so that the caller can do other work in between."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -24,23 +24,23 @@ _MOST = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """A part of the judgement."""
+    """The findings and badges of one slice."""
 
     findings: tuple[Finding, ...] = ()
     badges: tuple[tuple[int, Badge], ...] = ()
-    """(number of a document, its badge); a later one counts."""
+    """(number of a document, its badge); a later badge of the same document replaces an earlier one."""
     done: int = 0
     total: int = 0
-    """Documents judged so far, and in all."""
+    """The number of documents; `done` of them are judged."""
 
 
 def judge(case: Case, data: StreamBytes | None, catalogue: Catalogue[Any, Any, Any]) -> Iterator[Ruling]:
-    """Yields after a little work each; the last ruling has what concerns the package as a whole."""
+    """Rulings, slice by slice; the last one has the findings about the package as a whole."""
     yield from _Judgement(case, catalogue).run(data)
 
 
 class _Judgement:
-    """One judgement under way."""
+    """A judgement in progress."""
 
     def __init__(self, case: Case, catalogue: Catalogue[Any, Any, Any]) -> None:
         self._case = case
@@ -119,7 +119,7 @@ class _Judgement:
     def _problems(
         self, rules: tuple[Rule[Subject], ...], subject: Subject
     ) -> Iterator[tuple[Rule[Subject], Problem]]:
-        """What the rules say; a rule that breaks down says so itself."""
+        """The problems that the rules find; a rule that raises an exception yields a problem about itself."""
         for rule in rules:
             if not rule.severities[self._profile]:
                 continue
@@ -148,7 +148,7 @@ class _Judgement:
         return Reported(rule=rule, problem=problem, finding=finding)
 
     def _record(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Keeps count and badges; beyond `_MOST` of one rule they are counted only."""
+        """The findings to report: at most `_MOST` of one rule. Updates counts and badges."""
         kept = []
         for one in map(self._with_origin, findings):
             self._counts[one.rule] += 1
@@ -161,13 +161,13 @@ class _Judgement:
         return tuple(kept)
 
     def _with_origin(self, one: Finding) -> Finding:
-        """With file and line of origin, where the stream was assembled: rules know of one stream only."""
+        """The finding with file and line of origin where the stream was assembled; rules see only the stream."""
         reading, line = self._case.reading, one.place.line
         origin = reading.origins.at(line) if reading is not None and line is not None else None
         return replace(one, place=replace(one.place, file=origin.file, line=origin.line)) if origin else one
 
     def _overflow(self) -> Iterator[Finding]:
-        """One finding for all those of a rule that were counted only."""
+        """One finding for each rule whose other findings were only counted."""
         for rule, count in sorted(self._counts.items()):
             if count > _MOST:
                 last = next(one for one in reversed(self._reported) if one.rule == rule)
@@ -187,14 +187,14 @@ class _Pending:
 
 
 def _turn(problem: Problem) -> tuple[tuple[int, str], ...]:
-    """When the decoder meets it: it is handed JSON whose keys are sorted, wherever the lines are."""
+    """The order in which a decoder meets the problem: it reads JSON with sorted keys, whatever their lines are."""
     parts = problem.path.parts if problem.path is not None else ()
     steps = ((part, "") if isinstance(part, int) else (0, part) for part in parts)
     return (int(not problem.at_once), ""), *steps
 
 
 _CRASHED = 99
-"""The level of a problem that a rule has with itself."""
+"""The level of the problem that a rule raised an exception."""
 
 
 def _crash(rule: str, error: Exception) -> Problem:

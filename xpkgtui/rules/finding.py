@@ -1,11 +1,11 @@
-"""Findings: what a rule has to say, and where."""
+"""Findings, with their places, severities and stages, and the verdict made of them."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 
 class Severity(IntEnum):
-    """How hard a finding is under the chosen profile."""
+    """The severity of a finding under the chosen profile."""
 
     INFO = 0
     WARNING = 1
@@ -18,7 +18,7 @@ class Severity(IntEnum):
 
 
 class Stage(IntEnum):
-    """When a consumer meets what a rule is about; the first refusal is the one that it tells."""
+    """The stage at which a consumer meets a problem; it reports only the first one that makes it refuse."""
 
     ARCHIVE = 0
     INDEX = 1
@@ -33,7 +33,7 @@ class Stage(IntEnum):
 
 
 class Badge(StrEnum):
-    """The worst that is said about an object."""
+    """The worst severity among the findings about an object."""
 
     OK = "ok"
     INFO = "info"
@@ -47,7 +47,7 @@ class Badge(StrEnum):
 
 
 class Acceptance(StrEnum):
-    """Whether the profile's consumer takes the package."""
+    """The answer of the profile's consumer: it accepts or refuses the package."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -55,7 +55,7 @@ class Acceptance(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectName:
-    """An object as messages name it."""
+    """An object by kind and name."""
 
     api_version: str
     kind: str
@@ -67,7 +67,7 @@ class ObjectName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where it is: image -> layer -> entry -> document -> field."""
+    """The place of a finding: image -> layer -> entry -> document -> field."""
 
     platform: str | None = None
     layer: int | None = None
@@ -88,21 +88,21 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that is wrong, surprising or worth knowing."""
+    """One problem, surprise or notable fact of a package."""
 
     rule: str
     """`XPKG401`"""
     severity: Severity
     message: str
-    """A sentence that names the object; raw text of the package in it, to be made visible where it is shown."""
+    """A sentence that names the object; it may hold raw text of the package, made visible where it is shown."""
     fix: str = ""
     says: str | None = None
-    """The message that the program itself would print."""
+    """The message that the program itself prints."""
     stage: Stage = Stage.ARCHIVE
     turn: tuple[tuple[int, str], ...] = ()
-    """When a decoder meets it within its document; empty where no decoder finds it."""
+    """The order in which a decoder meets it within its document; empty where a decoder does not find it."""
     undecided: bool = False
-    """Whether nothing is known behind it, so that acceptance would be a guess."""
+    """Whether the rest of the package is unknown, so that acceptance would be a guess."""
     readers: tuple[str, ...] = ()
     object: ObjectName | None = None
     place: Place = Place()
@@ -122,11 +122,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The answer of the second line of the screen."""
+    """The verdict: accepted, refused or undecided, and the reason."""
 
     acceptance: Acceptance | None
-    """None is undecided: something was not read."""
+    """None where it is undecided because something was not read."""
     reason: str
-    """Why, in words: `package.yaml from layer 2 (annotated base)`."""
+    """In words: `package.yaml from layer 2 (annotated base)`."""
     culprit: Finding | None = None
-    """The finding to blame where it is refused."""
+    """The finding that makes the consumer refuse."""

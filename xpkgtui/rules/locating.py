@@ -1,4 +1,4 @@
-"""Where findings are: the layer and entry of the stream, and the line of a field."""
+"""The places of findings: the layer and entry of the stream, and the line of a field."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,7 +47,7 @@ def _layer_digest(case: Case, index: int | None) -> str | None:
 
 
 def located(subject: DocumentSubject, reported: list[Reported], data: StreamBytes) -> Iterator[Finding]:
-    """The findings with their lines; only a document that has any is parsed again for them."""
+    """The findings with their lines; a document is parsed again for them only where it has findings."""
     document = subject.document
     wanted = any(one.problem.path is not None for one in reported)
     if wanted and isinstance(document, PackageDocument) and document.marks is None:

@@ -1,4 +1,4 @@
-"""Where a specific rule speaks, the general one is silent: declared by the silent rule, applied in one place."""
+"""Precedence of rules: a specific rule silences a general one, which declares it; this module applies it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from xpkgtui.rules.rule import AnyRule, Problem, Within
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Reported:
-    """A finding with the rule and the problem that it was made of."""
+    """A finding, with the rule and the problem that it was made from."""
 
     rule: AnyRule
     problem: Problem
@@ -17,7 +17,7 @@ class Reported:
 
 
 def without_silenced(reported: Iterable[Reported], before: Iterable[Finding] = ()) -> list[Reported]:
-    """What is left of the findings in `reported`; those in `before` were reported already and only silence others."""
+    """The findings in `reported` that are not silenced; those in `before`, yielded earlier, silence them too."""
     found = list(reported)
     everything = [*(one.finding for one in found), *before]
     heard = {within: {_key(one, within, one.rule) for one in everything} for within in Within}

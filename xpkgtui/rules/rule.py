@@ -16,7 +16,7 @@ _SECTION = re.compile(r"^(Why|When it bites|Fix|Source):", re.MULTILINE)
 
 
 class Within(Enum):
-    """How far a finding silences others."""
+    """The scope in which a finding silences others."""
 
     PACKAGE = "package"
     LAYER = "layer"
@@ -39,30 +39,30 @@ def silenced(within: Within, *rules: str) -> Silence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that a rule has found."""
+    """One problem that a rule found."""
 
     message: str
     """A sentence that names the object; what comes before its first `;` also explains a verdict."""
     level: int = 0
-    """Which of the rule's severities it has under the profile: 0 is the worst; the last stands for those beyond."""
+    """The index into the rule's severities under the profile: 0 is the worst; a larger index counts as the last."""
     says: str | None = None
-    """What the program itself prints."""
+    """The message that the program itself prints."""
     stage: Stage | None = None
-    """Where it is not the rule's."""
+    """The stage, where it differs from the rule's."""
     at_once: bool = False
-    """Whether a decoder prints it before it has decoded the rest of the document."""
+    """Whether a decoder stops at it, before it decodes the rest of the document."""
     undecided: bool = False
-    """Whether nothing is known behind it, so that acceptance would be a guess."""
+    """Whether the rest of the package is unknown, so that acceptance would be a guess."""
     is_certain: bool = False
-    """Whether no other rule silences it."""
+    """Whether other rules cannot silence it."""
     fix: str = ""
-    """Where the rule's own advice is too general."""
+    """The advice, where the rule's own is too general."""
     path: FieldPath | None = None
-    """The field, of a document."""
+    """The field of the document."""
     document: int | None = None
-    """Of a problem that a rule about the whole package found in one document."""
+    """The number of the document, where a rule about the whole package found it in one."""
     line: int | None = None
-    """Where there is no field to look up."""
+    """The line, where no field gives it."""
     layer: int | None = None
     entry: str | None = None
     """The tar entry, where it is not the one that was taken."""
@@ -83,21 +83,21 @@ class Rule(Generic[Subject]):
     check: Check[Subject]
     stage: Stage
     silenced_by: Silence | None = None
-    """The rules that speak in its place."""
+    """The rules that silence it."""
     is_decoding: bool = False
-    """Whether a decoder finds it, which is handed the fields sorted by name, wherever their lines are."""
+    """Whether a decoder finds it, which reads fields sorted by name, whatever their lines are."""
     readers: tuple[str, ...] = ()
     readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The readers under profiles where they are others."""
+    """The readers under the profiles that have different ones."""
     what: str
     why: str
     bites: str
-    """When the problem shows."""
+    """When a user meets the problem."""
     fix: str
     source: str
 
     def severity(self, profile: str, level: int) -> Severity | None:
-        """How hard a problem is under a profile; None where the rule does not apply there."""
+        """The severity of a problem under a profile; None where the rule does not apply."""
         ranks = self.severities[profile]
         return ranks[min(level, len(ranks) - 1)] if ranks else None
 
@@ -122,7 +122,7 @@ def rule(
     readers: tuple[str, ...] = (),
     readers_under: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
-    """Makes a rule of a generator of problems.
+    """A decorator that makes a rule of a generator of problems.
 
     `letters` holds the severities by profile, as `E`, `EW`, `I`, or empty where the rule does not apply.
     """
@@ -154,7 +154,7 @@ def _ranks(letters: str) -> tuple[Severity, ...]:
 
 
 def _sections(docstring: str) -> dict[str, str]:
-    """`What` is what stands before the first heading."""
+    """The sections of a manual by heading; the text before the first heading is `What`."""
     parts = _SECTION.split("\n".join(line.strip() for line in docstring.strip().split("\n")))
     names = ["What", *parts[1::2]]
     return {name: " ".join(text.split()) for name, text in zip(names, parts[::2], strict=True)}

@@ -1,4 +1,4 @@
-"""The answer of a judgement: accepted, refused or undecided, and why, in a clause."""
+"""The verdict of a judgement: accepted, refused or undecided, and the reason in a clause."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,23 +11,23 @@ from xpkgtui.visible import size
 _SENTENCES = frozenset({"A", "All", "An", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"})
 _LONGEST, _LONGEST_FILE = 160, 64
 _LAST = 1 << 60
-"""Behind every document: where reading stops, all that come before it were read."""
+"""A number greater than that of any document: where reading stops, all documents before it were read."""
 
 
 def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]) -> Verdict:
-    """Refused where anything is an error or the reader stopped; undecided where it is no package, or was not read."""
+    """Refused on an error or where the reader stopped; undecided where it is not a package or was not read."""
     if case.not_a_package:
         return Verdict(acceptance=None, reason=case.not_a_package)
     errors = [one for one in findings if one.severity is Severity.ERROR]
     if errors:
-        culprit = min(errors, key=_order)  # the first of equals: a count of others comes behind them
+        culprit = min(errors, key=_order)  # the first of equals: a count of the others follows them
         return Verdict(acceptance=Acceptance.REFUSED, reason=_clause(culprit), culprit=culprit)
     reading, wording = case.reading, catalogue.wording
     if reading is not None and reading.unread is not None:
         return Verdict(acceptance=None, reason=_unread(case, reading.unread))
     if reading is not None and reading.stage is not None:
         if catalogue.profile_of(case.profile) not in catalogue.bound_to_reader:
-            # These profiles have readers of their own, and what was read was read for the deciding one.
+            # These profiles have their own readers, and the deciding one made the reading.
             reason = f"{wording.stream_file} was not read: {wording.reader} stops before it"
             return Verdict(acceptance=None, reason=reason)
         reason = reading.message or "the package cannot be read"
@@ -41,7 +41,7 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
 
 
 def _order(one: Finding) -> tuple[int, int, tuple[tuple[int, str], ...], int, str]:
-    """What a consumer meets first: the image, the parser from document to document, the linter, the API server."""
+    """The order in which a consumer meets findings: image, parser (by document), linter, API server."""
     place = one.place
     if one.stage < Stage.PARSE:
         return one.stage, 0, (), 0, one.rule
@@ -69,7 +69,7 @@ def _clause(culprit: Finding) -> str:
 
 
 def _end(file: str) -> str:
-    """The end of a long name, which tells more than its begin."""
+    """The end of a long name, which says more than its beginning."""
     return file if len(file) <= _LONGEST_FILE else f"…{file[1 - _LONGEST_FILE :]}"
 
 

@@ -16,7 +16,7 @@ class Era:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """Names that sentences about a package are made with, the same on screen and in text."""
+    """The names in sentences about a package, the same on screen and in text."""
 
     program: str
     """The program that reads such packages: `Crossplane`."""
@@ -25,7 +25,7 @@ class Wording:
     stream_file: str
     """What the stream of a package is called: `package.yaml`."""
     judges: Mapping[str, str] = field(default_factory=dict)
-    """By profile, who accepts or refuses; `{target}` stands for the version that is judged for."""
+    """The consumer that accepts or refuses, by profile; `{target}` stands for the version that is judged for."""
     oldest: str = "0.0"
     """The oldest version that the default profile speaks for."""
 
@@ -48,7 +48,7 @@ class Wording:
         return ", ".join(([f"{self.program} {versions}"] if versions else []) + others)
 
     def judge(self, profile: str, target: str) -> str:
-        """Who accepts or refuses under a profile: `Crossplane 2.4`."""
+        """The consumer that accepts or refuses under a profile: `Crossplane 2.4`."""
         newer = f"{self.oldest} and later" if is_older(target, self.oldest) else target
         return self.judges.get(profile, "{program} {target}").format(program=self.program, target=newer)
 

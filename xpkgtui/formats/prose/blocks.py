@@ -1,15 +1,15 @@
-"""Text with headings, lists and tables as blocks in a row, before anybody knows how wide."""
+"""Blocks of prose (headings, lists, tables), independent of the width they are drawn with."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 Run = tuple[str, str]
-"""A text and how it is set: any of `strong`, `emphasis`, `struck`, `code` and `faint`, with blanks between."""
+"""A text and its styles: any of `strong`, `emphasis`, `struck`, `code` and `faint`, separated by blanks."""
 Runs = tuple[Run, ...]
 
 
 class BlockKind(StrEnum):
-    """What a block is."""
+    """The kind of a block."""
 
     HEADING = "heading"
     TEXT = "text"
@@ -18,7 +18,7 @@ class BlockKind(StrEnum):
     RULE = "rule"
     TABLE = "table"
     NOTE = "note"
-    """Words of our own."""
+    """A note by xpkgtui."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -34,18 +34,18 @@ class Block:
     level: int = 0
     """Of a heading, from 1."""
     lead: str = ""
-    """What stands before its first line: the marks of lists and quotes."""
+    """The prefix of its first line: the marks of lists and quotes."""
     indent: str = ""
-    """What stands before the others."""
+    """The prefix of its other lines."""
     gap: str | None = None
-    """What stands on an empty line above it; None where there is none."""
+    """The text of the empty line above it; None for no such line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Icon:
-    """What is known of an icon."""
+    """The description of an icon."""
 
     text: str
-    """In words: what it is, how large, and what is wrong with it."""
+    """Type, size and defects, in words."""
     is_sound: bool = True
-    """Whether somebody can show it."""
+    """Whether a program can show it."""

@@ -1,4 +1,4 @@
-"""The icon of a package: what its URI holds, told from its first bytes; a picture is never decoded."""
+"""The icon of a package, described by its URI and first bytes; the picture is not decoded."""
 
 import base64
 import binascii
@@ -13,7 +13,7 @@ from xpkgtui.formats.prose.blocks import Icon
 _LARGEST = 4 << 20
 """Characters of a URI that are looked at."""
 _HEAD = 8_192
-"""Bytes in which a picture's size must stand."""
+"""Leading bytes that must contain the size of a picture."""
 _DATA = re.compile(r"data:([^,]{0,200}),", re.IGNORECASE)
 _BLANKS = re.compile(rb"[ \t\r\n]+")
 _MAGIC = (
@@ -25,7 +25,7 @@ _MAGIC = (
     ("ICO", b"\0\0\1\0"),
 )
 _SIZED = {"PNG", "JPEG", "GIF"}
-"""A broken one where no size can be told."""
+"""Types that are broken where their size cannot be read."""
 _SVG = re.compile(rb"<svg(?=[\s/>])[^>]{0,4000}", re.IGNORECASE)
 _LENGTH = re.compile(rb"""\s(width|height)\s*=\s*["']\s*([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(?:px)?\s*["']""")
 _VIEW = re.compile(
@@ -35,7 +35,7 @@ _SHOWN = 200
 
 
 def icon_of(uri: str) -> Icon:
-    """Tells what a URI holds."""
+    """The description of the icon that a URI holds."""
     text = uri.strip()
     if not text:
         return Icon(text="empty", is_sound=False)

@@ -1,4 +1,4 @@
-"""The inside of a paragraph: runs of text, each with how it is set."""
+"""The inside of a paragraph: runs of text with their styles."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ _BREAKS = {"softbreak": " ", "hardbreak": "\n"}
 
 
 def runs_of(tokens: Iterable[Token]) -> Runs:
-    """Links have their address behind them, images their description in their place."""
+    """The runs of a paragraph; a link is followed by its address, an image is replaced by its description."""
     found: list[Run] = []
     opened = Counter[str]()
     links: list[tuple[str, int]] = []

@@ -1,4 +1,4 @@
-"""Markdown as blocks; what it says of itself is text, never an instruction."""
+"""Markdown as blocks; its content is only text, never an instruction."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from xpkgtui.formats.prose.blocks import Block, BlockKind, Runs
 from xpkgtui.formats.prose.inlines import runs_of
 
 _MOST_CHARACTERS = 32_000
-"""The library takes a second for this much of the worst text we know."""
+"""Characters that are parsed; the library takes a second for this much of the worst known text."""
 _MOST_COLUMNS = 50
 """Of a table; the library makes tens of thousands of cells for rows that lack them."""
 _MOST_BLOCKS = 2_000
@@ -23,7 +23,7 @@ _TASK = re.compile(r"\[([ xX])\][ \t]")
 
 
 def blocks_of(text: str) -> tuple[Block, ...]:
-    """The blocks of a text; says at the end what it left out."""
+    """The blocks of a text; the last one says what was left out."""
     head = _head(text)
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("strikethrough")
     if max((line.count("|") for line in head.split("\n")), default=0) <= _MOST_COLUMNS:
@@ -39,7 +39,7 @@ def blocks_of(text: str) -> tuple[Block, ...]:
 
 
 def _head(text: str) -> str:
-    """As much as is parsed: whole lines, where they are no longer than half of it."""
+    """The head of a text that is parsed: whole lines, unless a line is longer than half of it."""
     head = text[:_MOST_CHARACTERS]
     end = head.rfind("\n") + 1
     return head[:end] if len(head) < len(text) and end > _MOST_CHARACTERS // 2 else head
@@ -63,13 +63,13 @@ class _Container:
 
 
 class _Walk:
-    """Goes through the library's tokens once."""
+    """One pass over the tokens of the library."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.blocks: list[Block] = []
         self.is_deep = any(token.nesting == 1 and token.level >= _DEEPEST - 1 for token in tokens)
         self.stopped: int | None = None
-        """The line at which there was too much of it."""
+        """The line at which the text became too large."""
         self._containers: list[_Container] = []
         self._lists = 0
         self._gap = False
@@ -144,7 +144,7 @@ class _Walk:
         return (gap.rstrip() if self._gap and self.blocks else None), lead, indent
 
     def _leave(self) -> None:
-        """An item or a quote that had nothing in it has its mark at least."""
+        """Closes an item or a quote; an empty one still gets its mark."""
         if self._containers[-1].is_fresh:
             self._add(BlockKind.TEXT, is_tight=bool(self._lists))
         self._containers.pop()
@@ -166,7 +166,7 @@ class _Walk:
         self._gap = True
 
     def _rows(self) -> Iterator[tuple[int, list[Runs], list[str]]]:
-        """The line of each row, its cells, and how they stand."""
+        """The line, cells and alignments of each row."""
         line = 0
         cells: list[Runs] = []
         styles: list[str] = []
