@@ -7,8 +7,6 @@ from typing import BinaryIO, assert_never
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed
-from xpkgtui.inspection.files import listing
-from xpkgtui.inspection.objects import search
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
@@ -123,12 +121,13 @@ async def _answer(source: OpenedSource, shown: Shown, request: _ShownRequest, em
             await _describing().read_facts(stream, source, request, emit)
         case SearchText():
             stream = _stream_of(shown, NotFound(f"There is no {wording_of(shown).stream_file} to search in."))
-            await search.search_text(stream, source.pool, request, emit)
+            await _searching().search_text(stream, source.pool, request, emit)
         case _:
             assert_never(request)
 
 
 async def _list_files(source: OpenedSource, shown: Shown, request: ListFiles, emit: Emit) -> None:
+    listing = _listing()
     if isinstance(shown, OpenedImage):
         await listing.list_files(shown, request, emit)
     else:
@@ -147,6 +146,20 @@ def _stream_of(shown: Shown, error: NotFound) -> PackageStream:
     if isinstance(shown, NoImage) or shown.stream is None:
         raise error
     return shown.stream
+
+
+def _listing() -> ModuleType:
+    """Trees of files are not loaded where no list of them is asked for, as by `show` and `check`."""
+    from xpkgtui.inspection.files import listing
+
+    return listing
+
+
+def _searching() -> ModuleType:
+    """The same holds for a search."""
+    from xpkgtui.inspection.objects import search
+
+    return search
 
 
 def _texts() -> ModuleType:

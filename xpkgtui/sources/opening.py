@@ -8,7 +8,6 @@ from xpkgtui.errors import NotAPackage, NotFound, Usage
 from xpkgtui.sources.files import kind_of
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
-from xpkgtui.sources.recognition.folders import open_folder
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.source import DEMO, Access, OnExchange, Prefix, Source
 
@@ -56,6 +55,9 @@ def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...]) -> Sour
     except OSError as error:
         raise NotFound(f"{name.name} cannot be opened: {error.strerror or error}") from error
     if stat.S_ISDIR(mode):
+        # Nor for walking folders.
+        from xpkgtui.sources.recognition.folders import open_folder
+
         return open_folder(name, scratch, exclude)
     if not stat.S_ISREG(mode):
         raise NotAPackage(

@@ -7,7 +7,6 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
 from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.inspection.events import Emit, PartFailed
-from xpkgtui.inspection.files import contents
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
@@ -104,6 +103,9 @@ async def _document_json(source: OpenedSource, stream: PackageStream, request: R
 
 async def _file(opened: OpenedImage, request: ReadText, emit: Emit) -> None:
     path = opened.source.scratch_file()
+    # The text of a document needs no tree of files.
+    from xpkgtui.inspection.files import contents
+
     found = await contents.take(opened, request, path, emit)
     head = await opened.source.pool.run(lambda: _head(path))
     await emit(

@@ -6,9 +6,7 @@ from xpkgtui.errors import Malformed, NotAPackage
 from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.formats.known import source_knowledge
 from xpkgtui.oci.json_value import LARGEST, read_object
-from xpkgtui.sources.archive.docker import DockerArchiveSource
 from xpkgtui.sources.archive.members import SHOWN, Members
-from xpkgtui.sources.archive.oci import OciArchiveSource
 from xpkgtui.sources.source import Prefix, Source
 
 
@@ -23,8 +21,12 @@ def open_archive(
     owned_path = path if owned else None
     is_oci, is_docker = _lists_manifests(members), "manifest.json" in members
     if prefix in (None, Prefix.OCI_ARCHIVE) and "index.json" in members and (is_oci or not is_docker):
+        from xpkgtui.sources.archive.oci import OciArchiveSource
+
         return OciArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
     if prefix in (None, Prefix.DOCKER_ARCHIVE) and is_docker:
+        from xpkgtui.sources.archive.docker import DockerArchiveSource
+
         return DockerArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
     if not prefix or not (is_docker or "index.json" in members):
         members.require_whole()
