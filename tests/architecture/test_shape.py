@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,15 +24,21 @@ def relative(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module as Python reads it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Every function of a module, methods and inner ones too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
 
 def test_every_module_opens_with_what_it_is_for() -> None:
-    assert [relative(path) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+    assert [relative(path) for path in MODULES if not ast.get_docstring(parsed(path))] == []
 
 
 def test_no_module_is_longer_than_250_lines() -> None:
@@ -78,7 +85,7 @@ def test_no_style_is_hidden_in_python() -> None:
     found = [
         f"{relative(path)}: {node.targets[0].id}"
         for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Assign)
         and isinstance(node.targets[0], ast.Name)
         and node.targets[0].id in ("CSS", "DEFAULT_CSS")
