@@ -22,7 +22,7 @@ def run(
     found: Sequence[str] = (),
     opened: Callable[[str], None] | None = None,
     theme: str | None = None,
-    coloured: Callable[[str], None] | None = None,
+    theme_chosen: Callable[[str], None] | None = None,
 ) -> int:
     """Shows the screen until it is left; gives the exit code."""
     application = Application(
@@ -32,7 +32,7 @@ def run(
         choices=_choices(recents, found) if source is None else (),
         opened=opened,
         theme_name=theme or themes.DARK.name,
-        theme_chosen=coloured,
+        theme_chosen=theme_chosen,
     )
     # A large package is many values that live long: looking through all of them for cycles holds up keys.
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.

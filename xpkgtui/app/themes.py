@@ -1,6 +1,6 @@
 """The two themes: blue is focus and keys, violet an xpkg annotation, green, yellow and red status.
 
-Greys are so grey that they stay so, and the cursor so blue, where a terminal has 256 colours only.
+Greys are so grey that they stay so, and the cursor so blue, where a terminal has 256 colors only.
 """
 
 from textual.theme import Theme

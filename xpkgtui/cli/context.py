@@ -26,9 +26,9 @@ class Draw(Protocol):
         found: Sequence[str],
         opened: Callable[[str], None],
         theme: str | None,
-        coloured: Callable[[str], None],
+        theme_chosen: Callable[[str], None],
     ) -> int:
-        """Offers `recents` and the packages `found` without a source; reports what was `opened` and `coloured`."""
+        """Offers `recents` and the packages `found` without a source; reports `opened` and `theme_chosen`."""
         ...
 
 
@@ -53,11 +53,13 @@ def _draw(
     found: Sequence[str],
     opened: Callable[[str], None],
     theme: str | None,
-    coloured: Callable[[str], None],
+    theme_chosen: Callable[[str], None],
 ) -> int:
     from xpkgtui.app.running import run
 
-    return run(port, source, options, recents=recents, found=found, opened=opened, theme=theme, coloured=coloured)
+    return run(
+        port, source, options, recents=recents, found=found, opened=opened, theme=theme, theme_chosen=theme_chosen
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

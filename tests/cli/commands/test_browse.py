@@ -22,9 +22,9 @@ def start(piped):
     seen["textual"] = "textual" in sys.modules
     return ports.FakePort(lambda request: ())
 
-def draw(port, source, options, *, recents, found, opened, theme, coloured):
+def draw(port, source, options, *, recents, found, opened, theme, theme_chosen):
     opened("a.example/b:v1")
-    coloured("xpkg-light")
+    theme_chosen("xpkg-light")
     seen.update(theme=theme, source=source, price=options.price, recents=recents, found=found, keyboard=os.isatty(0))
     return 0
 

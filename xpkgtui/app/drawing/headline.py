@@ -46,7 +46,7 @@ class Cost:
 
 
 class Status(StrEnum):
-    """The colour of the headline, as the classes of its widget spell it."""
+    """The color of the headline, as the classes of its widget spell it."""
 
     OK = "ok"
     BAD = "bad"
@@ -61,7 +61,7 @@ class Headline:
     status: Status = Status.WAIT
     sign: str = "◌"
     clause: str = ""
-    """In the status colour, with its colon."""
+    """In the status color, with its colon."""
     reason: str = ""
     counts: Content = BLANK
     marks: Content = BLANK

@@ -24,7 +24,7 @@ class Code:
 
     text: Content
     back: str = ""
-    """The colour of its background."""
+    """The color of its background."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Lines of the screen: text made safe, cut to width and given its colours."""
+"""Lines of the screen: text made safe, cut to width and given its colors."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ COLORS = {
     "▸": "$accent",
     "▾": "$muted",
 }
-"""Every sign has one colour; the sign alone says it too."""
+"""Every sign has one color; the sign alone says it too."""
 SEVERITIES = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
 BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "✗", None: "◌"}
 """The sign of an object; None while it is not judged."""
@@ -44,7 +44,7 @@ def join(*parts: Part) -> Content:
 
 
 def sign(character: str) -> Content:
-    """A status sign in its colour."""
+    """A status sign in its color."""
     return Content.styled(character, f"bold {COLORS.get(character, '$muted')}")
 
 

@@ -1,4 +1,4 @@
-"""Detail: a page of prose, text or bytes, of which only the rows in sight are read and coloured."""
+"""Detail: a page of prose, text or bytes, of which only the rows in sight are read and colored."""
 
 from dataclasses import replace
 from typing import ClassVar

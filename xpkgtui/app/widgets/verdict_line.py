@@ -11,12 +11,12 @@ _WIDE = 100
 
 
 class VerdictLine(Widget):
-    """A tinted band; its first clause has the colour of its status."""
+    """A tinted band; its first clause has the color of its status."""
 
     headline: reactive[Headline] = reactive(Headline())
 
     def watch_headline(self, headline: Headline) -> None:
-        """The band takes the colour of the status."""
+        """The band takes the color of the status."""
         for status in Status:
             self.set_class(headline.status is status, f"-{status}")
 
@@ -24,8 +24,8 @@ class VerdictLine(Widget):
         """One line; counts go before a word of the reason does."""
         width = self.size.width
         headline = self.headline
-        colour = "$accent" if headline.status is Status.WAIT else COLORS.get(headline.sign, "$muted")
-        clause = (f" {headline.sign} {headline.clause}", f"bold {colour}")
+        color = "$accent" if headline.status is Status.WAIT else COLORS.get(headline.sign, "$muted")
+        clause = (f" {headline.sign} {headline.clause}", f"bold {color}")
         key = (
             join((headline.key, "bold $accent"), (f" {headline.does} ", "$foreground"))
             if headline.key

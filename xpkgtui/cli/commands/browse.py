@@ -65,7 +65,7 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
     def opened(name: str) -> None:
         state.remember_recent(name, context.environment)
 
-    def coloured(name: str) -> None:
+    def theme_chosen(name: str) -> None:
         state.remember_theme(name, context.environment)
 
     return context.draw(
@@ -76,7 +76,7 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
         found=nearby_packages(os.curdir) if source is None else (),
         opened=opened,
         theme=state.read_theme(context.environment),
-        coloured=coloured,
+        theme_chosen=theme_chosen,
     )
 
 

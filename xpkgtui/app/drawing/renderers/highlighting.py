@@ -1,4 +1,4 @@
-"""Colours of a few lines of a text; keys stand out, comments step back, all else is plain."""
+"""Colors of a few lines of a text; keys stand out, comments step back, all else is plain."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from pygments.util import ClassNotFound
 from textual.content import Content, Span
 
 _LONGEST = 2000
-"""Characters of a line that are coloured; a lexer may need long for more."""
+"""Characters of a line that are colored; a lexer may need long for more."""
 _STYLES = {
     Name.Tag: "$yamlkey",
     Name.Attribute: "$yamlkey",
@@ -23,8 +23,8 @@ _STYLES = {
 }
 
 
-def coloured(lines: list[str], language: str) -> list[Content]:
-    """The lines with their colours; a language that is not known gives plain ones."""
+def colored(lines: list[str], language: str) -> list[Content]:
+    """The lines with their colors; a language that is not known gives plain ones."""
     lexer = _lexer(language)
     if lexer is None:
         return [Content.styled(line, "$foreground") for line in lines]

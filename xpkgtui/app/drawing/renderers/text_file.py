@@ -1,4 +1,4 @@
-"""The lines of a file with their numbers, findings under theirs; only what is seen is read and coloured."""
+"""The lines of a file with their numbers, findings under theirs; only what is seen is read and colored."""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -81,9 +81,9 @@ class TextFile:
         room = width - 2 - len(number)
         if mark is None:
             return fit(join("  ", (number, "$muted"), fit(body, room)), width)
-        colour = COLORS[mark]
+        color = COLORS[mark]
         lead = sign(mark) if inner == 0 else Content(" ")
-        shown = fit(join(lead, " ", (number, colour), fit(body, room)), width)
+        shown = fit(join(lead, " ", (number, color), fit(body, room)), width)
         return shown.stylize_before(f"on {_BACKS[mark]}")
 
     def line_at(self, row: int, /) -> int | None:
@@ -121,9 +121,9 @@ class TextFile:
         for note in sorted(line_findings, key=lambda note: (note.line, "✗!·".index(note.sign))):
             line = max(0, note.line - self._text.first_line)
             self._signs.setdefault(line, note.sign)
-            colour = COLORS[note.sign]
-            text = join(safe(note.rule, "bold $foreground"), " ", safe(note.message, colour))
-            lead = join((" " * (self._digits + 1) + "┆ ", colour))
+            color = COLORS[note.sign]
+            text = join(safe(note.rule, "bold $foreground"), " ", safe(note.message, color))
+            lead = join((" " * (self._digits + 1) + "┆ ", color))
             rows = [join(lead, row) for row in wrapped(text, self._width - self.gutter)]
             self._notes.setdefault(line, []).extend(rows)
         self._noted = sorted(self._notes)
@@ -197,16 +197,16 @@ class TextFile:
     def _line(self, line: int) -> Content:
         block = line // _BLOCK
         if (lines := self._lines.get(block)) is None:
-            lines = self._lines[block] = self._coloured(block)
+            lines = self._lines[block] = self._colored(block)
         return lines[line % _BLOCK] if line % _BLOCK < len(lines) else Content("")
 
-    def _coloured(self, block: int) -> list[Content]:
-        from xpkgtui.app.drawing.renderers.highlighting import coloured
+    def _colored(self, block: int) -> list[Content]:
+        from xpkgtui.app.drawing.renderers.highlighting import colored
 
         first = block * _BLOCK
         before = max(0, first - _BEFORE)
         found = self._table.read(before, first + _BLOCK, LONGEST)
-        return coloured([_shown(data, size) for data, size in found], self._text.language)[first - before :]
+        return colored([_shown(data, size) for data, size in found], self._text.language)[first - before :]
 
 
 def _shown(data: bytes, size: int) -> str:
