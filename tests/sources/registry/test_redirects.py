@@ -5,7 +5,8 @@ from builders.registry.faulty import Asked, FaultyRegistry, Reply
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
-from xpkgtui.sources.registry.redirects import redirected
+from xpkgtui.sources.registry.connection import new_session
+from xpkgtui.sources.registry.redirects import Boundary, redirected
 
 
 @pytest.mark.parametrize("place", ["http://a..b/", "http://ü..x/", "http://host name/", "http://x\ty/", "http://%/"])
@@ -57,17 +58,63 @@ def test_cookies_are_not_kept(faulty: FaultyRegistry) -> None:
     assert "cookie" not in faulty.asked[1].headers
 
 
-@pytest.mark.parametrize("host", ["169.254.169.254", "[fe80::1]"])
+@pytest.mark.parametrize(
+    "host", ["169.254.169.254", "[fe80::1]", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "[::ffff:a9fe:a9fe]"]
+)
 def test_a_redirect_to_the_clouds_own_address_is_refused(faulty: FaultyRegistry, host: str) -> None:
     faulty.routes[ADDRESS] = Reply(status=302, headers={"Location": f"http://{host}/latest/meta-data"})
-    with pytest.raises(Unreachable, match="only this machine can mean"):
+    with pytest.raises(Unreachable, match="is a link-local or cloud metadata address"):
         Opened(faulty.host).source.resolve()
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "x.localhost:8080"])
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "localhost", "[::1]", "x.localhost:8080", "LOCALHOST", "localhost.", "0", "2130706433", "127.1"],
+)
 def test_a_registry_elsewhere_does_not_lead_to_this_machine(host: str) -> None:
-    with pytest.raises(Unreachable, match="only this machine can mean"):
-        redirected("https://registry.example/v2/", f"https://{host}/", "registry.example")
+    with pytest.raises(Unreachable, match="is on this machine"):
+        redirected("https://registry.example/v2/", f"https://{host}/", Boundary("registry.example"))
+
+
+@pytest.mark.parametrize("host", ["10.0.0.1", "192.168.1.1:8443", "0xa000001", "[fd00::1]", "[::ffff:10.0.0.1]"])
+def test_a_public_registry_does_not_lead_to_a_private_network(host: str) -> None:
+    with pytest.raises(Unreachable, match="is on a private network"):
+        redirected("https://registry.example/v2/", f"https://{host}/", Boundary("registry.example"))
+
+
+@pytest.mark.parametrize("registry", ["10.0.0.1:5000", "localhost:5000"])
+def test_a_private_registry_may_lead_to_a_private_network(registry: str) -> None:
+    target = "https://10.0.0.2/storage"
+    assert redirected(f"https://{registry}/v2/", target, Boundary(registry)) == target
+
+
+def test_a_registry_whose_name_is_private_is_a_private_registry() -> None:
+    boundary = Boundary("registry.example")
+    boundary.admit("registry.example", "10.0.0.1")
+    boundary.admit("storage.example", "10.0.0.2")
+    with pytest.raises(Unreachable, match="on this machine"):
+        boundary.admit("storage.example", "::1")
+
+
+def test_a_name_that_resolves_to_this_machine_is_sent_nothing(faulty: FaultyRegistry) -> None:
+    session = new_session(1, Boundary("registry.example").admit)
+    with pytest.raises(Unreachable, match=r"points to localhost, which is on this machine \(127.0.0.1\)"):
+        session.get(f"http://localhost:{faulty.host.partition(':')[2]}/internal", timeout=5)
+    assert faulty.asked == []
+
+
+def test_a_proxy_is_not_asked_for_an_inner_host(faulty: FaultyRegistry) -> None:
+    faulty.routes[f"http://registry.example{ADDRESS}"] = Reply(status=302, headers={"Location": "http://10.0.0.1/"})
+    access = {"HTTP_PROXY": f"http://{faulty.host}"}
+    opened = Opened("registry.example", environment=access, plain_http=frozenset({"registry.example"}))
+    with pytest.raises(Unreachable, match="on a private network"):
+        opened.source.resolve()
+    assert faulty.paths() == [f"GET http://registry.example{ADDRESS}"]
+
+
+def test_a_host_that_parsers_read_differently_is_refused() -> None:
+    with pytest.raises(Unreachable, match="is no address"):
+        redirected("https://registry.example/", "https://10.0.0.1\\.example/", Boundary("registry.example"))
 
 
 def test_who_comes_back_by_a_redirect_has_no_name_any_more(faulty: FaultyRegistry, elsewhere: FaultyRegistry) -> None:

@@ -3,8 +3,10 @@
 import contextlib
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from http.cookiejar import DefaultCookiePolicy
+from typing import Any
 
 import requests
 import requests.adapters
@@ -12,6 +14,9 @@ import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from xpkgtui import __version__
+
+Admit = Callable[[str, str], None]
+"""`(host, address)` of a connection that stands; raises where nothing must be sent over it."""
 
 _HEADER_TIMEOUTS = 2.0
 """Read timeouts that all headers of one answer may take."""
@@ -24,23 +29,43 @@ class _Session(requests.Session):
 
 
 class _Adapter(requests.adapters.HTTPAdapter):
+    def __init__(self, admit: Admit, **sizes: Any) -> None:
+        self._admit = admit
+        super().__init__(**sizes)
+
     def init_poolmanager(self, *args: object, **kwargs: object) -> None:
         super().init_poolmanager(*args, **kwargs)  # type: ignore[arg-type]
-        self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _SecurePool}
+        pools = {"http": partial(_Pool, admit=self._admit), "https": partial(_SecurePool, admit=self._admit)}
+        self.poolmanager.pool_classes_by_scheme = pools
 
     def proxy_manager_for(self, *args: object, **kwargs: object) -> urllib3.ProxyManager:
         manager: urllib3.ProxyManager = super().proxy_manager_for(*args, **kwargs)  # type: ignore[arg-type]
+        # Without the check: the user named the proxy, and only the proxy resolves the name behind it.
         manager.pool_classes_by_scheme = {"http": _Pool, "https": _SecurePool}
         return manager
 
 
 class _Connection(HTTPConnection):
+    def __init__(self, *args: Any, admit: Admit | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._admit = admit
+
+    def _new_conn(self) -> socket.socket:
+        return _admitted(super()._new_conn(), self.host, self._admit)
+
     def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as in urllib3 itself
         with _limited(self.sock, self.timeout):
             return super().getresponse()
 
 
 class _SecureConnection(HTTPSConnection):
+    def __init__(self, *args: Any, admit: Admit | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._admit = admit
+
+    def _new_conn(self) -> socket.socket:
+        return _admitted(super()._new_conn(), self.host, self._admit)
+
     def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as in urllib3 itself
         with _limited(self.sock, self.timeout):
             return super().getresponse()
@@ -54,8 +79,8 @@ class _SecurePool(urllib3.HTTPSConnectionPool):
     ConnectionCls = _SecureConnection
 
 
-def new_session(threads: int) -> requests.Session:
-    """A session for this many threads."""
+def new_session(threads: int, admit: Admit) -> requests.Session:
+    """A session for this many threads; `admit` is asked about each new connection before a byte is sent."""
     session = _Session()
     # No netrc, which would override our Authorization, and only proxies that are passed in.
     session.trust_env = False
@@ -63,8 +88,19 @@ def new_session(threads: int) -> requests.Session:
     session.headers.update({"User-Agent": f"xpkgtui/{__version__}", "Accept-Encoding": "identity"})
     session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
     for prefix in ("http://", "https://"):
-        session.mount(prefix, _Adapter(pool_connections=4, pool_maxsize=threads))
+        session.mount(prefix, _Adapter(admit, pool_connections=4, pool_maxsize=threads))
     return session
+
+
+def _admitted(sock: socket.socket, host: str, admit: Admit | None) -> socket.socket:
+    """The socket, if its other end may be spoken to: asked of the connection, because a name may resolve anew."""
+    if admit is not None:
+        try:
+            admit(host, str(sock.getpeername()[0]))
+        except BaseException:
+            sock.close()
+            raise
+    return sock
 
 
 @contextlib.contextmanager

@@ -1,25 +1,56 @@
-"""The checks of a redirect's target."""
+"""Where a registry may lead: the targets of its redirects, and the addresses that other hosts turn out to have."""
 
-import ipaddress
 from urllib.parse import urljoin, urlsplit
 
 from xpkgtui.errors import Unreachable
-from xpkgtui.oci.reference import is_loopback
+from xpkgtui.sources.registry.addresses import Reach, literal, reach, reach_of_name
 from xpkgtui.visible import clip, line
 
 
-def redirected(url: str, location: str, registry: str) -> str:
+class Boundary:
+    """The circle that one registry is in: no other host that it names may be in a smaller one. Used by threads."""
+
+    def __init__(self, registry: str) -> None:
+        self._registry = registry
+        self._host = (urlsplit(f"//{registry}").hostname or "").lower()
+        # By its name, until the connection tells; through a proxy it never does.
+        self.reach = reach_of_name(self._host)
+
+    def admit(self, host: str, address: str) -> None:
+        """Accepts the address that a connection to `host` arrived at; raises `Unreachable` for one further inside."""
+        found = literal(address)
+        if found is None:
+            return
+        if host.lower() == self._host:
+            self.reach = reach(found)
+        elif self.forbids(reach(found)):
+            raise Unreachable(
+                f"{_shown(self._registry)} points to {_shown(host)}, which is {reach(found).words} ({found}).",
+                hint=_REFUSED,
+            )
+
+    def forbids(self, target: Reach) -> bool:
+        """Whether the registry must not lead there."""
+        return target is Reach.LINK or target < self.reach
+
+
+_REFUSED = "Refused: a registry must not lead to hosts that only your side can reach. Nothing was sent there."
+
+
+def redirected(url: str, location: str, boundary: Boundary) -> str:
     """The address of `location` at `url`; raises `Unreachable` where it is invalid or must not be followed."""
-    asked = line(clip(urlsplit(url).netloc, 100))
+    asked = _shown(urlsplit(url).netloc)
     try:
         target = urljoin(url, location)
         old, new = urlsplit(url), urlsplit(target)
         _ = new.port
     except ValueError:
         raise Unreachable(f"{asked} redirects to something that is no address.") from None
-    if not location or not target.isprintable() or new.scheme not in ("http", "https") or not new.hostname:
+    # A backslash ends the host for urllib3, and does not for urlsplit.
+    is_odd = not location or not target.isprintable() or "\\" in new.netloc
+    if is_odd or new.scheme not in ("http", "https") or not new.hostname:
         raise Unreachable(f"{asked} redirects to something that is no address.")
-    host = line(clip(new.netloc.rpartition("@")[2], 100))
+    host = _shown(new.netloc.rpartition("@")[2])
     if "@" in new.netloc:
         raise Unreachable(f"{asked} redirects to {host} with a password in the address.")
     if old.scheme == "https" and new.scheme != "https":
@@ -27,18 +58,12 @@ def redirected(url: str, location: str, registry: str) -> str:
             f"{asked} redirects from https to plain http on {host}.",
             hint="That is refused: anybody on the way could change what comes.",
         )
-    if _is_inward(new.hostname, is_loopback(registry)):
-        raise Unreachable(
-            f"{asked} redirects to {host}, which only this machine can mean.",
-            hint="That is refused: a registry must not reach what stands behind our door.",
-        )
+    # Before the connection, which may be a proxy's; what a name resolves to is known only there.
+    place = reach_of_name(new.hostname)
+    if boundary.forbids(place):
+        raise Unreachable(f"{asked} redirects to {host}, which is {place.words}.", hint=_REFUSED)
     return target
 
 
-def _is_inward(host: str, from_loopback: bool) -> bool:
-    """Whether this is an address of this machine or its cloud; private networks may hold a registry's storage."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return is_loopback(host) and not from_loopback
-    return address.is_link_local or (address.is_loopback and not from_loopback)
+def _shown(host: str) -> str:
+    return line(clip(host, 100))

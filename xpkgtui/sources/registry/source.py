@@ -50,6 +50,7 @@ class RegistrySource(Source):
             self._host,
             access,
             lambda repository: keys.find(reference.registry, repository),
+            keys.has_entry,
             plain=plain,
             on_exchange=on_exchange,
             sleep=sleep,

@@ -17,12 +17,13 @@ from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import Found
+from xpkgtui.sources.registry.auth.realms import HasEntry
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import Fault, explain, unreachable
 from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, backoff, summary, wrong_status
 from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
-from xpkgtui.sources.registry.redirects import redirected
+from xpkgtui.sources.registry.redirects import Boundary, redirected
 from xpkgtui.sources.source import Access, Exchange, OnExchange
 from xpkgtui.visible import clip, line
 
@@ -57,6 +58,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         host: str,
         access: Access,
         find: Callable[[str], Found],
+        has_entry: HasEntry,
         *,
         plain: bool = False,
         on_exchange: OnExchange | None = None,
@@ -64,7 +66,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(hostname=host, insecure=plain)
-        self.session = new_session(_THREADS)
+        self._boundary = Boundary(host)
+        self.session = new_session(_THREADS, self._boundary.admit)
         if access.insecure:
             # `--insecure` was asked for; the warning would be written into the screen.
             urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
@@ -78,7 +81,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self._closing = threading.Event()
         # An event and not time.sleep, so that closing ends it.
         self._sleep = sleep or self._closing.wait
-        self.tokens = Tokens(host, self._origin[0], find=find, fetch=self._fetch_token, clock=clock)
+        self.tokens = Tokens(
+            host, self._origin[0], find=find, has_entry=has_entry, fetch=self._fetch_token, clock=clock
+        )
 
     def do_request(
         self,
@@ -182,7 +187,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             if answer.status not in _REDIRECTS:
                 return answer
             with answer:
-                url = redirected(url, answer.header("Location"), self._host)
+                url = redirected(url, answer.header("Location"), self._boundary)
         raise Unreachable(f"{self._host} redirects in a circle, or too often.")
 
     def _exchange(
@@ -220,6 +225,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             if proxy:
                 fault = replace(fault, words=f"{fault.words}, through the proxy {shown(proxy)}")
             raise _NoAnswer(host, fault) from None
+        except Unreachable:
+            report(0, 0)
+            raise
         answer = Answer(response, host, seconds=seconds, clock=self._clock)
         answer.on_close = lambda size: report(response.status_code, size)
         return answer

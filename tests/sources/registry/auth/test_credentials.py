@@ -244,3 +244,12 @@ def test_a_helper_that_cannot_be_asked_does_not_hide_the_file(tmp_path: Path) ->
 
     write(tmp_path / "config.json", {"credsStore": "desktop", **entry("alice")})
     assert user_of(Keychain({"DOCKER_CONFIG": str(tmp_path)}, ask).find(HOST, REPOSITORY)) == "alice"
+
+
+@pytest.mark.parametrize("section", [{"auths": {"auth.example": {}}}, {"credHelpers": {"auth.example": "pass"}}])
+def test_an_empty_entry_is_an_entry(tmp_path: Path, section: dict[str, object]) -> None:
+    (tmp_path / "config.json").write_text(json.dumps(section))
+    keychain = Keychain({"DOCKER_CONFIG": str(tmp_path)})
+    assert keychain.has_entry("auth.example")
+    assert not keychain.has_entry("other.example")
+    assert not Keychain({}).has_entry("auth.example")

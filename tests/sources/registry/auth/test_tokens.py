@@ -182,3 +182,29 @@ def test_one_registrys_password_is_not_sent_to_another(
     with pytest.raises(Unauthorized, match="there are none"):
         RegistrySource(Reference.parse(f"{elsewhere.host}/acme/package:v1"), access).resolve()
     assert all("authorization" not in asked.headers for asked in elsewhere.asked)
+
+
+def test_a_password_goes_to_a_token_server_elsewhere_only_after_the_user_agrees(
+    faulty: FaultyRegistry, secure: FaultyRegistry, tmp_path: Path
+) -> None:
+    give_token(secure)
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), f"https://{secure.host}/token")
+    source = source_of(faulty, tmp_path, insecure=frozenset({secure.host}))
+    with pytest.raises(Unauthorized, match="not trusted"):
+        source.resolve()
+    assert secure.asked == []
+    config = json.loads((tmp_path / "config.json").read_text())
+    config["auths"][secure.host] = {}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    assert source.resolve().data == MANIFEST
+    assert [asked.headers.get("authorization") for asked in secure.asked] == [BASIC]
+
+
+def test_a_token_server_that_is_not_agreed_to_is_named_with_what_to_do(
+    faulty: FaultyRegistry, tmp_path: Path
+) -> None:
+    guarded(faulty, "TOKEN-SECRET", Reply(body=MANIFEST), "https://auth.acme.example/token")
+    with pytest.raises(Unauthorized) as caught:
+        source_of(faulty, tmp_path).resolve()
+    assert 'add "auth.acme.example": {} to "auths"' in caught.value.hint
+    assert "you have not agreed to" in caught.value.tried[-1]

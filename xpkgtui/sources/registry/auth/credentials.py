@@ -80,6 +80,17 @@ class Keychain:
             return Found(credential=credential, tried=tuple(tried), notes=_early_stop(registry, path, passed))
         return Found(tried=tuple(tried))
 
+    def has_entry(self, host: str) -> bool:
+        """Whether any of the files has an entry for this host, were it an empty one."""
+        for path in self._files():
+            try:
+                configuration = _load(path) or {}
+            except Malformed:
+                continue
+            if any(_matching(mapping(configuration.get(section)), host) for section in ("auths", "credHelpers")):
+                return True
+        return False
+
     def _files(self) -> Iterator[Path]:
         value = self._environment.get
         home = value("HOME", "")

@@ -1,6 +1,5 @@
 """Tokens: one authorization for each repository, shared by all threads and renewed when it is refused."""
 
-import ipaddress
 import re
 import threading
 from collections.abc import Callable, Mapping
@@ -9,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from xpkgtui.errors import Malformed, Unauthorized, Unreachable
 from xpkgtui.oci.json_value import read_object
+from xpkgtui.sources.registry.auth import realms
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.credentials import Credential, Found
 from xpkgtui.visible import clip, line
@@ -36,6 +36,7 @@ class Tokens:
         scheme: str,
         *,
         find: Callable[[str], Found],
+        has_entry: realms.HasEntry,
         fetch: FetchToken,
         clock: Callable[[], float],
     ) -> None:
@@ -43,6 +44,7 @@ class Tokens:
         self.scheme = scheme
         """The scheme of requests to the registry; where it is `https`, the realm must be https too."""
         self._find = find
+        self._has_entry = has_entry
         self._fetch = fetch
         self._clock = clock
         self._held: dict[str, _Held] = {}
@@ -109,7 +111,8 @@ class Tokens:
         return None
 
     def _bearer(self, repository: str, wanted: Mapping[str, str], credential: Credential) -> _Held:
-        realm = self._allowed(wanted["realm"], repository)
+        secret = bool(credential.basic or credential.identity_token)
+        realm = self._allowed(wanted["realm"], repository, secret=secret)
         question = {"scope": _scope(wanted.get("scope", ""), repository)}
         if wanted.get("service"):
             question["service"] = wanted["service"]
@@ -133,25 +136,21 @@ class Tokens:
             raise Unreachable(f"{host} gave no token for {self._registry}/{repository}: status {status}.")
         return self._read(body, host)
 
-    def _allowed(self, realm: str, repository: str) -> str:
-        """The realm, if credentials may be sent to it by the rules of go-containerregistry."""
-        try:
-            parts = urlsplit(realm)
-            host, _ = parts.hostname or "", parts.port
-        except ValueError:
-            parts, host = urlsplit(""), ""
-        own = (urlsplit(f"//{self._registry}").hostname or "").lower()
-        plain = parts.scheme == "http" and self.scheme == "http"
-        if not host or not (parts.scheme == "https" or plain) or "@" in parts.netloc or not realm.isprintable():
-            reason = "is no https address"
-        elif host != own and _is_private(host):
-            reason = "is an address of this machine or its private network"
-        else:
-            return urlunsplit(parts._replace(fragment=""))
+    def _allowed(self, realm: str, repository: str, *, secret: bool) -> str:
+        """The address of the realm; raises `Unauthorized` where a token must not be requested there."""
+        judged = realms.judge(
+            realm, self._registry, plain=self.scheme == "http", secret=secret, has_entry=self._has_entry
+        )
+        if not judged.refusal:
+            return judged.address
+        hint = "Nothing was sent. Report it to the operator of the registry."
+        if judged.place:
+            entry = f'"{line(clip(judged.place, 100))}": {{}}'
+            hint = f'Nothing was sent. To agree, add {entry} to "auths" in the file with your credentials.'
         raise Unauthorized(
             f"{self._registry} sends credentials for {repository} to a place that is not trusted.",
-            hint="Nothing was sent. Tell whoever runs the registry.",
-            tried=(f"The realm {line(clip(realm.partition('?')[0], 120))} {reason}.",),
+            hint=hint,
+            tried=(f"The realm {line(clip(realm.partition('?')[0], 120))} {judged.refusal}.",),
         )
 
     def _read(self, body: bytes, host: str) -> _Held:
@@ -180,14 +179,3 @@ def _scope(offered: str, repository: str) -> str:
     if re.fullmatch(r"repository:[A-Za-z0-9._/-]{1,300}:pull", offered):
         return offered
     return f"repository:{repository}:pull"
-
-
-def _is_private(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        # `127.1` and `0x7f000001` are addresses to a resolver, and no host names.
-        return bool(re.fullmatch(r"[0-9.]+|0x[0-9a-f]+", host))
-    return not address.is_global

@@ -1,0 +1,81 @@
+"""The network that a host's address belongs to, in every spelling that a resolver accepts."""
+
+import ipaddress
+import socket
+import unicodedata
+from enum import IntEnum
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_COMPATIBLE = ipaddress.ip_network("::/96")
+_THIS_NETWORK = ipaddress.ip_network("0.0.0.0/8")
+_METADATA = frozenset({"fd00:ec2::254", "100.100.100.200"})
+"""Metadata services of clouds that are not link-local: of AWS over IPv6, of Alibaba."""
+
+
+class Reach(IntEnum):
+    """From where an address is reached, the smallest circle first."""
+
+    LINK = 0
+    """The link, where the metadata services of clouds are."""
+    MACHINE = 1
+    NETWORK = 2
+    """A private network, or another range that is not routed on the internet."""
+    PUBLIC = 3
+
+    @property
+    def words(self) -> str:
+        """The place, to follow "is"."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    Reach.LINK: "a link-local or cloud metadata address",
+    Reach.MACHINE: "on this machine",
+    Reach.NETWORK: "on a private network",
+    Reach.PUBLIC: "on the internet",
+}
+
+
+def literal(host: str) -> Address | None:
+    """The address that `host` spells: `127.1`, `0x7f000001`, `0`, `[::1]`, full-width digits; None for a name."""
+    # Full-width digits and dots become plain ones when a request is encoded.
+    text = unicodedata.normalize("NFKC", host).replace("。", ".")
+    text = text.strip("[]").partition("%")[0].rstrip(".")
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        pass
+    try:
+        # The resolver's own parser: it takes decimal, octal and hexadecimal numbers, in one to four parts.
+        return ipaddress.IPv4Address(socket.inet_aton(text)) if text and not text.isspace() else None
+    except (OSError, ValueError):
+        return None
+
+
+def reach(address: Address) -> Reach:
+    """Where an address is; one that embeds an IPv4 address is where that is."""
+    if isinstance(address, ipaddress.IPv6Address) and (inner := _embedded(address)) is not None:
+        return reach(inner)
+    if address.is_link_local or str(address) in _METADATA:
+        return Reach.LINK
+    # A connection to an unspecified address arrives at this machine.
+    if address.is_loopback or address.is_unspecified or address in _THIS_NETWORK:
+        return Reach.MACHINE
+    return Reach.PUBLIC if address.is_global and not address.is_multicast else Reach.NETWORK
+
+
+def reach_of_name(host: str) -> Reach:
+    """Where a host is as far as its name says; a name that only a resolver knows counts as public."""
+    if (address := literal(host)) is not None:
+        return reach(address)
+    name = host.lower().rstrip(".")
+    return Reach.MACHINE if name == "localhost" or name.endswith(".localhost") else Reach.PUBLIC
+
+
+def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    if (found := address.ipv4_mapped or address.sixtofour) is not None:
+        return found
+    is_compatible = address in _COMPATIBLE and int(address) > 1
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 or is_compatible else None
