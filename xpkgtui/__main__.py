@@ -7,10 +7,13 @@ import threading
 
 def main() -> None:
     """Runs the program; never returns."""
-    from xpkgtui.cli.program import program
-
     try:
+        from xpkgtui.cli.program import program
+
         program.main()
+    except KeyboardInterrupt:
+        # It came before the program could handle it.
+        os._exit(130)
     except SystemExit as end:
         # A thread that still reads from a registry must not keep an interrupted program from ending.
         if end.code == 130 and threading.active_count() > 1:

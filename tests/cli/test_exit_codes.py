@@ -176,7 +176,6 @@ def test_start_screen_needs_a_terminal(commands: Commands) -> None:
         ("ls", "good", "--layer", "-1"),
         ("ls", "good", "--view", "upto"),
         ("ls", "good", "--view", "base", "--layer", "1"),
-        ("cache",),
         ("cache", "fill"),
         ("--offline", "check", "good"),
         ("chekc", "good"),

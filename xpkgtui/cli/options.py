@@ -19,6 +19,8 @@ class Format(StrEnum):
     """The form in which a command prints."""
 
     TEXT = "text"
+    CONCISE = "concise"
+    """One line a finding."""
     JSON = "json"
 
 
@@ -45,13 +47,22 @@ def access_options(command: Command) -> Command:
 
 
 def format_option(command: Command) -> Command:
-    """Adds `--format`."""
+    """Adds `--format`: text or json."""
+    return _format_option(command, (Format.TEXT, Format.JSON), "text (default) or json.")
+
+
+def finding_format_option(command: Command) -> Command:
+    """Adds `--format` of a command that lists findings."""
+    return _format_option(command, tuple(Format), "text (default), concise (a line for each finding) or json.")
+
+
+def _format_option(command: Command, formats: tuple[Format, ...], words: str) -> Command:
     option = click.option(
         "--format",
-        type=click.Choice([one.value for one in Format]),
+        type=click.Choice([one.value for one in formats]),
         default=Format.TEXT.value,
         callback=lambda _context, _parameter, value: Format(value),
-        help="text (default) or json.",
+        help=words,
     )
     return add_options(command, (option,))
 

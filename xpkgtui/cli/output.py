@@ -74,6 +74,12 @@ def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
     return Paint(colors=path == "-" and is_terminal(sys.stdout) and not plain)
 
 
+def discard_output() -> None:
+    """Discards what is still to be written to standard output."""
+    if sys.stdout is not None:
+        _silence(sys.stdout)
+
+
 def _put(stream: IO[str], data: str | bytes) -> None:
     """Writes past the encoding of the stream: the bytes are the same in every locale."""
     raw = data.encode("utf-8", "replace") if isinstance(data, str) else data

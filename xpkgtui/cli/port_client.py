@@ -49,6 +49,8 @@ def ask_port(context: CommandContext, work: Callable[[Port], Awaitable[Value]]) 
 
 async def inspect(port: Port, source: str, options: Options, *, judged: bool = True) -> Inspection:
     """The inspection of a source; without `judged` it does not wait for the rules."""
+    if source == "-" and is_terminal(sys.stdin):
+        say("note: reading a package from the terminal; ctrl+d ends it\n")
     state = Inspection(source=source)
     progress = ProgressLine()
     try:
@@ -73,9 +75,9 @@ def say_platform(state: Inspection) -> None:
         say(f"note: this is of {line(shown.name)}; Crossplane reads linux/amd64, which the index does not have\n")
 
 
-async def summarize(port: Port, source: str, options: Options) -> Summary:
+async def summarize(port: Port, source: str, options: Options, *, judged: bool = True) -> Summary:
     """The inspection of a source with the facts of its meta object."""
-    state = await inspect(port, source, options)
+    state = await inspect(port, source, options, judged=judged)
     return Summary(
         inspection=state,
         profile=options.profile,

@@ -72,13 +72,18 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
     ids = [rule.id for rule in rules()]
     found: set[str] = set()
     for name in (part.strip() for text in written for part in text.split(",")):
-        matches = {rule for rule in ids if rule == name.upper()} or {
+        matches = {rule for rule in ids if rule == name.upper() or number_of(rule) == name} or {
             rule for rule in ids if len(name) > 4 and rule.startswith(name.upper())
         }
         if not matches:
             raise unknown_rule(name, ids)
         found |= matches
     return frozenset(found)
+
+
+def number_of(rule: str) -> str:
+    """The digits at the end of a rule's ID: `401`."""
+    return rule[len(rule.rstrip("0123456789")) :]
 
 
 def unknown_rule(name: str, ids: list[str]) -> Usage:

@@ -1,5 +1,6 @@
 """The program: its commands, the default one, and how failures end it."""
 
+import errno
 import importlib
 import os
 import sys
@@ -11,12 +12,15 @@ import click
 from xpkgtui import __version__
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, Stopped, report, report_bug
-from xpkgtui.cli.output import say, write
+from xpkgtui.cli.output import discard_output, say, write
 from xpkgtui.errors import XpkgError
 
 _DEFAULT = "browse"
 _COMMANDS = ("demo", "check", "show", "ls", "cat", "rules", "cache")
 """The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""
+_SHORTEST = 3
+"""Letters of a word that is compared with the commands."""
+_INSTEAD = {"help": "--help", "version": "--version"}
 _OWN = frozenset({"--help", "-h", "--version"})
 
 
@@ -37,6 +41,7 @@ class Program(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Inserts the default command unless the first word is a command or an option of the program."""
         if not args or args[0] not in (*_COMMANDS, _DEFAULT, *_OWN):
+            _require_source(ctx, args)
             args = [_DEFAULT, *args]
         return super().parse_args(ctx, args)
 
@@ -60,11 +65,29 @@ class Program(click.Group):
             return report(name, error.failure())
         except Stopped as error:
             return report(name, error.failure, error.source)
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EIO):
+                return report_bug(name, error, context.environment)
+            discard_output()
+            say(f"{name}: cannot write to standard output: {error.strerror}\n")
+            return USAGE
         except SystemExit:
             # Only click exits so: the reader of its help has gone away.
             return 0
         except Exception as error:  # noqa: BLE001 - the last chance to report it
             return report_bug(name, error, context.environment)
+
+
+def _require_source(ctx: click.Context, args: list[str]) -> None:
+    """Raises where the first word is nearly a command and cannot be a source."""
+    if not args or len(args[0]) < _SHORTEST or not args[0].isalpha() or os.path.lexists(args[0]):
+        return
+    if wanted := _INSTEAD.get(args[0].lower()):
+        raise click.UsageError(f"there is no command {args[0]}; perhaps {wanted} is meant", ctx)
+    import difflib
+
+    if near := difflib.get_close_matches(args[0].lower(), _COMMANDS, 1, 0.6):
+        raise click.UsageError(f"there is no command {args[0]}; perhaps the command {near[0]} is meant", ctx)
 
 
 def called_name(path: str) -> str:

@@ -1,5 +1,6 @@
 """The opening of a source by the text that names it."""
 
+import os
 import stat
 from pathlib import Path
 from typing import BinaryIO
@@ -27,7 +28,7 @@ def open_source(
     `scratch`. Files that one of the `exclude` patterns matches are left out of a folder of sources. Raises Usage,
     NotFound, NotAPackage or Corrupt, each with what was tried.
     """
-    if text == DEMO:
+    if text == DEMO and not os.path.lexists(DEMO):
         return _open_demo()
     if text == "-":
         return _open_standard_input(stdin, scratch)

@@ -14,9 +14,12 @@ from xpkgtui.errors import Usage
 _FOLDER = click.option("--cache-dir", metavar="DIR", help="The cache in DIR.")
 
 
-@click.group("cache", short_help="What is kept of what was fetched: info, prune, clear.")
-def command() -> None:
+@click.group("cache", invoke_without_command=True, short_help="What is kept of what was fetched: info, prune, clear.")
+@click.pass_context
+def command(click_context: click.Context, /) -> None:
     """Look after the cache; nothing in it is ever needed, it only saves fetching."""
+    if click_context.invoked_subcommand is None:
+        write(click_context.get_help() + "\n")
 
 
 @command.command("info")

@@ -1,5 +1,6 @@
 """`check`: prints the findings of sources and exits with a code."""
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -8,7 +9,7 @@ import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
-from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
+from xpkgtui.cli.options import Format, access_options, finding_format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.profiles import profile_options
 from xpkgtui.errors import Usage
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command("check", short_help="Findings and an exit code.")
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
-@format_option
+@finding_format_option
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write to FILE instead of standard output.")
 @click.option("--fail-on", metavar="LEVEL", help="End with 1 from this severity on: error (default), warning, never.")
 @click.option(
@@ -51,6 +52,7 @@ def command(
     context = context_of(click_context)
     settings = known_profile(settings_of(context, flags))
     selected, ignored = known_rules(select), known_rules(ignore)
+    _require_output(output, sources)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
     options = open_options(settings, context, children=True, all_layers=all_layers)
@@ -70,6 +72,15 @@ def command(
         codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
     write_file(output, _text(found, format, options, context, output))
     return worst(codes)
+
+
+def _require_output(output: str, sources: tuple[str, ...]) -> None:
+    """Raises `Usage` where the output would replace a source, or where a format was meant."""
+    if output in (one.value for one in Format):
+        raise Usage(f"-o {output} would write to a file of that name", hint=f"--format {output} is meant, perhaps.")
+    for source in sources:
+        if output != "-" and os.path.exists(output) and os.path.exists(source) and os.path.samefile(output, source):
+            raise Usage("-o would replace the package that is checked", hint="Name another file.")
 
 
 def _inspect(context: CommandContext, source: str, options: "Options") -> "Inspection":
@@ -105,9 +116,12 @@ def _text(
 ) -> str:
     from xpkgtui.reporting.as_json.check import check as check_json
     from xpkgtui.reporting.as_text.check import check as check_text
+    from xpkgtui.reporting.as_text.check import concise
 
     if format is Format.JSON:
         return check_json(found, profile=options.profile, crossplane=options.crossplane)
+    if format is Format.CONCISE:
+        return concise(found, profile=options.profile, crossplane=options.crossplane)
     return check_text(
         found,
         profile=options.profile,

@@ -32,10 +32,12 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
 
 
 def _page(name: str) -> "Page":
-    from xpkgtui.cli.profiles import unknown_rule
+    from xpkgtui.cli.profiles import number_of, unknown_rule
     from xpkgtui.reporting.manual import page_named, pages
 
-    found = page_named(name.strip().upper())
+    wanted = name.strip().upper()
+    numbered = (page for page in pages() if number_of(page.id) == wanted)
+    found = page_named(wanted) or next(numbered, None)
     if found is None:
         raise unknown_rule(name, [page.id for page in pages()])
     return found

@@ -14,12 +14,13 @@ from xpkgtui.cli.profiles import profile_options
 @click.command("show", short_help="What a package is: platforms, layers, objects, verdict.")
 @click.argument("source")
 @format_option
+@click.option("--no-check", is_flag=True, help="List what is in it, and apply no rule.")
 @profile_options
 @access_options
 @click.pass_context
-def command(click_context: click.Context, /, source: str, format: Format, **flags: object) -> int:
+def command(click_context: click.Context, /, source: str, format: Format, no_check: bool, **flags: object) -> int:
     """Show platforms, layers, package and objects of SOURCE, and whether Crossplane accepts it."""
-    return show(click_context, context_of(click_context), source, format, flags)
+    return show(click_context, context_of(click_context), source, format, flags, judged=not no_check)
 
 
 def show(
@@ -29,6 +30,7 @@ def show(
     format: Format,
     flags: Mapping[str, object],
     *,
+    judged: bool = True,
     opened_is_fine: bool = False,
 ) -> int:
     """Prints the summary, and why the source has no verdict if it has none; returns the exit code.
@@ -41,7 +43,7 @@ def show(
 
     settings = known_profile(settings_of(context, flags))
     options = open_options(settings, context)
-    summary = ask_port(context, lambda port: summarize(port, source, options))
+    summary = ask_port(context, lambda port: summarize(port, source, options, judged=judged))
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.show import show as show_json
 

@@ -1,13 +1,14 @@
 """The text of `check`: a block for each finding, a line for each source."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural
-from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
+from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_of, verdict_sentence
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.visible import block, line, size
 
@@ -17,6 +18,25 @@ def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str, p
     return "\n".join(_source(inspection, profile, crossplane, paint) for inspection in inspections)
 
 
+def concise(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
+    """A line for each finding, `file:line:column: RULE severity: message`, a line for each verdict, and a total."""
+    found = tuple(inspections)
+    rows: list[str] = []
+    for one in found:
+        rows += [_concise(finding, one) for finding in one.findings]
+        failure = trouble(one)
+        answer = f"{failure.kind}: {failure.title}" if failure else verdict_sentence(one, profile, crossplane)
+        rows.append(line(f"{one.source}: {answer}"))
+    severities = Counter(finding.severity for one in found for finding in one.findings)
+    counted = ", ".join(plural(severities[severity], severity.word) for severity in reversed(Severity))
+    return "\n".join([*rows, f"{plural(len(found), 'source')}: {counted}", ""])
+
+
+def _concise(finding: Finding, inspection: Inspection) -> str:
+    place = where(finding, inspection).split("  ", 1)[0] or inspection.source
+    return line(f"{place}: {finding.rule} {finding.severity.word}: {finding.message}")
+
+
 def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint) -> str:
     failure = trouble(inspection)
     rows = [paint.bold(line(inspection.source))]
@@ -24,9 +44,19 @@ def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint)
     if failure:
         return "\n".join([*rows, paint.severity(Severity.ERROR, f"✗ {failure.kind}: ") + line(failure.title), ""])
     sentence = line(verdict_sentence(inspection, profile, crossplane))
-    rows += [paint.verdict(acceptance_of(inspection), sentence), INDENT + counts(inspection.findings)]
+    rows += [paint.verdict(acceptance_of(inspection), sentence), INDENT + _counts(inspection)]
     rows += _unread(inspection)
     return "\n".join([*rows, ""])
+
+
+def _counts(inspection: Inspection) -> str:
+    """How many findings are listed; where the one behind a refusal is not, which one that is."""
+    verdict = verdict_of(inspection)
+    culprit = verdict.culprit if verdict else None
+    if culprit is None or any(finding.rule == culprit.rule for finding in inspection.findings):
+        return counts(inspection.findings)
+    listed = counts(inspection.findings) if inspection.findings else "no findings of the selected rules"
+    return f"{listed}; {culprit.rule} was not selected"
 
 
 def _finding(finding: Finding, inspection: Inspection, paint: Paint) -> Iterator[str]:

@@ -1,0 +1,117 @@
+"""The command line where something else was meant, or a word is nearly right."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from builders.program.headless import run
+
+META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: acme}\n"
+REFUSED = META + "---\napiVersion: v1\nkind: Secret\nmetadata: {name: x}\n"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    path = tmp_path / "package.yaml"
+    path.write_text(REFUSED)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("chek", "perhaps the command check"),
+        ("shwo", "perhaps the command show"),
+        ("Rules", "perhaps the command rules"),
+        ("help", "perhaps --help"),
+        ("version", "perhaps --version"),
+    ],
+)
+def test_a_word_that_is_nearly_a_command_names_it(word: str, meant: str) -> None:
+    ended = run(word)
+    assert (ended.exit_code, f"there is no command {word}; {meant} is meant" in ended.stderr) == (2, True)
+
+
+def test_a_file_of_such_a_name_is_opened(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package.rename(package.parent / "chek")
+    monkeypatch.chdir(package.parent)
+    assert "Configuration acme" in run("chek").stdout
+
+
+def test_a_path_named_demo_wins_over_the_built_in_package(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package.rename(package.parent / "demo")
+    monkeypatch.chdir(package.parent)
+    assert "Configuration acme" in run("show", "demo").stdout
+
+
+@pytest.mark.parametrize("name", ["401", "XPKG401", "xpkg401"])
+def test_a_rule_is_found_by_its_number(name: str) -> None:
+    assert run("rules", name).stdout.startswith("XPKG401")
+
+
+def test_rules_are_selected_by_numbers_too(package: Path) -> None:
+    assert "XPKG702" in run("check", str(package), "--select", "702").stdout
+    assert "XPKG612" not in run("check", str(package), "--select", "XPKG7").stdout
+
+
+def test_a_refusal_is_not_beside_the_words_no_findings(package: Path) -> None:
+    printed = run("check", str(package), "--select", "XPKG4").stdout
+    assert "refuses it" in printed
+    assert "no findings of the selected rules; XPKG702 was not selected" in printed
+
+
+def test_cache_alone_prints_its_help() -> None:
+    ended = run("cache")
+    assert (ended.exit_code, "prune" in ended.stdout) == (0, True)
+
+
+def test_a_format_in_place_of_a_file_is_asked_back(package: Path) -> None:
+    ended = run("check", str(package), "-o", "json")
+    assert (ended.exit_code, "--format json is meant" in ended.stderr) == (2, True)
+
+
+def test_output_never_replaces_a_source(package: Path) -> None:
+    ended = run("check", str(package), "-o", str(package))
+    assert (ended.exit_code, package.read_text()) == (2, REFUSED)
+
+
+def test_concise_has_a_line_for_each_finding_and_a_total(package: Path) -> None:
+    rows = run("check", str(package), "--format", "concise", "--select", "702").stdout.splitlines()
+    assert rows[0].startswith(f"{package}:6:1: XPKG702 error: ")
+    assert rows[1].startswith(f"{package}: Crossplane 2.4 refuses it")
+    assert rows[2:] == ["1 source: 1 error, 0 warnings, 0 infos"]
+
+
+def test_show_lists_without_judging(package: Path) -> None:
+    ended = run("show", str(package), "--no-check")
+    assert (ended.exit_code, "not judged" in ended.stdout, "acme" in ended.stdout) == (0, True, True)
+
+
+def test_help_on_a_full_disk_is_a_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "xpkgtui", "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (ended.returncode, ended.stderr) == (
+        2,
+        "python -m xpkgtui: cannot write to standard output: No space left on device\n",
+    )
+
+
+def test_a_terminal_that_is_read_is_said(tmp_path: Path) -> None:
+    screen, keyboard = pty.openpty()
+    command = [sys.executable, "-m", "xpkgtui", "check", "-"]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        command, stdin=keyboard, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        process.terminate()
+        process.wait(30)
+    os.close(screen)
+    os.close(keyboard)
+    assert said == b"note: reading a package from the terminal; ctrl+d ends it\n"
