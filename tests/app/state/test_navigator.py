@@ -1,0 +1,72 @@
+"""The navigator without a screen: every key has an outcome, and what closes comes before what stops."""
+
+import ast
+from dataclasses import replace
+
+import pytest
+
+from xpkgtui.app.commands.table import COMMANDS
+from xpkgtui.app.state import navigator
+from xpkgtui.app.state.navigator import Navigator
+from xpkgtui.app.state.outcomes import Move, Purpose, Return, Scene, Search, Stop, Tell
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import Open
+
+ACTIONS = [command.action for command in COMMANDS if command.action.startswith("go(")]
+SCENE = Scene(
+    inspection=Inspection(source="here.xpkg"),
+    selection=Selection(),
+    replies=Replies(),
+    subject=Subject.OBJECT,
+    tabs=(TabId.YAML, TabId.JSON),
+    tab=TabId.YAML,
+    findings=(),
+    busy=False,
+    is_searched=False,
+)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_command_of_the_navigator_has_an_outcome(action: str) -> None:
+    name, *arguments = ast.literal_eval(f"({action.removeprefix('go(').removesuffix(')')},)")
+    assert isinstance(Navigator().press(name, SCENE, *arguments), Move | Tell)
+
+
+def test_escape_closes_the_verdict_before_it_stops_what_is_loading() -> None:
+    scene = replace(SCENE, selection=Selection(verdict=True), busy=True)
+    found = Navigator().press("cancel", scene)
+    assert isinstance(found, Move)
+    assert not found.selection.verdict
+    assert Navigator().press("cancel", replace(SCENE, busy=True)) == Stop()
+    assert Navigator().press("cancel", SCENE) is None
+
+
+def test_escape_clears_a_search_in_detail() -> None:
+    scene = replace(SCENE, selection=Selection(in_detail=True), is_searched=True, busy=True)
+    assert Navigator().press("cancel", scene) == Search("")
+
+
+def test_minus_goes_back_visit_by_visit_then_to_the_source_before() -> None:
+    one = Navigator()
+    one.history = one.history.opened("first.xpkg", "second.xpkg").visited(Selection(list_id=ListId.FILES), {})
+    found = one.press("back", SCENE)
+    assert isinstance(found, Return)
+    assert found.visit.selection.list_id is ListId.FILES
+    assert one.press("back", SCENE) == Open(source="first.xpkg")
+
+
+def test_what_is_typed_narrows_at_once_and_escape_takes_it_back() -> None:
+    typed = navigator.typed(SCENE, Purpose.FILTER, "crd")
+    assert isinstance(typed, Move)
+    assert typed.selection.filters[ListId.LAYERS] == "crd"
+    closed = navigator.given_up(replace(SCENE, selection=typed.selection), Purpose.FILTER)
+    assert isinstance(closed, Move)
+    assert not closed.selection.filters[ListId.LAYERS]
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_no_source_is_opened_where_none_was_typed(text: str) -> None:
+    assert navigator.submitted(Purpose.SOURCE, text) is None
+    assert navigator.submitted(Purpose.SOURCE, f"{text}a.xpkg ") == Open(source="a.xpkg")
