@@ -48,3 +48,21 @@ def test_a_lock_admits_one_and_a_stopped_waiter_leaves(tmp_path: Path) -> None:
         pass
     with second.locked(digest, stopped.wait):
         pass
+
+
+def test_a_holder_that_was_stopped_delays_others_by_ten_seconds_and_only_once(tmp_path: Path) -> None:
+    holder, other = Store(tmp_path / "cache"), Store(tmp_path / "cache")
+    first, second = Digest.of(b"first"), Digest.of(b"second")
+    waited: list[float] = []
+
+    def wait(seconds: float) -> bool:
+        waited.append(seconds)
+        return False
+
+    with holder.locked(first, wait), holder.locked(second, wait):
+        with other.locked(first, wait):
+            pass
+        assert 9 < sum(waited) <= 10
+        with other.locked(second, wait):
+            pass
+    assert sum(waited) <= 10

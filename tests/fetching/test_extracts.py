@@ -1,6 +1,7 @@
 """A second look inflates nothing, and believes nothing either."""
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,12 @@ def test_an_extract_in_use_makes_no_room(tmp_path: Path) -> None:
     path = keep(StoredExtracts(store), YAML, reading_of(YAML))
     store.put(Digest.of(b"content"), b"content")
     assert path.exists()
+
+
+@pytest.mark.parametrize("suffix", [".yaml", ".json"])
+def test_a_fifo_in_place_of_an_extract_keeps_no_one_waiting(tmp_path: Path, suffix: str) -> None:
+    extracts = StoredExtracts(Store(tmp_path / "cache"))
+    path = keep(extracts, YAML, reading_of(YAML)).with_suffix(suffix)
+    path.unlink()
+    os.mkfifo(path)
+    assert extracts.find(LAYER, "manager-2.4") is None

@@ -1,10 +1,18 @@
 """The store of content: verified, and never in the way."""
 
 import errno
+import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from xpkgtui.fetching.extracts import StoredExtracts
 from xpkgtui.fetching.store import Store
+from xpkgtui.fetching.tag_cache import TagCache
 from xpkgtui.oci.digest import Digest
+from xpkgtui.readers.reader import Reading
 
 
 def put(store: Store, data: bytes) -> Digest:
@@ -62,3 +70,40 @@ def test_without_a_folder_there_is_a_private_one_that_goes_away() -> None:
     assert path is not None
     store.close()
     assert not path.exists()
+
+
+@pytest.fixture
+def unprivileged() -> Iterator[Path]:
+    """A folder, and a user who cannot write to what is not writable."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+        os.seteuid(os.getuid())
+
+
+def make_read_only(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+        if os.getuid() == 0:
+            os.chown(path, 65534, 65534)
+    if os.getuid() == 0:
+        os.seteuid(65534)
+
+
+def test_a_cache_that_cannot_be_written_is_read(unprivileged: Path) -> None:
+    warm = Store(unprivileged / "cache")
+    digest = put(warm, b"content")
+    TagCache(warm, lambda: 1.0).keep("name", digest=digest, media_type="", reference="name", notes=())
+    reading = Reading(reader="one", size=4, sha256=Digest.of(b"yaml").hex)
+    with StoredExtracts(warm).incoming() as incoming:
+        incoming.write(b"yaml")
+        StoredExtracts(warm).keep(incoming, digest, reading)
+    make_read_only(unprivileged)
+    store = Store(unprivileged / "cache")
+    assert store.is_private
+    assert len(store.notes) == 1
+    assert store.read(digest, 100) == b"content"
+    assert TagCache(store, lambda: 1.0).find("name") is not None
+    assert StoredExtracts(store).find(digest, "one") is not None
+    assert put(store, b"more") != digest
+    store.close()

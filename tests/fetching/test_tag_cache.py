@@ -1,7 +1,9 @@
 """How long a name is believed, and what is said of an old one."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from builders.inspection.fake_source import FakeSource
@@ -59,4 +61,14 @@ async def test_refresh_asks_for_a_pinned_digest_too(make: Make) -> None:
     source = FakeSource(reference=replace(TAGGED, digest=Digest.of(b"{}")))
     await make(source).resolve()
     await make(source, access=Access(refresh=True)).resolve()
+    assert source.asked == ["resolve", "resolve"]
+
+
+async def test_a_fifo_in_place_of_a_tag_is_passed_over(make: Make, tmp_path: Path) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source).resolve()
+    (tag,) = (tmp_path / "cache" / "v1" / "names").iterdir()
+    tag.unlink()
+    os.mkfifo(tag)
+    await make(source).resolve()
     assert source.asked == ["resolve", "resolve"]

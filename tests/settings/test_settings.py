@@ -1,11 +1,13 @@
 """Which value wins."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from xpkgtui.errors import Usage
+from xpkgtui.settings.folders import config_file
 from xpkgtui.settings.settings import SettingOrigin, Settings, load
 
 
@@ -93,3 +95,38 @@ def test_no_cache_means_no_folder(environment: dict[str, str]) -> None:
 def test_named_cache_folder_outranks_an_inherited_no_cache(environment: dict[str, str]) -> None:
     settings: Settings = load({"cache_dir": "/somewhere"}, environment | {"XPKGTUI_NO_CACHE": "1"})
     assert settings.cache_dir == "/somewhere"
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir])
+def test_config_that_is_not_a_file_is_a_usage_error(
+    environment: dict[str, str], make: Callable[[Path], None]
+) -> None:
+    write_config(environment, "")
+    path = config_file(environment)
+    path.unlink()
+    make(path)
+    with pytest.raises(Usage, match="cannot read the config file"):
+        load({}, environment)
+
+
+def test_config_that_is_linked_to_nothing_is_empty(environment: dict[str, str]) -> None:
+    write_config(environment, "")
+    path = config_file(environment)
+    path.unlink()
+    path.symlink_to(os.devnull)
+    assert load({}, environment).profile == "crossplane"
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir])
+def test_certificates_that_are_not_a_file_are_a_usage_error(
+    environment: dict[str, str], tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / "ca.pem")
+    with pytest.raises(Usage, match="cannot read the CA file"):
+        load({"ca_file": str(tmp_path / "ca.pem")}, environment)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="no files without a size here")
+def test_certificates_without_a_size_are_a_usage_error(environment: dict[str, str]) -> None:
+    with pytest.raises(Usage, match="without a size"):
+        load({"ca_file": "/proc/self/status"}, environment)

@@ -1,5 +1,6 @@
 """Recent sources and the theme, remembered between runs."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,12 @@ def test_file_is_the_owners_only(environment: dict[str, str], tmp_path: Path) ->
 def test_damaged_file_holds_nothing(environment: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "xpkgtui").mkdir()
     (tmp_path / "xpkgtui" / "recents.json").write_bytes(b"[" * 100_000)
+    assert read_recents(environment) == ()
+
+
+def test_a_fifo_in_place_of_the_file_holds_nothing(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "xpkgtui").mkdir()
+    os.mkfifo(tmp_path / "xpkgtui" / "recents.json")
     assert read_recents(environment) == ()
 
 

@@ -1,5 +1,7 @@
 """Stretches of files as blobs."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -54,3 +56,25 @@ def test_what_cannot_be_opened_is_told_with_its_reason(name: str, letters: Path)
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(NotAPackage, match="a folder"):
         open_regular(tmp_path)
+
+
+@pytest.fixture
+def silent() -> Iterator[FileBlob]:
+    """A file that is open, has no end and has nothing more to give, as /proc/kmsg."""
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.write(writing, b"head")
+    with FileBlob(os.fdopen(reading, "rb")) as blob:
+        yield blob
+    os.close(writing)
+
+
+def test_a_file_that_has_nothing_more_to_give_is_not_waited_for(silent: FileBlob) -> None:
+    assert silent.read(4) == b"head"
+    with pytest.raises(NotAPackage, match="no end"):
+        silent.read(4)
+
+
+def test_a_file_that_is_opened_does_not_block(letters: Path) -> None:
+    with open_regular(letters) as file:
+        assert not os.get_blocking(file.fileno())

@@ -1,6 +1,7 @@
 """The opening of a SOURCE that is neither a file nor a folder."""
 
 import io
+import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from builders.inspection.opened import outcome, refusal
 
-from xpkgtui.errors import NotFound, Usage
+from xpkgtui.errors import NotAPackage, NotFound, Usage
 
 
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, mkfifo: Callable[[Path], None]) -> None:
@@ -42,3 +43,22 @@ def test_everything_in_the_corpus_opens_or_ends_in_an_error_of_ours(corpus: Path
     paths = list(corpus.rglob("*"))
     assert len(paths) > 1500
     assert all(outcome(path, tmp_path) for path in paths)
+
+
+def test_a_file_on_standard_input_that_never_ends_is_not_waited_for(tmp_path: Path) -> None:
+    class Endless(io.BytesIO):
+        """As a file like /proc/kmsg reads without blocking."""
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            return super().read(size) or None  # type: ignore[return-value]
+
+    error = refusal("-", tmp_path, Endless(b"---\napiVersion: v1\n"))
+    assert isinstance(error, NotAPackage)
+    assert "no end" in error.title
+
+
+def test_a_file_on_standard_input_is_read_without_blocking(tmp_path: Path) -> None:
+    (tmp_path / "package.yaml").write_text("---\napiVersion: v1\nkind: X\n")
+    with (tmp_path / "package.yaml").open("rb") as file:
+        outcome("-", tmp_path, file)
+        assert not os.get_blocking(file.fileno())

@@ -40,7 +40,7 @@ def prepare(folder: Path) -> Path:
             path.mkdir(mode=0o700)
         _restrict(path, _require_own(path), 0o077)
     _tag(folder if is_ours else root)
-    if not os.access(root / INGEST, os.W_OK | os.X_OK):
+    if not os.access(root / INGEST, os.W_OK | os.X_OK, effective_ids=True):
         raise PermissionError(13, "Permission denied", str(root))
     return root
 
@@ -73,7 +73,7 @@ def _require_own(path: Path) -> os.stat_result:
         raise UnsafeFolder(f"{path} is a symbolic link")
     if not stat.S_ISDIR(status.st_mode):
         raise UnsafeFolder(f"{path} is not a folder")
-    if status.st_uid != os.getuid():
+    if status.st_uid != os.geteuid():
         raise UnsafeFolder(f"{path} belongs to another user")
     return status
 

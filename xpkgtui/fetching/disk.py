@@ -16,8 +16,8 @@ from xpkgtui.errors import Cancelled
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
 _INTERVAL = 0.05
-_ATTEMPTS = 1200
-"""Attempts at a lock: for a minute, after which a stuck process no longer blocks others."""
+_PATIENCE = 10.0
+"""Seconds for which locks of other processes are waited for."""
 
 
 class IncomingFile:
@@ -91,15 +91,38 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+class Patience:
+    """The seconds for which one process waits for others; once they are over, it goes without every lock."""
+
+    def __init__(self) -> None:
+        self._left = _PATIENCE
+
+    def take(self) -> bool:
+        """Whether to wait for one more interval."""
+        self._left -= _INTERVAL
+        return self._left > 0
+
+    def restore(self) -> None:
+        """The holder of a lock let go of it: the next one is waited for as long."""
+        if self._left > 0:
+            self._left = _PATIENCE
+
+
 @contextmanager
-def locked(path: Path, wait: Wait) -> Iterator[None]:
-    """Holds the lock file at `path` against other processes; without locks, a blob may be fetched twice."""
+def locked(path: Path, wait: Wait, patience: Patience) -> Iterator[None]:
+    """Holds the lock file at `path` against other processes; without locks, a blob may be fetched twice.
+
+    A process that was stopped does not let go of a lock, so `patience` has an end.
+    """
     handle = None
     with suppress(OSError):
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
     try:
-        for _ in range(_ATTEMPTS):
-            if handle is None or _try_lock(handle):
+        while handle is not None:
+            if _try_lock(handle):
+                patience.restore()
+                break
+            if not patience.take():
                 break
             if wait(_INTERVAL):
                 raise Cancelled

@@ -85,22 +85,8 @@ class StoredExtracts:
 
     def find(self, digest: Digest, reader: str) -> Extract | None:
         """The extract of this reader, verified against its own digest."""
-        yaml, facts = self._paths(digest, reader)
-        try:
-            with facts.open("rb") as file:
-                fields = read_object(file.read(_LARGEST_FACTS))
-            if fields.get("format") != _FORMAT or not isinstance(reading := fields.get("reading"), Mapping):
-                return None
-            found = Extract(path=yaml, reading=_from_json(reading))
-            if not _is_intact(yaml, found.reading):
-                return None
-            self._store.pin(yaml)
-            with suppress(PermissionError):
-                os.utime(yaml)
-        except (OSError, Malformed, KeyError, TypeError, ValueError):
-            # Missing or invalid: it is extracted again.
-            return None
-        return found
+        found = (self._read(*_paths(root, digest, reader)) for root in self._store.roots)
+        return next(filter(None, found), None)
 
     def incoming(self) -> "Incoming":
         """A sink for a reader; raises `OSError`."""
@@ -109,17 +95,28 @@ class StoredExtracts:
     def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
         """Moves the file and its reading into place; raises as `Extracts.keep`."""
         _require_same(reading, incoming)
-        yaml, facts = self._paths(digest, reading.reader)
+        yaml, facts = _paths(self._store.root, digest, reading.reader)
         incoming.move(yaml)
         write_atomically(facts, json.dumps({"format": _FORMAT, "reading": _to_json(reading)}).encode())
         self._store.committed(yaml, incoming.size)
         return Extract(path=yaml, reading=reading)
 
-    def _paths(self, digest: Digest, reader: str) -> tuple[Path, Path]:
-        if not _NAME.fullmatch(reader):
-            raise Malformed("a reader's name has small letters, digits, dots and dashes")
-        folder = self._store.root / "extracts" / f"{digest.algorithm}-{digest.hex}"
-        return folder / f"{reader}.yaml", folder / f"{reader}.json"
+    def _read(self, yaml: Path, facts: Path) -> Extract | None:
+        try:
+            with open_stored(facts) as file:
+                fields = read_object(file.read(_LARGEST_FACTS))
+            if fields.get("format") != _FORMAT or not isinstance(reading := fields.get("reading"), Mapping):
+                return None
+            found = Extract(path=yaml, reading=_from_json(reading))
+            if not _is_intact(yaml, found.reading):
+                return None
+            self._store.pin(yaml)
+            with suppress(OSError):  # it may be read-only
+                os.utime(yaml)
+        except (OSError, Malformed, KeyError, TypeError, ValueError):
+            # Missing or invalid: it is extracted again.
+            return None
+        return found
 
 
 class Incoming:
@@ -153,6 +150,13 @@ class Incoming:
 
     def __exit__(self, *_: object) -> None:
         self._file.__exit__()
+
+
+def _paths(root: Path, digest: Digest, reader: str) -> tuple[Path, Path]:
+    if not _NAME.fullmatch(reader):
+        raise Malformed("a reader's name has small letters, digits, dots and dashes")
+    folder = root / "extracts" / f"{digest.algorithm}-{digest.hex}"
+    return folder / f"{reader}.yaml", folder / f"{reader}.json"
 
 
 def _require_same(reading: Reading, incoming: Incoming) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from xpkgtui.fetching.cache_folder import INGEST, UnsafeFolder, prepare
-from xpkgtui.fetching.disk import IncomingFile, Wait, locked, open_stored, sync_folder
+from xpkgtui.fetching.cache_folder import INGEST, UnsafeFolder, find_cache, prepare
+from xpkgtui.fetching.disk import IncomingFile, Patience, Wait, locked, open_stored, sync_folder
 from xpkgtui.fetching.eviction import evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.spooling import no_room
@@ -33,6 +33,7 @@ class Store:
         self._roots: list[Path] = []
         self._verified: dict[Path, tuple[int, int, int]] = {}
         self._pinned: set[Path] = set()
+        self._patience = Patience()
         self._measured: int | None = None
         if folder is None:
             self._go_private()
@@ -45,6 +46,12 @@ class Store:
             self._go_private()
         except OSError as error:
             self.fall_back(error, folder)
+            self._roots += _readable(folder)
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The folders that content is read from, `root` first."""
+        return tuple(self._roots)
 
     @property
     def root(self) -> Path:
@@ -132,7 +139,7 @@ class Store:
 
     def locked(self, digest: Digest, wait: Wait) -> AbstractContextManager[None]:
         """Holds the lock of this digest against other processes; raises `Cancelled` once `wait` returns true."""
-        return locked(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait)
+        return locked(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait, self._patience)
 
     def close(self) -> None:
         """Removes a private folder."""
@@ -142,9 +149,9 @@ class Store:
     def _go_private(self) -> None:
         try:
             self._temporary = tempfile.TemporaryDirectory(prefix="xpkgtui-", ignore_cleanup_errors=True)
+            self._roots.insert(0, prepare(Path(self._temporary.name)))
         except OSError as error:
             raise no_room(error) from error
-        self._roots.insert(0, prepare(Path(self._temporary.name)))
         self._measured = None
 
     def _is_intact(self, path: Path, digest: Digest) -> bool:
@@ -169,13 +176,20 @@ class Store:
         """Sets the time of last use, by which a later change is noticed too."""
         with contextlib.suppress(OSError):
             moment = int(self._now() * 1e9)
-            with contextlib.suppress(PermissionError):
+            with contextlib.suppress(OSError):  # it may be read-only
                 os.utime(path, ns=(moment, moment), follow_symlinks=False)
             self._verified[path] = _signature(os.stat(path, follow_symlinks=False))
 
     def _add_note(self, note: str) -> None:
         if note not in self.notes:
             self.notes.append(note)
+
+
+def _readable(folder: Path) -> list[Path]:
+    """The root of a cache that cannot be written, where it can be read."""
+    with contextlib.suppress(OSError, UnsafeFolder):
+        return [root] if (root := find_cache(folder)) else []
+    return []
 
 
 def _size(path: Path) -> int | None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from xpkgtui.errors import Malformed
-from xpkgtui.fetching.disk import write_atomically
+from xpkgtui.fetching.disk import open_stored, write_atomically
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
@@ -42,28 +42,12 @@ class TagCache:
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store = store
-        self._folder = store.root / "names"
         self._now = now
 
     def find(self, name: str) -> CachedTag | None:
         """The last resolution of this reference, however old; None where the file is missing or invalid."""
-        try:
-            with self._path(name).open("rb") as file:
-                fields = read_object(file.read(_LARGEST))
-            if fields.get("name") != name:
-                return None
-            notes, at = fields["notes"], fields["at"]
-            if not isinstance(notes, list) or not isinstance(at, int | float):
-                return None
-            return CachedTag(
-                digest=Digest.parse(str(fields["digest"])),
-                media_type=str(fields["media_type"]),
-                reference=str(fields["reference"]),
-                notes=tuple(str(note) for note in notes),
-                at=float(at),
-            )
-        except (OSError, Malformed, KeyError):
-            return None
+        found = (_read(_path(root, name), name) for root in self._store.roots)
+        return next(filter(None, found), None)
 
     def find_root(self, name: str, *, pinned: Digest | None, offline: bool) -> ImageRoot | None:
         """The root that a reference named, where that may still be used and its bytes are stored.
@@ -98,11 +82,32 @@ class TagCache:
             "at": self._now(),
         }
         with suppress(OSError):
-            write_atomically(self._path(name), json.dumps(fields).encode())
+            write_atomically(_path(self._store.root, name), json.dumps(fields).encode())
 
     def is_fresh(self, tag: CachedTag) -> bool:
         """Whether the tag may be used without a request; one from the future may not."""
         return 0 <= self._now() - tag.at < LIFETIME
 
-    def _path(self, name: str) -> Path:
-        return self._folder / f"{hashlib.sha256(name.encode()).hexdigest()}.json"
+
+def _path(root: Path, name: str) -> Path:
+    return root / "names" / f"{hashlib.sha256(name.encode()).hexdigest()}.json"
+
+
+def _read(path: Path, name: str) -> CachedTag | None:
+    try:
+        with open_stored(path) as file:
+            fields = read_object(file.read(_LARGEST))
+        if fields.get("name") != name:
+            return None
+        notes, at = fields["notes"], fields["at"]
+        if not isinstance(notes, list) or not isinstance(at, int | float):
+            return None
+        return CachedTag(
+            digest=Digest.parse(str(fields["digest"])),
+            media_type=str(fields["media_type"]),
+            reference=str(fields["reference"]),
+            notes=tuple(str(note) for note in notes),
+            at=float(at),
+        )
+    except (OSError, Malformed, KeyError):
+        return None

@@ -24,6 +24,7 @@ from xpkgtui.inspection.requests import (
     Request,
     SearchText,
 )
+from xpkgtui.sources.spooling import is_no_room, no_room
 
 _NOTHING_OPEN = Failure(
     kind=FailureKind.USAGE,
@@ -52,6 +53,14 @@ class Inspector:
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the events that answer `request`; raises `XpkgError` where nothing can be opened."""
+        try:
+            await self._answer(request, emit)
+        except OSError as error:
+            if is_no_room(error):
+                raise no_room(error) from error
+            raise
+
+    async def _answer(self, request: Request, emit: Emit) -> None:
         if isinstance(request, Open):
             await self._open(request, emit)
         elif isinstance(request, Judge):

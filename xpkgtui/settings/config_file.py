@@ -7,6 +7,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Usage
 from xpkgtui.settings.keys import KEYS
+from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.visible import line
 
 _LARGEST = 1 << 20
@@ -15,8 +16,7 @@ _LARGEST = 1 << 20
 def read_config(path: Path) -> Mapping[str, object]:
     """The settings in the file by name; none where there is no file. Raises `Usage`."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
+        data = read_regular(path, _LARGEST + 1)
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:

@@ -4,12 +4,14 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 from typing import cast
 
 from xpkgtui.errors import Usage
 from xpkgtui.settings import folders
 from xpkgtui.settings.config_file import read_config
 from xpkgtui.settings.keys import KEYS, Key, Value
+from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.visible import line
 
 
@@ -98,8 +100,7 @@ def _readable(ca_file: str | None) -> str | None:
         return None
     path = os.path.abspath(os.path.expanduser(ca_file))
     try:
-        with open(path, "rb") as file:
-            file.read(1)
+        read_regular(Path(path), 1)
     except OSError as error:
         raise Usage(f"cannot read the CA file {line(path)}: {error.strerror}") from error
     return path

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from xpkgtui.settings.folders import state_folder
+from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.untyped import field, listing
 
 MOST_RECENTS = 20
@@ -49,8 +50,7 @@ def remember_theme(name: str, environment: Mapping[str, str]) -> None:
 def _read(name: str, environment: Mapping[str, str]) -> object:
     """The content of a file; None where it is missing or damaged."""
     try:
-        with (state_folder(environment) / name).open("rb") as file:
-            found: object = json.loads(file.read(_LARGEST_FILE))
+        found: object = json.loads(read_regular(state_folder(environment) / name, _LARGEST_FILE))
     except (OSError, ValueError, RecursionError):
         return None
     return found

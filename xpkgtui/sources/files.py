@@ -33,9 +33,11 @@ class FileBlob:
             raise Cancelled
         wanted = size if self._left is None else min(size, self._left)
         try:
-            data = self._stream.read(wanted) if wanted > 0 else b""
+            data: bytes | None = self._stream.read(wanted) if wanted > 0 else b""
         except OSError as error:
             raise Corrupt(f"the file cannot be read on: {error.strerror or error}") from error
+        if data is None:
+            raise endless("it")
         if self._left is not None:
             self._left -= len(data)
         return data
@@ -83,6 +85,7 @@ def bytes_blob(data: bytes) -> FileBlob:
 def open_regular(path: Path, inside: Path | None = None) -> BinaryIO:
     """Opens a regular file for reading.
 
+    It stays non-blocking, because some files of the system (/proc/kmsg) are regular ones that wait for more.
     Raises NotFound where it cannot be opened, NotAPackage where it is something else, and Corrupt where
     `inside` is given and links lead out of that folder.
     """
@@ -97,7 +100,6 @@ def open_regular(path: Path, inside: Path | None = None) -> BinaryIO:
         mode = os.fstat(handle).st_mode
         if not stat.S_ISREG(mode):
             raise NotAPackage(f"{path} is {kind_of(mode)}, not a file that can be read")
-        os.set_blocking(handle, True)
     except BaseException:
         os.close(handle)
         raise
@@ -116,6 +118,11 @@ def read_blob(blob: FileBlob, largest: int, name: str) -> bytes:
     if len(data) > largest:
         raise Corrupt(f"{name} is larger than {largest >> 20} MiB, which no manifest may be")
     return data
+
+
+def endless(name: str) -> NotAPackage:
+    """The error for a file of the system that gives more at any time, and nothing now."""
+    return NotAPackage(f"{name} has no end: it is not a file that can be read as a package")
 
 
 def kind_of(mode: int) -> str:

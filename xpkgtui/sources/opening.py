@@ -1,12 +1,13 @@
 """The opening of a source by the text that names it."""
 
+import contextlib
 import os
 import stat
 from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
-from xpkgtui.sources.files import kind_of
+from xpkgtui.sources.files import endless, kind_of
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
 from xpkgtui.sources.recognition.naming import LocalName
@@ -79,13 +80,20 @@ class _Input:
 
     def __init__(self, stdin: BinaryIO) -> None:
         self._stdin = stdin
+        # A pipe is waited for; a file is not, since some of the system never end.
+        with contextlib.suppress(OSError, ValueError):
+            if stat.S_ISREG(os.fstat(stdin.fileno()).st_mode):
+                os.set_blocking(stdin.fileno(), False)
 
     def read(self, size: int, /) -> bytes:
-        """As the stream's; raises NotFound."""
+        """As the stream's; raises NotFound or NotAPackage."""
         try:
-            return self._stdin.read(size)
+            data: bytes | None = self._stdin.read(size)
         except (OSError, ValueError) as error:  # a folder, a terminal that went away, a closed stream
             raise NotFound(f"standard input cannot be read: {error}") from error
+        if data is None:
+            raise endless("standard input")
+        return data
 
 
 def _open_registry(text: str, access: Access, on_exchange: OnExchange | None) -> Source:

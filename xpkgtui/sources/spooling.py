@@ -1,5 +1,6 @@
 """Spooling: bytes that can be read only once are written to a private file."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -49,6 +50,11 @@ def new_file(scratch: Path, prefix: str) -> Iterator[tuple[Path, BinaryIO]]:
         if not isinstance(error, OSError):
             raise
         raise no_room(error) from error
+
+
+def is_no_room(error: OSError) -> bool:
+    """Whether there is no room for what was to be written, rather than something wrong with a file."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 def no_room(error: OSError) -> Usage:

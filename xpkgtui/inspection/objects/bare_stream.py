@@ -15,6 +15,7 @@ from xpkgtui.inspection.recognition import recognise
 from xpkgtui.inspection.work import Stop
 from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.rules.case import StreamFile
+from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.source import StreamRoot
 
 _BLOCK = 1 << 20
@@ -76,7 +77,7 @@ async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> Ope
 def _copy(source: Path, target: Path, stop: Stop) -> tuple[int, bool]:
     """Copies what a reader would read; returns how much that is, and whether there is more."""
     size = 0
-    with source.open("rb") as reading, target.open("wb") as writing:
+    with FileBlob(open_regular(source)) as reading, target.open("wb") as writing:
         while size < LARGEST_STREAM and (data := reading.read(min(_BLOCK, LARGEST_STREAM - size))):
             stop.check()
             writing.write(data)

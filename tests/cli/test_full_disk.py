@@ -1,0 +1,76 @@
+"""A disk that is full, or a file that is at its limit, ends in a sentence and exit code 2."""
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from builders.oci.images import package, xpkg
+from builders.oci.layers import file, layer
+from builders.registry.registries import DebianRegistry
+
+META = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
+PACKAGE = package(META + "# a line of a long stream\n" * 4_000, layer(file("large", "x" * 100_000)))
+ROOM = 20_000
+"""Bytes that a file may have: less than any of the above, as on a disk that fills up."""
+
+
+def ended(tmp_path: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def fill() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))
+
+    command = [sys.executable, "-m", "xpkgtui", *map(str, arguments)]
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        preexec_fn=fill,
+    )
+
+
+@pytest.fixture(params=["archive", "folder", "stream"])
+def local(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A package on this machine."""
+    path = tmp_path / "acme"
+    if request.param == "archive":
+        path.write_bytes(xpkg(PACKAGE))
+    elif request.param == "stream":
+        path.write_text(META + "# a line of a long stream\n" * 4_000)
+    else:
+        path.mkdir()
+        (path / "crossplane.yaml").write_text(META)
+        (path / "other.yaml").write_text("apiVersion: v1\nkind: X\nmetadata: {name: x}\n" + "# long\n" * 9_000)
+    return path
+
+
+def test_a_local_package_without_room(tmp_path: Path, local: Path) -> None:
+    result = ended(tmp_path, "check", local)
+    assert result.returncode == 2, result.stderr
+    assert "temporary folder cannot be written" in result.stderr
+
+
+def test_a_file_of_a_layer_without_room(tmp_path: Path) -> None:
+    small = package(META, layer(file("large", "x" * 100_000)))
+    (tmp_path / "acme.xpkg").write_bytes(xpkg(small))
+    result = ended(tmp_path, "cat", tmp_path / "acme.xpkg", "large", "--layer", "0")
+    assert result.returncode == 2, result.stderr
+    assert "temporary folder cannot be written" in result.stderr
+
+
+@pytest.mark.registry
+@pytest.mark.parametrize("cache", [("--no-cache",), ()])
+def test_a_package_of_a_registry_without_room(
+    registry: DebianRegistry, tmp_path: Path, cache: tuple[str, ...]
+) -> None:
+    registry.push_image("full/disk", "v1", os.urandom(100_000), base=0)
+    result = ended(tmp_path, "check", *cache, f"{registry.host}/full/disk:v1")
+    assert result.returncode == 2, result.stderr
+    assert "no room" in result.stderr
