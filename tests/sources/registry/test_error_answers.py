@@ -33,6 +33,23 @@ def test_an_hour_is_not_waited_for(faulty: FaultyRegistry) -> None:
     assert opened.pauses == []
 
 
+@pytest.mark.parametrize("asked", ["9999999999", "1" * 5_000, "Fri, 31 Dec 9999 23:59:59 GMT"])
+def test_a_wait_of_any_length_is_understood(faulty: FaultyRegistry, asked: str) -> None:
+    faulty.routes[ADDRESS] = Reply(status=429, headers={"Retry-After": asked})
+    opened = Opened(faulty.host)
+    with pytest.raises(Unreachable, match="asks to wait for more than a day"):
+        opened.source.resolve()
+    assert len(faulty.asked) == 1
+
+
+def test_leading_zeros_do_not_make_a_wait_long(faulty: FaultyRegistry) -> None:
+    busy = Reply(status=429, headers={"Retry-After": "0" * 20 + "2"})
+    faulty.routes[ADDRESS] = sequence(busy, Reply(body=MANIFEST))
+    opened = Opened(faulty.host)
+    opened.source.resolve()
+    assert opened.pauses == [2.0]
+
+
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
 def test_a_passing_fault_is_tried_three_times_more(faulty: FaultyRegistry, status: int) -> None:
     faulty.routes[ADDRESS] = Reply(status=status, body=errors("UNAVAILABLE", "come back"))

@@ -15,6 +15,7 @@ HTTPS_ONLY = "400 it speaks https only"
 """The answer to plain HTTP at a port for TLS, in our words."""
 _LONGEST_WAIT = 30.0
 """Seconds of `Retry-After` that are waited for."""
+_DAY = 86_400
 _LARGEST = 64 << 10
 _NOT_PLAIN = (b"HTTP request to an HTTPS server", b"plain HTTP request was sent to HTTPS port")
 """Go's words, and nginx's."""
@@ -60,16 +61,21 @@ def backoff(answer: Answer, waits: int, tried: tuple[str, ...]) -> float:
 def _too_long(host: str, seconds: float, tried: tuple[str, ...]) -> XpkgError:
     """The error for a server that asks for a longer wait."""
     return Unreachable(
-        f"{line(clip(host, 100))} asks to wait {seconds:.0f} seconds.",
+        f"{line(clip(host, 100))} asks to wait {_duration(seconds)}.",
         hint="Try again then; credentials often lift the limit.",
         tried=tried,
     )
 
 
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} seconds" if seconds <= _DAY else "for more than a day"
+
+
 def _seconds(header: str) -> float | None:
     """`Retry-After` as seconds, in either of its forms."""
     text = header.strip()
-    if re.fullmatch(r"[0-9]{1,9}", text):
+    if re.fullmatch(r"[0-9]+", text):
+        # As a float at once: Python refuses to read integers of more than 4,300 digits.
         return float(text)
     try:
         return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
