@@ -1,5 +1,7 @@
 """Registries over TLS: what is trusted, and what may not become plain on the way."""
 
+import socket
+import ssl
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from builders.registry.registries import DebianRegistry
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, give_token, guarded, source_of
 
 from xpkgtui.errors import Unauthorized, Unreachable
+from xpkgtui.sources.registry.connection import lenient
 
 
 def test_a_certificate_that_nobody_vouches_for_names_the_flag(secure: FaultyRegistry, tmp_path: Path) -> None:
@@ -95,3 +98,22 @@ def test_other_complaints_do_not_lead_to_tls(faulty: FaultyRegistry) -> None:
     with pytest.raises(Unreachable, match="NAME_INVALID") as caught:
         Opened(faulty.host).source.resolve()
     assert caught.value.hint == ""
+
+
+def test_an_authority_without_key_usage_is_trusted_where_python_is_strict(
+    secure_registry: DebianRegistry, authority: Authority
+) -> None:
+    def shake_hands(context: ssl.SSLContext) -> None:
+        name, _, port = secure_registry.host.partition(":")
+        with (
+            socket.create_connection((name, int(port)), 5) as plain,
+            context.wrap_socket(plain, server_hostname=name),
+        ):
+            pass
+
+    # What Python 3.13 sets. There, every other test of this authority fails without `lenient`.
+    context = ssl.create_default_context(cafile=authority.file)
+    context.verify_flags |= ssl.VERIFY_X509_STRICT
+    with pytest.raises(ssl.SSLCertVerificationError):
+        shake_hands(context)
+    shake_hands(lenient(context))

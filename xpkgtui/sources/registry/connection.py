@@ -2,6 +2,7 @@
 
 import contextlib
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,6 +13,7 @@ import requests
 import requests.adapters
 import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.util.ssl_ import create_urllib3_context, resolve_cert_reqs
 
 from xpkgtui import __version__
 
@@ -63,6 +65,14 @@ class _SecureConnection(HTTPSConnection):
         super().__init__(*args, **kwargs)
         self._admit = admit
 
+    def connect(self) -> None:
+        if self.ssl_context is None:
+            # One for each connection, as urllib3 makes it: it changes contexts, and hosts are verified differently.
+            made = create_urllib3_context(cert_reqs=resolve_cert_reqs(self.cert_reqs))
+            made.hostname_checks_common_name = False
+            self.ssl_context = lenient(made)
+        super().connect()
+
     def _new_conn(self) -> socket.socket:
         return _admitted(super()._new_conn(), self.host, self._admit)
 
@@ -90,6 +100,16 @@ def new_session(threads: int, admit: Admit) -> requests.Session:
     for prefix in ("http://", "https://"):
         session.mount(prefix, _Adapter(admit, pool_connections=4, pool_maxsize=threads))
     return session
+
+
+def lenient(context: ssl.SSLContext) -> ssl.SSLContext:
+    """The context without the strictness of Python 3.13, which refuses private authorities that Go accepts.
+
+    It wants `keyUsage` and other extensions in the certificate of an authority; signatures, names and dates are
+    verified as before.
+    """
+    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
+    return context
 
 
 def _admitted(sock: socket.socket, host: str, admit: Admit | None) -> socket.socket:
