@@ -1,1 +1,1 @@
-"""The xpkg format: its meta kinds, permitted objects and the shapes of kinds."""
+"""The xpkg format of Crossplane: `format.py` is its port, every folder one room."""

@@ -1,4 +1,4 @@
-"""What a meta object depends on, entry by entry, as Crossplane's package manager reads it."""
+"""The dependencies of a meta object, entry by entry, as Crossplane's package manager reads them."""
 
 import ipaddress
 import re
@@ -14,12 +14,12 @@ _QUALIFIED = re.compile(r"[^./]+(\.[^./]+)+(/[^/:@]+)+")
 _REPOSITORY = re.compile(r"[a-z0-9_\-./]{2,255}")
 _LETTERS = r"A-Za-z0-9.\-_~!$&'()*+,;=<>\"\]\x80-\U0010ffff"
 _HOST = re.compile(rf"\[(?P<ipv6>[0-9A-Fa-f:.]*)\](?::[0-9]*)?|[{_LETTERS}]*|[{_LETTERS}:]*:[0-9]*")
-"""What Go's package net/url takes for a host and its port."""
+"""A host and its port, as Go's package net/url accepts them."""
 _TAGGED = re.compile(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
 _MOST = 10_000
-"""Entries that are looked at."""
+"""Entries that are read."""
 _LONGEST = 4_096
-"""Characters of a reference that are looked at."""
+"""Characters of a reference that are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,11 +27,11 @@ class Dependency:
     """One entry of `spec.dependsOn`."""
 
     number: int
-    """Its place in the list, from 0."""
+    """Its index in the list, from 0."""
     forms: tuple[str, ...]
     """Keys that name a package, the one that counts first: `package`, `configuration`, `provider`, `function`."""
     partial: tuple[str, ...] = ()
-    """Those of apiVersion, kind and package that are there although one of the three is missing."""
+    """Those of apiVersion, kind and package that are given although one of the three is missing."""
     package: str = ""
     """The reference that counts."""
     kind: str = ""
@@ -47,13 +47,13 @@ class Dependency:
 
     @property
     def title(self) -> str:
-        """As messages name it."""
+        """The name of the dependency in messages."""
         shown = self.package if len(self.package) <= 120 else self.package[:119] + "…"
         return f"the dependency on {shown}" if shown else f"dependency {self.number + 1}"
 
     @property
     def is_pinned(self) -> bool:
-        """Whether the version is a digest; only sha256 is one to Crossplane."""
+        """Whether the version is a digest; Crossplane knows only sha256."""
         return bool(_DIGEST.fullmatch(self.version))
 
     @property
@@ -69,7 +69,7 @@ class Dependency:
 
 
 def dependencies_of(spec: Any) -> Iterator[Dependency]:
-    """The entries that are mappings of text; others are refused by the decoder."""
+    """The entries that are mappings or null; the decoder refuses others."""
     entries = spec.get("dependsOn") if isinstance(spec, Mapping) else None
     for number, entry in enumerate(entries[:_MOST] if isinstance(entries, list) else ()):
         if isinstance(entry, Mapping) or entry is None:
@@ -77,7 +77,7 @@ def dependencies_of(spec: Any) -> Iterator[Dependency]:
 
 
 def _dependency(number: int, entry: Mapping[str, Any]) -> Dependency:
-    """A key counts where it is there, even with empty text."""
+    """The dependency of an entry; a key counts even with empty text."""
     texts = {key: value for key, value in entry.items() if isinstance(value, str)}
     given = tuple(key for key in _EXPLICIT if key in texts)
     is_explicit = len(given) == len(_EXPLICIT)
@@ -96,7 +96,7 @@ def _dependency(number: int, entry: Mapping[str, Any]) -> Dependency:
 
 
 def fault_of_reference(text: str) -> str | None:
-    """Why Crossplane cannot make a reference of it, tag and digest left out; None where it can.
+    """The reason why Crossplane cannot parse a reference without tag and digest; None where it can.
 
     As go-containerregistry parses references: more is allowed than the specification's grammar says.
     """
@@ -126,5 +126,5 @@ def _is_host(text: str) -> bool:
 
 
 def is_qualified(text: str) -> bool:
-    """Whether the API server of Crossplane 2.0 and later takes it: the host is written out and has a dot."""
+    """Whether the API server of Crossplane 2.0 and later accepts it: the host is written out and has a dot."""
     return bool(_QUALIFIED.fullmatch(text))

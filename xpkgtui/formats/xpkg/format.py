@@ -25,7 +25,7 @@ _MOST_REASONS = 3
 
 
 class Xpkg:
-    """Packages of Crossplane."""
+    """The format of Crossplane packages."""
 
     summary = SUMMARY
     images: ImageConventions | None = XpkgImages()
@@ -39,7 +39,7 @@ class Xpkg:
         return Build()
 
     def recognise(self, traces: Traces) -> Evidence | None:
-        """A meta object, an annotated or a labelled layer."""
+        """The meta objects, and the annotated or labelled layers."""
         reasons = [
             f"document {chunk.number} is a {chunk.kind} of {chunk.api_version}"
             for chunk in traces.heads
@@ -54,11 +54,11 @@ class Xpkg:
         return Evidence(reasons=tuple(reasons)) if reasons else None
 
     def role_of(self, head: "Chunk") -> Role:
-        """By the kinds that Crossplane's parser knows."""
+        """The role, by the kinds that Crossplane's parser knows."""
         return identity.role_of(head)
 
     def outline(self, data: "StreamBytes", chunk: "Chunk") -> Outline | None:
-        """Of definitions of Kubernetes and of Crossplane."""
+        """The outline of a definition of Kubernetes or Crossplane."""
         return outline(data, chunk)
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
@@ -68,7 +68,7 @@ class Xpkg:
         return CATALOGUE
 
     def overview(self, value: object, target: str) -> "Overview":
-        """What a Provider, Configuration or Function says of itself."""
+        """The Overview of a Provider, Configuration or Function."""
         from xpkgtui.formats.xpkg.overview.meta import of_meta
 
         return of_meta(value, target)
@@ -80,7 +80,7 @@ class Xpkg:
         return meta_facts(value)
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
-        """By the object's family."""
+        """The facts, by the object's family of kinds."""
         from xpkgtui.formats.xpkg.facts.objects import of_object
 
         return of_object(value, package)

@@ -1,4 +1,4 @@
-"""How images hold Crossplane packages."""
+"""The conventions of images that hold Crossplane packages."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -47,19 +47,19 @@ class XpkgImages:
         return choose(index)
 
     def is_extra(self, entry: "Descriptor") -> bool:
-        """What a marketplace reads."""
+        """Whether an entry holds a marketplace's extensions."""
         return layers.is_extension(entry)
 
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
-        """Layers with the xpkg annotation, derived from labels where push would derive it."""
+        """The image, its layers with the xpkg annotation, which is derived from labels where push derives it."""
         return layers.image_of(manifest, config, derive=derive)
 
     def layer_role(self, layer: "Layer") -> "LayerRole":
-        """By the value of the xpkg annotation."""
+        """The role of a layer, by the value of the xpkg annotation."""
         return layers.role_of(layer)
 
     def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
-        """Words that are nearly the xpkg annotation, or nearly name a layer."""
+        """Misspelled annotations and labels."""
         from xpkgtui.formats.xpkg.annotations.typos import near_misses
 
         return near_misses(image)
@@ -69,7 +69,7 @@ class XpkgImages:
         return profile == Profile.CROSSPLANE_1 and not reading.annotated
 
     def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
-        """Of the examples that a build puts into a layer of their own."""
+        """The first problem of the examples, which a build puts into their own layer."""
         from xpkgtui.formats.xpkg.sources.examples import problem_of
 
         return problem_of(data, check)

@@ -1,4 +1,4 @@
-"""Profiles: whose eyes a package is judged with."""
+"""Profiles: the consumers that a package is judged for."""
 
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -23,15 +23,15 @@ class Profile(StrEnum):
 
     @property
     def dialect(self) -> "Dialect":
-        """How this consumer reads constraints on versions."""
-        # Profiles are named where nothing is judged: the command line, the screen.
+        """The dialect in which this consumer reads constraints on versions."""
+        # The command line and the screen name profiles and judge nothing.
         from xpkgtui.versions.version import Dialect
 
         return Dialect.V1 if self is Profile.CROSSPLANE_1 else Dialect.V3
 
     @property
     def is_document(self) -> bool:
-        """Whether it is a text and no program."""
+        """Whether the consumer is a document and not a program."""
         return self in {Profile.SPEC, Profile.FORMAT_V2}
 
 
@@ -42,5 +42,5 @@ OLDEST = "2.2"
 
 
 def profile_of(name: str) -> Profile:
-    """The profile of that name; one that is not known is judged as the default."""
+    """The profile of that name; the default for an unknown name."""
     return Profile(name) if name in PROFILES else DEFAULT

@@ -1,4 +1,4 @@
-"""Crossplane packages by name: who reads them, and who judges them."""
+"""The names of the format: the programs that read Crossplane packages, and the consumers that judge them."""
 
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.formats.xpkg.profiles import OLDEST, PROFILES, Profile

@@ -1,4 +1,4 @@
-"""The xpkg annotation: how a layer says that it holds the package, and how labels carry it through an archive."""
+"""The xpkg annotation of layers, and the labels that carry it through an archive."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from xpkgtui.oci.image import Image, ImageConfig, Layer, Mark
 from xpkgtui.oci.manifest import Manifest
 
 ANNOTATION = SUMMARY.annotation
-"""The annotation of a layer (or index entry) that says what it is for Crossplane."""
+"""The annotation that states the role of a layer or an index entry."""
 BASE = "base"
 """The annotation's value on the layer that supplies package.yaml."""
 EXTENSIONS = "xpkg-extensions"
@@ -19,14 +19,14 @@ LABEL_PREFIX = f"{ANNOTATION}:"
 
 
 def image_of(manifest: Manifest, config: ImageConfig | None, *, derive: bool = False) -> Image:
-    """Joins the two; with `derive`, labels become annotations as `xpkg push` makes them (archives)."""
+    """The image of a manifest and a config; with `derive` (archives), labels become annotations, as in a push."""
     labels = labels_of(config)
     marks = [_mark(layer, labels.get(str(layer.digest)), derive=derive) for layer in manifest.layers]
     return Image.of(manifest, config, marks)
 
 
 def labels_of(config: ImageConfig | None) -> Mapping[str, str]:
-    """Layer digest as the label's key spells it -> value."""
+    """The labels of a config: layer digest, as the label's key spells it -> value."""
     return {
         key.removeprefix(LABEL_PREFIX): value
         for key, value in (config.labels.items() if config else ())
@@ -51,7 +51,7 @@ def is_extension(entry: Descriptor) -> bool:
 
 
 def role_of(layer: Layer) -> LayerRole:
-    """What a layer is for by its annotation."""
+    """The role of a layer by its annotation."""
     match layer.annotation:
         case None:
             return LayerRole.RUNTIME

@@ -1,4 +1,4 @@
-"""What annotations and labels that nearly say something of a layer were probably meant to say."""
+"""Misspelled annotations and labels of layers, and what was probably meant."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,17 +13,17 @@ _FILLING = str.maketrans("", "", "-_. ")
 _TYPOS = 2
 """Letters that may be wrong, missing or too many."""
 _OWN = "crossplane.xpkg"
-"""The end of the annotation's key, behind whatever domain was written."""
+"""The end of the annotation's key, after any domain."""
 _SHORTEST = 6
 """Hexadecimal digits that are taken for a short digest."""
 _HEX = 64
 _MOST = 500
-"""Labels that are looked at; whoever wrote more did not typo."""
+"""Labels that are checked; larger numbers are not typos."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerNames:
-    """A layer by the digests that a label may name it by."""
+    """The digests by which a label may name a layer."""
 
     index: int
     digest: str
@@ -32,7 +32,7 @@ class LayerNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelTypo:
-    """A label that names no layer, and what was probably meant."""
+    """A misspelled label, and what was probably meant."""
 
     key: str
     value: str
@@ -42,7 +42,7 @@ class LabelTypo:
 
 
 def near_misses(image: Image) -> tuple[NearMiss, ...]:
-    """Annotations of layers and of the manifest, and labels, that nearly say something of a layer."""
+    """Misspelled annotations of layers and of the manifest, and misspelled labels."""
     return (*_in_annotations(image), *_in_labels(image), *_in_manifest(image))
 
 
@@ -76,19 +76,19 @@ def _near(spot: Spot, layer: int | None, key: str, value: str, meant: str) -> Ne
 
 
 def is_plausible(text: str, wanted: str) -> bool:
-    """Whether `text` is short enough to be compared, and long enough to be a typo."""
+    """Whether the length of `text` allows a typo of `wanted`."""
     return len(wanted) // 2 <= len(text) <= 2 * len(wanted)
 
 
 def is_near(text: str, wanted: str) -> bool:
-    """Whether `text` is `wanted`, but for case, for what fills it up, or for a slip or two."""
+    """Whether `text` is `wanted` but for case, separators, or a typo or two."""
     if not is_plausible(text, wanted):
         return False
     return _plain(text) == _plain(wanted) or _distance(text, wanted) <= _TYPOS
 
 
 def is_near_key(key: str) -> bool:
-    """Whether a key is nearly the annotation's: a slip, another domain, or something hung on."""
+    """Whether a key is nearly the annotation's: a typo, another domain, or a suffix."""
     if not is_plausible(key, ANNOTATION):
         return False
     lower = key.strip().lower()
@@ -96,7 +96,7 @@ def is_near_key(key: str) -> bool:
 
 
 def annotation_typo(key: str, value: str) -> str:
-    """What an annotation of a layer was probably meant to be; empty where it is what it says."""
+    """The probable meaning of a misspelled annotation of a layer; empty where it is right."""
     if key == ANNOTATION:
         return f"{BASE} was probably meant; values are compared letter by letter" if _is_typo(value) else ""
     if not is_near_key(key):
@@ -106,7 +106,7 @@ def annotation_typo(key: str, value: str) -> str:
 
 
 def label_typos(labels: Iterable[tuple[str, str]], layers: Sequence[LayerNames]) -> tuple[LabelTypo, ...]:
-    """The labels that should name a layer and do not, with what was probably meant."""
+    """The labels that should name a layer and do not, with their probable meaning."""
     known = _Known(layers)
     found = []
     for key, value in islice(labels, _MOST):
@@ -125,7 +125,7 @@ def label_typos(labels: Iterable[tuple[str, str]], layers: Sequence[LayerNames])
 
 
 class _Known:
-    """Layers by all that may name them, looked up because a stranger may list thousands of both."""
+    """Layers by every digest that may name them, for packages with thousands of layers and labels."""
 
     def __init__(self, layers: Sequence[LayerNames]) -> None:
         self.by_digest = {layer.digest: layer for layer in reversed(layers)}
@@ -134,7 +134,7 @@ class _Known:
         self._layers = layers
 
     def beginning(self, code: str) -> LayerNames | None:
-        """A layer whose digest begins with these digits."""
+        """The layer whose digest begins with these digits."""
         at = bisect_left(self._codes, (code, 0))
         is_there = at < len(self._codes) and self._codes[at][0].startswith(code)
         return self._layers[self._codes[at][1]] if is_there else None

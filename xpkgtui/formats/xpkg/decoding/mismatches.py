@@ -1,4 +1,4 @@
-"""Where a document does not fit its kind: fields that nobody knows, and types that Go's decoder refuses."""
+"""Mismatches of a document and its kind: unknown fields, and types that Go's decoder refuses."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from xpkgtui.formats.xpkg.decoding.texts import fault_of_base64, fault_of_time
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
 _LISTS = frozenset({Form.BYTES, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
 _MOST_GUESSES = 60
-"""Unknown fields of one document for which a known one is looked for: that is slow."""
+"""Unknown fields of one document for which similar names are searched, which is slow."""
 _LONGEST_GUESS = 80
 _JSON_WORDS = {bool: "a bool", int: "a number", float: "a number", str: "text", dict: "a mapping", list: "a list"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mismatch:
-    """One field that is not as its kind has it."""
+    """One field that does not fit its kind."""
 
     path: FieldPath
     unknown: bool
@@ -32,22 +32,22 @@ class Mismatch:
     wanted: str = ""
     """`text`"""
     near: tuple[str, ...] = ()
-    """Fields that were perhaps meant."""
+    """Known fields with similar names."""
     at_once: bool = False
-    """Whether Go's decoder stops right here; other mismatches are told only after the whole document was read."""
+    """Whether Go's decoder stops right here; it reports other mismatches after it has read the whole document."""
 
 
 @dataclass(frozen=True, slots=True)
 class _PathStep:
-    """How a value was reached: a list from the leaf up, so that deep documents stay cheap."""
+    """One step of a path, linked from the leaf up, so that deep documents stay cheap."""
 
     before: "_PathStep | None"
     key: str | int
     go_names: tuple[str, ...] = ()
-    """What it adds to the path in Go's messages: nothing for items and for keys of maps."""
+    """Its part of the path in Go's messages; empty for items and for keys of maps."""
     struct: str = ""
     inside: bool = False
-    """Whether a type that decodes itself is on the steps."""
+    """Whether the path leads through a type with its own decoder."""
 
 
 def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
@@ -76,7 +76,7 @@ def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
 def _judge(
     node: Any, shape: Shape, step: _PathStep | None, waiting: list[tuple[Any, Shape | Struct, _PathStep | None]]
 ) -> Iterator[Mismatch]:
-    assert step is not None  # only the root has none, and the root is a struct
+    assert step is not None  # only the root has no step, and the root is a struct
     if shape.struct is not None and isinstance(node, dict):
         inner = step if shape.form is Form.STRUCT else _within(step)
         waiting.append((node, shape.struct, inner))
@@ -157,7 +157,7 @@ def _field(step: _PathStep | None, key: str, struct: Struct) -> _PathStep:
 
 
 def _within(step: _PathStep) -> _PathStep:
-    """The same place, seen from inside a type that decodes itself."""
+    """The same step, inside a type with its own decoder."""
     return _PathStep(step.before, step.key, step.go_names, step.struct, True)
 
 
@@ -180,7 +180,7 @@ def _steps(step: _PathStep) -> list[_PathStep]:
 
 
 def _item(shape: Shape) -> Shape:
-    """What a list holds that stands for something else: a schema, text or bytes."""
+    """The shape of the items of a list that may replace a schema, text or bytes."""
     null = type(None)
     if shape.form is Form.SCHEMA_OR_LIST:
         go_type = shape.go_type.removesuffix("OrArray")
@@ -191,6 +191,6 @@ def _item(shape: Shape) -> Shape:
 
 
 def _near(key: str, struct: Struct) -> tuple[str, ...]:
-    """Fields that were perhaps meant: by spelling, else by case."""
+    """Known fields with similar names: by spelling, else by case."""
     close = tuple(get_close_matches(key, struct.fields, n=2, cutoff=0.75))
     return close or tuple(known for known in struct.fields if known.lower() == key.lower())

@@ -1,4 +1,4 @@
-"""The fields and types that Crossplane's decoder knows of every kind, read from data that the oracle printed."""
+"""The fields and types of every kind, as Crossplane's decoder knows them, read from data that the oracle printed."""
 
 import json
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _FINE: dict[str, frozenset[type]] = {
 
 
 class Form(Enum):
-    """How a Go type decodes JSON."""
+    """The form of JSON that a Go type decodes."""
 
     SCALAR = "scalar"
     BYTES = "bytes"
@@ -52,14 +52,14 @@ class Shape:
     go_type: str
     """As Go's messages name it."""
     fine: frozenset[type]
-    """Python types that fit without a further look."""
+    """Python types that always fit."""
     element: "Shape | None" = None
     struct: "Struct | None" = None
-    """Of a struct, and of the types that may be a schema."""
+    """The struct, also of types that may be a schema."""
 
     @property
     def limits(self) -> tuple[int, int]:
-        """Of an integer."""
+        """The limits of an integer."""
         if self.go_type == "uint8":
             return 0, 255
         bits = 31 if self.go_type == "int32" else 63
@@ -94,7 +94,7 @@ def is_known(part: str, api_version: str, kind: str) -> bool:
 
 
 def definition_of(api_version: str, kind: str) -> Struct | None:
-    """What a kind is decoded into; the meta scheme is asked first, as Crossplane does."""
+    """The struct that a kind is decoded into; the meta scheme comes first, as in Crossplane."""
     catalogue = _catalogue()
     for part in PARTS:
         if name := catalogue.kinds[part].get(f"{api_version}, {kind}"):
@@ -141,7 +141,7 @@ def _custom(go_type: str, structs: dict[str, Struct]) -> Shape:
 
 
 def fits(value: dict[str, Any], struct: Struct) -> bool:
-    """Whether every field is known and has its type: one quick pass, which is all that most documents need."""
+    """Whether every field is known and has its type; one quick pass, which most documents satisfy."""
     waiting: list[tuple[dict[str, Shape], dict[str, Any]]] = [(struct.fields, value)]
     while waiting:
         fields, node = waiting.pop()
@@ -160,7 +160,7 @@ def fits(value: dict[str, Any], struct: Struct) -> bool:
 
 
 def _fits_odd(item: Any, shape: Shape, waiting: list[tuple[dict[str, Shape], dict[str, Any]]]) -> bool:
-    """Lists, maps and integers; what is left for later goes to `waiting`."""
+    """Whether a list, map or integer fits; structs in it are added to `waiting`."""
     element = shape.element
     if element is not None:
         if isinstance(item, dict) is not (shape.form is Form.MAP) or not isinstance(item, dict | list):

@@ -13,7 +13,7 @@ _PARTS = (
     ("minute", ":", "04", _TWO, 0, 59),
     ("second", ":", "05", _TWO, 0, 59),
 )
-"""Name, what stands before it, how the layout writes it, how it is read, its range; days are counted at the end."""
+"""Name, separator before it, its form in the layout, pattern, and range; days are checked at the end."""
 _FRACTION = re.compile(r"[.,]\d+", re.ASCII)
 _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _LETTERS = re.compile(rb"[A-Za-z0-9+/\r\n]*+")
@@ -21,7 +21,7 @@ _LINE_ENDS = re.compile(rb"[\r\n]*+")
 
 
 def fault_of_time(text: str) -> str | None:
-    """What Go says of a text that is no time; None where it is one."""
+    """Go's message about a text that is not a time; None for a time."""
     rest, found = text, {}
     for name, before, layout, pattern, low, high in _PARTS:
         if not rest.startswith(before):
@@ -47,7 +47,7 @@ def fault_of_time(text: str) -> str | None:
 
 
 def fault_of_base64(text: str) -> int | None:
-    """The byte at which Go's decoder stops; None where it reads on to the end."""
+    """The byte at which Go's decoder stops; None where it reads to the end."""
     data = text.encode("utf-8", "surrogatepass")
     letters = _LETTERS.match(data)
     at = letters.end() if letters else 0
@@ -91,7 +91,7 @@ def _out_of_range(text: str, name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """As Go's package time quotes: bytes that are no ASCII in hexadecimal."""
+    """The text as Go's package time quotes it: bytes beyond ASCII in hexadecimal."""
     return '"' + "".join(_letter(each) for each in text) + '"'
 
 

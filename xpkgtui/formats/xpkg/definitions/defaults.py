@@ -9,11 +9,11 @@ _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"
 _NAMES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
 _MOST = 100_000
-"""Values of one default that are looked at, and choices that they are compared with."""
+"""Values of one default that are checked, and choices that they are compared with."""
 
 
 def check_default(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool = False) -> None:
-    """Unknown fields, names of a resource, types, lists of choices and bounds."""
+    """Checks unknown fields, names of a resource, types, lists of choices and bounds."""
     place = path.to("default")
     if (is_root or node.get(_EMBEDDED)) and isinstance(node["default"], dict):
         for name in ("apiVersion", "kind"):

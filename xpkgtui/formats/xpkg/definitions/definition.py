@@ -15,7 +15,7 @@ _PROTECTED = re.compile(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)
 
 
 def check_definition(value: Node) -> tuple[FieldError, ...]:
-    """Everything that is wrong but its name and other metadata; the document must fit its kind's shape."""
+    """All errors but those in the metadata; the document must fit its kind's shape."""
     errors, spec = FieldErrors(), mapping(value.get("spec"))
     path = LinkedPath(None, "spec")
     _check_spec(spec, path, errors)
@@ -81,7 +81,7 @@ def _check_names(names: Node, path: LinkedPath, errors: FieldErrors) -> None:
 
 
 def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """What all versions share is judged once, and where the internal form of the object has it."""
+    """Checks the schemas; what all versions share only once, at its path in the internal form of the object."""
     versions = [mapping(one) for one in listing(spec.get("versions"))]
     statuses = [mapping(one.get("subresources")).get("status") is not None for one in versions]
     once = is_shared(versions, "schema") and versions
@@ -116,7 +116,7 @@ def _renamed(found: list[FieldError], number: int, old: str, new: str) -> list[F
 
 
 def _check_conversion(conversion: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """Crossplane fills in the service before it creates the definition, so that an absent one is no fault."""
+    """Checks the conversion; Crossplane fills in the service, which may be absent."""
     strategy, webhook = conversion.get("strategy") or "", conversion.get("webhook")
     if not strategy:
         errors.required(path.to("strategy"))

@@ -1,4 +1,4 @@
-"""What the API server says against a definition, and the path to the field it means."""
+"""Errors of the API server about the fields of a definition, and paths to these fields."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 
 Node = dict[str, Any]
 _MOST = 200
-"""Problems of one definition; a hostile one has millions."""
+"""Errors of one definition that are kept; a hostile one has millions."""
 
 
 class ErrorType(StrEnum):
@@ -24,7 +24,7 @@ class ErrorType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinkedPath:
-    """A field, as a list from the leaf up: cheap to lengthen, however deep a schema is."""
+    """The path to a field, linked from the leaf up: cheap to extend, however deep a schema is."""
 
     before: "LinkedPath | None"
     part: str | int
@@ -32,18 +32,18 @@ class LinkedPath:
     """Whether the part is a key of a map, which Kubernetes writes in brackets."""
 
     def to(self, *parts: str | int) -> "LinkedPath":
-        """Some steps further down."""
+        """The path extended by these parts."""
         path = self
         for part in parts:
             path = LinkedPath(path, part)
         return path
 
     def at(self, name: str, key: str) -> "LinkedPath":
-        """An entry of the map `name`."""
+        """The path extended by an entry of the map `name`."""
         return LinkedPath(LinkedPath(self, name), key, is_key=True)
 
     def steps(self) -> "list[LinkedPath]":
-        """From the root down."""
+        """The steps from the root down."""
         steps: list[LinkedPath] = []
         step: LinkedPath | None = self
         while step is not None:
@@ -53,7 +53,7 @@ class LinkedPath:
 
     @property
     def path(self) -> FieldPath:
-        """As the document has it."""
+        """The path in the document."""
         return FieldPath(tuple(step.part for step in self.steps()))
 
     def __str__(self) -> str:
@@ -70,25 +70,25 @@ class FieldError:
 
     type: ErrorType
     path: FieldPath
-    """In the document; an absent field is named too."""
+    """The path in the document, also of an absent field."""
     field: str
-    """As the API server names it: what all versions share is validated in the place where v1beta1 had it."""
+    """The path as the API server names it: what all versions share is validated where v1beta1 had it."""
     detail: str = ""
 
     @property
     def message(self) -> str:
-        """As Kubernetes prints it, but for the value."""
+        """The message as Kubernetes prints it, without the value."""
         return f"{self.field}: {self.type}" + (f": {self.detail}" if self.detail else "")
 
 
 @dataclass(slots=True)
 class FieldErrors:
-    """Problems being collected."""
+    """A collection of errors, with a limit."""
 
     found: list[FieldError] = field(default_factory=list)
 
     def add(self, error_type: ErrorType, path: LinkedPath, detail: str = "") -> None:
-        """Notes one, while there is room."""
+        """Adds an error, up to the limit."""
         if not self.is_full:
             self.found.append(FieldError(type=error_type, path=path.path, field=str(path), detail=detail))
 
@@ -98,19 +98,19 @@ class FieldErrors:
         return len(self.found) >= _MOST
 
     def required(self, path: LinkedPath, detail: str = "") -> None:
-        """The field must be there."""
+        """Adds that a field is required."""
         self.add(ErrorType.REQUIRED, path, detail)
 
     def invalid(self, path: LinkedPath, detail: str) -> None:
-        """The field's value is wrong."""
+        """Adds that the value of a field is wrong."""
         self.add(ErrorType.INVALID, path, detail)
 
     def forbidden(self, path: LinkedPath, detail: str) -> None:
-        """The field must not be there."""
+        """Adds that a field is not allowed."""
         self.add(ErrorType.FORBIDDEN, path, detail)
 
     def unsupported(self, path: LinkedPath, *accepted: str) -> None:
-        """The field's value is none of those that are known."""
+        """Adds that the value of a field is not one of `accepted`."""
         self.add(ErrorType.UNSUPPORTED, path, "supported values: " + ", ".join(f'"{one}"' for one in accepted))
 
 
@@ -162,11 +162,11 @@ SCHEMA_FIELDS = frozenset(
         "x-kubernetes-validations",
     ]
 )
-"""All that a schema may have; what else is written there is dropped before it is judged."""
+"""The fields of a schema; others are dropped before the validation."""
 
 
 def is_set(node: Node, name: str) -> bool:
-    """Whether Go's value of a field differs from that of an absent one."""
+    """Whether Go's value of a field differs from that of an absent field."""
     value = node.get(name)
     return (
         value is not None and value is not False and value != "" and (value != 0 or name.startswith(("m", "default")))

@@ -1,4 +1,4 @@
-"""Names as Kubernetes allows them, with its own complaints."""
+"""Names that Kubernetes allows, and its messages about others."""
 
 import re
 
@@ -29,17 +29,17 @@ _SAYS_VALUE = (
 
 
 def label_1035(text: str) -> str | None:
-    """Why it is no DNS-1035 label."""
+    """The reason why a text is not a DNS-1035 label."""
     return _complaint(text, 63, _LABEL_1035, _SAYS_1035)
 
 
 def subdomain(text: str) -> str | None:
-    """Why it is no DNS-1123 subdomain."""
+    """The reason why a text is not a DNS-1123 subdomain."""
     return _complaint(text, 253, _SUBDOMAIN, _SAYS_SUBDOMAIN)
 
 
 def qualified_name(text: str) -> tuple[str, ...]:
-    """All that speaks against it as the key of a label or an annotation."""
+    """All reasons why a text is not a key of a label or an annotation."""
     prefix, slash, name = text.rpartition("/")
     if "/" in prefix:
         optional = "an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
@@ -59,7 +59,7 @@ def qualified_name(text: str) -> tuple[str, ...]:
 
 
 def label_value(text: str) -> tuple[str, ...]:
-    """All that speaks against it as the value of a label."""
+    """All reasons why a text is not a value of a label."""
     said = [f"must be no more than {_LONGEST_NAME} bytes"] if _size(text) > _LONGEST_NAME else []
     if text and not _NAME.fullmatch(text):
         said.append(_SAYS_VALUE)

@@ -1,4 +1,4 @@
-"""What OpenAPI v3 and Kubernetes' extensions of it allow in a node of a schema."""
+"""The rules of OpenAPI v3 and of Kubernetes' extensions for a node of a schema, with its CEL rules."""
 
 import re
 
@@ -63,7 +63,7 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 
 
 def check_root(schema: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """The root of a kind whose status is a subresource: only some fields may stand beside `properties`."""
+    """Checks the root of a kind whose status is a subresource: only some fields are allowed beside `properties`."""
     kind = schema.get("type")
     if kind and kind != "object":
         detail = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
@@ -75,7 +75,7 @@ def check_root(schema: Node, path: LinkedPath, errors: FieldErrors) -> None:
 
 
 def check(node: Node, path: LinkedPath, errors: FieldErrors, *, forbidden: str | None, in_meta: bool) -> None:
-    """One node, by itself; `forbidden` says why it may have no default."""
+    """Checks one node by itself; `forbidden` is the reason why it may not have a default."""
     _check_unsupported(node, path, errors)
     if node.get("default") is not None and forbidden is not None:
         errors.forbidden(path.to("default"), f"must not be set {forbidden}")
@@ -95,7 +95,7 @@ def check(node: Node, path: LinkedPath, errors: FieldErrors, *, forbidden: str |
 
 
 def _check_unsupported(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """What JSON Schema has and OpenAPI in Kubernetes has not."""
+    """Checks fields of JSON Schema that OpenAPI in Kubernetes does not have."""
     kind = node.get("type")
     if kind and kind not in _TYPES:
         errors.unsupported(path.to("type"), *_TYPES)
@@ -170,7 +170,7 @@ def _check_map_list(node: Node, keys: list[str], path: LinkedPath, errors: Field
 
 
 def _check_key(items: Node, key: str, path: LinkedPath, errors: FieldErrors, *, is_required: bool) -> None:
-    """One field by which the entries of a list are told apart."""
+    """Checks one key of a list of type map."""
     properties = mapping(items.get("properties"))
     if key not in properties:
         return
@@ -185,7 +185,7 @@ def _check_key(items: Node, key: str, path: LinkedPath, errors: FieldErrors, *, 
 
 
 def _check_rule(rule: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """One entry of x-kubernetes-validations."""
+    """Checks one entry of x-kubernetes-validations, without a CEL compiler."""
     text, message = rule.get("rule") or "", rule.get("message") or ""
     if not text.strip():
         errors.required(path.to("rule"), "rule is not specified")

@@ -1,4 +1,4 @@
-"""Regular expressions that Go's RE2 surely refuses; of all others nothing is said."""
+"""Regular expressions that Go's RE2 certainly refuses; unclear ones count as accepted."""
 
 import re
 
@@ -22,7 +22,7 @@ _LONELY = "\\"
 
 
 def complaint(pattern: str) -> str | None:
-    """Why Go refuses a pattern, in its words; None where it takes it or where we cannot tell."""
+    """Go's message about a pattern that it refuses; None where it accepts it or where that is unclear."""
     if len(pattern) > _LONGEST:
         return None
     depth, can_repeat = 0, False

@@ -1,4 +1,4 @@
-"""An OpenAPI schema walked once, every node looked at closely that is not plainly all right."""
+"""One walk through an OpenAPI schema; only nodes that are not trivially right are checked closely."""
 
 from enum import Enum, auto
 from typing import Any
@@ -35,24 +35,24 @@ _PLAIN = frozenset(
         "nullable",
     ]
 )
-"""Fields of which nothing can be wrong in themselves."""
+"""Fields that cannot be wrong by themselves."""
 _LEAF = _PLAIN - {"properties", "items", "additionalProperties"}
 _SCALARS = TYPES - {"array", "object"}
 _META = frozenset({"apiVersion", "kind", "metadata"})
 
 
 class Level(Enum):
-    """Where a node stands."""
+    """The position of a node in a structural schema."""
 
     ROOT = auto()
     ITEM = auto()
     FIELD = auto()
     NESTED = auto()
-    """Below allOf, anyOf, oneOf or not: it may only restrict what is specified elsewhere."""
+    """Below allOf, anyOf, oneOf or not; such a node may only restrict what is specified elsewhere."""
     NESTED_INT_OR_STRING = auto()
     """The first of allOf, whose anyOf is that of an int-or-string."""
     LOOSE = auto()
-    """Where a structural schema has nothing to say, as in that anyOf."""
+    """A node without requirements, as in that anyOf."""
 
     @property
     def is_structural(self) -> bool:
@@ -61,7 +61,7 @@ class Level(Enum):
 
 
 class _Node:
-    """A node that waits for its turn."""
+    """A node that is still to be visited."""
 
     __slots__ = ("forbidden", "in_meta", "level", "node", "path")
 
@@ -70,12 +70,12 @@ class _Node:
         self.path = path
         self.level = level
         self.forbidden = forbidden
-        """Why there may be no defaults."""
+        """The reason why defaults are not allowed."""
         self.in_meta = in_meta
 
 
 class SchemaCheck:
-    """Collects what is wrong with one schema."""
+    """The check of one schema."""
 
     def __init__(self) -> None:
         self._openapi = FieldErrors()

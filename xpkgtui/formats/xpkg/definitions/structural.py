@@ -1,4 +1,4 @@
-"""Structural schemas: what a node must and must not have so that fields can be pruned and defaulted."""
+"""Structural schemas: the requirements on a node so that fields can be pruned and defaulted."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _NESTED_LISTS = {
 
 
 def unsupported(node: Node) -> str | None:
-    """Why no structural schema can be made of a node."""
+    """The reason why a node does not make a structural schema."""
     for name in _UNSUPPORTED:
         value = node.get(name)
         if value or (name == "additionalItems" and value is not None):
@@ -38,7 +38,7 @@ def unsupported(node: Node) -> str | None:
 
 
 def check(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool, is_item: bool) -> None:
-    """A node that specifies something."""
+    """Checks a node that specifies something."""
     kind = node.get("type") or ""
     embedded = bool(node.get(_EMBEDDED))
     additional = node.get("additionalProperties")
@@ -71,7 +71,7 @@ def _check_type(node: Node, path: LinkedPath, errors: FieldErrors, *, what: str)
 
 
 def _check_meta(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool, embedded: bool) -> None:
-    """`apiVersion`, `kind` and `metadata` are given, not specified."""
+    """Checks `apiVersion`, `kind` and `metadata`, whose schemas are fixed."""
     properties = mapping(node.get("properties"))
     if is_root or embedded:
         for name in ("kind", "apiVersion"):
@@ -93,7 +93,7 @@ def _check_meta(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: b
 
 
 def check_nested(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """A node below allOf, anyOf, oneOf or not."""
+    """Checks a node below allOf, anyOf, oneOf or not."""
     for name in _NESTED_EMPTY:
         if node.get(name) not in (None, ""):
             word = "undefined" if name == "default" else "empty"
@@ -139,7 +139,7 @@ def _bare(alternatives: Any) -> list[Any] | None:
 
 
 def check_completeness(root: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """What the root's allOf, anyOf, oneOf and not restrict must be specified; deeper nodes are not asked."""
+    """Checks that what the root's allOf, anyOf, oneOf and not restrict is specified; only at the root."""
     waiting: list[tuple[Node, Node, LinkedPath, LinkedPath]] = []
 
     def junctors(node: Node, specified: Node, there: LinkedPath, here: LinkedPath) -> None:

@@ -12,13 +12,13 @@ _MOST_SELECTABLE = 8
 
 
 def is_shared(versions: list[Node], field: str) -> bool:
-    """Whether all versions have the same in a field; absent counts as a value."""
+    """Whether all versions have the same value in a field; absent counts as a value."""
     first = versions[0].get(field) if versions else None
     return all(version.get(field) == first for version in versions[1:])
 
 
 def check_version(version: Node, path: LinkedPath, errors: FieldErrors) -> None:
-    """What concerns the version itself."""
+    """Checks the version itself."""
     if complaint := label_1035(version.get("name") or ""):
         errors.invalid(path.to("name"), complaint)
     _check_warning(version, path.to("deprecationWarning"), errors)
@@ -55,7 +55,7 @@ def _check_warning(version: Node, path: LinkedPath, errors: FieldErrors) -> None
 
 
 def check_columns(columns: Any, path: LinkedPath, errors: FieldErrors) -> None:
-    """additionalPrinterColumns."""
+    """Checks additionalPrinterColumns."""
     for number, column in enumerate(listing(columns)):
         column, place = mapping(column), path.to(number)
         if not column.get("name"):
@@ -81,7 +81,7 @@ def _check_json_path(json_path: str, path: LinkedPath, errors: FieldErrors, *sta
 
 
 def check_subresources(subresources: Any, path: LinkedPath, errors: FieldErrors) -> None:
-    """The paths of the scale subresource."""
+    """Checks the paths of the scale subresource."""
     scale = mapping(subresources).get("scale")
     if scale is None:
         return

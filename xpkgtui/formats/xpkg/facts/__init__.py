@@ -1,1 +1,1 @@
-"""What is to be known of one object, as labels and texts in order; one module a family of kinds."""
+"""The facts of one object for Detail, as labels and texts in order; one module for each family of kinds."""

@@ -1,4 +1,4 @@
-"""Definitions of composite resources, and the compositions that compose them."""
+"""Facts of definitions of composite resources, and of the compositions that compose them."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,7 +17,7 @@ _SCOPES = {
 
 
 def of_xrd(value: object, package: PackageObjects) -> Iterator[Fact]:
-    """A CompositeResourceDefinition."""
+    """The facts of a CompositeResourceDefinition."""
     wanted = spec(value)
     yield from defined(wanted)
     yield "serves as", "composite resource"

@@ -1,4 +1,4 @@
-"""Compositions: what they compose, and with which functions."""
+"""Facts of compositions: the composed kind and the functions."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ _LABEL = 63
 
 
 def of_composition(value: object, package: PackageObjects) -> Iterator[Fact]:
-    """A Composition."""
+    """The facts of a Composition."""
     wanted = spec(value)
     composed = mapping(wanted.get("compositeTypeRef"))
     kind, version = brief(composed.get("kind")) or "(no kind)", brief(composed.get("apiVersion")) or "no apiVersion"
@@ -33,7 +33,7 @@ def of_composition(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 
 def uses(pipeline: object, package: PackageObjects) -> Iterator[Fact]:
-    """Each function that is called, and which dependency brings it."""
+    """Each function that is called, and the dependency that installs it."""
     names = functions(pipeline)
     if not names:
         return

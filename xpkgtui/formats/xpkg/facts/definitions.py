@@ -1,4 +1,4 @@
-"""What all definitions have: names, and how versions are converted."""
+"""Facts that all definitions have: names and the conversion of versions."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,7 +12,7 @@ _USAGES = frozenset({"ProviderConfigUsage", "ClusterProviderConfigUsage"})
 
 
 def of_crd(value: object, package: PackageObjects) -> Iterator[Fact]:
-    """A CustomResourceDefinition, and what it is to Crossplane."""
+    """The facts of a CustomResourceDefinition, and its purpose for Crossplane."""
     wanted = spec(value)
     yield from defined(wanted)
     if what := _purpose(value, package):
@@ -26,7 +26,7 @@ def of_crd(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 
 def defined(wanted: Mapping[str, object]) -> Iterator[Fact]:
-    """Which kind, in which API group."""
+    """The defined kind and its API group."""
     kind = brief(mapping(wanted.get("names")).get("kind")) or "(no kind)"
     yield "defines", f"{kind} in {brief(wanted.get('group')) or '(no group)'}"
 
@@ -43,7 +43,7 @@ def names(wanted: Mapping[str, object]) -> Iterator[Fact]:
 
 
 def conversion(wanted: Mapping[str, object]) -> Iterator[Fact]:
-    """How one version becomes another."""
+    """The conversion between versions."""
     found = mapping(wanted.get("conversion"))
     if not found:
         return
@@ -58,7 +58,7 @@ def conversion(wanted: Mapping[str, object]) -> Iterator[Fact]:
 
 
 def endpoint(client: object) -> str:
-    """Whom a webhook calls."""
+    """The endpoint that a webhook calls."""
     found = mapping(client)
     if url := brief(found.get("url")):
         return url
@@ -73,7 +73,7 @@ def endpoint(client: object) -> str:
 
 
 def _purpose(value: object, package: PackageObjects) -> str:
-    """What the kind is to Crossplane, as far as labels, names and the package tell."""
+    """The purpose of the kind for Crossplane, as far as labels, names and the package show it."""
     wanted = spec(value)
     kind = text(mapping(wanted.get("names")).get("kind"))
     categories = listing(mapping(wanted.get("names")).get("categories"))

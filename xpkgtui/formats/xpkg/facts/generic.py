@@ -1,4 +1,4 @@
-"""What can be told of any object: its labels, its annotations, and its parts."""
+"""Facts of any object: its labels, its annotations and its top-level fields."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,7 +10,7 @@ _PARTS = 40
 
 
 def of_parts(value: object, *, known: bool) -> Iterator[Fact]:
-    """The keys at the top; of a kind that is told in its own words only what is not told there."""
+    """The top-level fields; of a known kind only those that its own facts leave out."""
     if not isinstance(value, dict):
         yield "holds", _what(value)
         return
@@ -26,7 +26,7 @@ def of_parts(value: object, *, known: bool) -> Iterator[Fact]:
 
 
 def of_metadata(value: object) -> Iterator[Fact]:
-    """Namespace, labels and annotations, and what else stands there."""
+    """Namespace, labels, annotations and the other metadata."""
     found = metadata(value)
     for key in ("namespace", "generateName"):
         if key in found:

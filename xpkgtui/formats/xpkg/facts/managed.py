@@ -1,4 +1,4 @@
-"""Definitions of managed resources, and policies that activate them."""
+"""Facts of definitions of managed resources, and of policies that activate them."""
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -11,14 +11,14 @@ from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import listing, mapping
 
 _LONGEST = 200
-"""Characters of a pattern that is tried, and of names that it is tried on."""
+"""Characters of a pattern that is matched, and of the names that it is matched with."""
 _STARS = 4
 _MOST = 5_000
-"""Names that patterns are tried on."""
+"""Names that patterns are matched with."""
 
 
 def of_mrd(value: object, _package: PackageObjects) -> Iterator[Fact]:
-    """A ManagedResourceDefinition."""
+    """The facts of a ManagedResourceDefinition."""
     wanted = spec(value)
     yield from defined(wanted)
     yield "serves as", "managed resource"
@@ -33,7 +33,7 @@ def of_mrd(value: object, _package: PackageObjects) -> Iterator[Fact]:
 
 
 def of_mrap(value: object, package: PackageObjects) -> Iterator[Fact]:
-    """A ManagedResourceActivationPolicy."""
+    """The facts of a ManagedResourceActivationPolicy."""
     patterns = listing(spec(value).get("activate"))
     known = [
         row.name
@@ -60,5 +60,5 @@ def _pattern(pattern: object, known: list[str]) -> str:
 
 
 def _is_plain(pattern: str) -> bool:
-    """Whether Go's pattern means the same to Python, and is cheap to try."""
+    """Whether Go's pattern means the same in Python and is cheap to match."""
     return len(pattern) <= _LONGEST and pattern.count("*") <= _STARS and not set(pattern) & set("[]\\")

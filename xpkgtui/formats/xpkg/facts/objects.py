@@ -1,4 +1,4 @@
-"""Any object but the meta object, in the words of its family."""
+"""The facts of any object but the meta object, by its family of kinds."""
 
 from collections.abc import Callable, Iterator
 
@@ -29,11 +29,11 @@ FAMILIES: dict[tuple[str, str], Family] = {
     (_ADMISSION, "ValidatingWebhookConfiguration"): of_webhooks,
     (_ADMISSION, "MutatingWebhookConfiguration"): of_webhooks,
 }
-"""Who tells of which group and kind, whatever the version."""
+"""The facts by group and kind, whatever the version."""
 
 
 def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
-    """The facts of an object; one of a kind that nobody knows is told by its parts."""
+    """The facts of an object; one of an unknown kind shows its top-level fields."""
     yield identity(value)
     group = text(mapping(value).get("apiVersion")).rpartition("/")[0]
     family = FAMILIES.get((group, text(mapping(value).get("kind"))))

@@ -1,4 +1,4 @@
-"""Operations: pipelines that run once, by the clock, or when something changes."""
+"""Facts of operations: pipelines that run once, on a schedule, or on a change."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,7 +17,7 @@ _LIMITS = (
 
 
 def of_operation(value: object, package: PackageObjects) -> Iterator[Fact]:
-    """An Operation, a CronOperation or a WatchOperation."""
+    """The facts of an Operation, a CronOperation or a WatchOperation."""
     wanted = spec(value)
     match mapping(value).get("kind"):
         case "CronOperation":

@@ -1,4 +1,4 @@
-"""Steps of a pipeline, and resources that are composed by patches."""
+"""Facts of the steps of a pipeline, and of resources that are composed by patches."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,18 +9,18 @@ from xpkgtui.untyped import listing, mapping
 MOST = 99
 """Steps that a pipeline may have."""
 _FEW = 6
-"""Things of one step that are told by name."""
+"""Things of one step that are listed by name."""
 
 
 def of_steps(pipeline: object) -> Iterator[Fact]:
-    """Each step with its function, what that is given, and what it asks for."""
+    """Each step with its function, the function's inputs and its requirements."""
     steps = listing(pipeline)
     facts = ((f"step {number}", "\n".join(_step(mapping(step)))) for number, step in enumerate(steps, 1))
     yield from first(facts, len(steps), "steps", "steps", MOST)
 
 
 def functions(pipeline: object) -> tuple[str, ...]:
-    """Names of the functions that are called, each once."""
+    """The names of the called functions, each once."""
     names = [mapping(mapping(step).get("functionRef")).get("name") for step in listing(pipeline)[:MOST]]
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
 

@@ -1,4 +1,4 @@
-"""The versions of a definition, one after the other."""
+"""Facts of the versions of a definition."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,18 +6,18 @@ from xpkgtui.formats.fact import Fact, amount, brief, first, listed, rest
 from xpkgtui.untyped import listing, mapping
 
 _MOST = 30
-"""Versions that are told."""
+"""Versions that are shown."""
 _FEW = 6
-"""Required fields that are told by name."""
+"""Required fields that are listed by name."""
 _DEEP = ("forProvider", "initProvider", "parameters")
-"""Fields of a spec in which what a person sets is found."""
+"""Fields of a spec that hold what a user sets."""
 
 
 def of_versions(spec: Mapping[str, object]) -> Iterator[Fact]:
     """Each version with its state, schema, columns and subresources."""
     versions = listing(spec.get("versions"))
     if not versions and isinstance(spec.get("version"), str):
-        # apiextensions.k8s.io/v1beta1 had a single version, whose parts stand in the spec itself.
+        # apiextensions.k8s.io/v1beta1 had a single version, whose fields are in the spec itself.
         versions = [{**spec, "name": spec["version"], "served": True, "storage": True}]
     facts = (("version", "\n".join(_lines(mapping(version)))) for version in versions)
     yield from first(facts, len(versions), "version", "versions", _MOST)

@@ -1,4 +1,4 @@
-"""Webhook configurations: who is asked, about what, and what happens where nobody answers."""
+"""Facts of webhook configurations: the endpoint, the matched resources, and the policy on failure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +15,7 @@ _FAILURES = {
 
 
 def of_webhooks(value: object, _package: PackageObjects) -> Iterator[Fact]:
-    """A ValidatingWebhookConfiguration or MutatingWebhookConfiguration."""
+    """The facts of a ValidatingWebhookConfiguration or MutatingWebhookConfiguration."""
     webhooks = listing(mapping(value).get("webhooks"))
     yield "holds", amount(len(webhooks), "webhook")
     for webhook in webhooks[:_MOST]:

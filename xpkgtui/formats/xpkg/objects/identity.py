@@ -1,4 +1,4 @@
-"""What a document calls itself, or what Crossplane's parser says where it does not."""
+"""The identity of a document: its apiVersion and kind, or the parser's message about them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ _COULD_NOT = "couldn't get version/kind; json parse error: json: cannot unmarsha
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """apiVersion and kind as the parser reads them: their keys in any case, for Go does not mind."""
+    """apiVersion and kind as the parser reads them; Go ignores the case of keys."""
 
     named: GroupVersionKind | None = None
-    """None where the parser refuses the document for want of it."""
+    """None where the parser refuses the document."""
     fault: str = ""
-    """Why, in words: `has no kind`."""
+    """The reason, in words: `has no kind`."""
     says: str = ""
-    """In the parser's words; the document's text is left out where they have it."""
+    """The parser's message, without the document's text."""
     path: FieldPath | None = None
 
 
@@ -70,7 +70,7 @@ def role_of(chunk: Chunk) -> Role:
 
 
 def package_type(chunks: Iterable[Chunk]) -> str | None:
-    """`Provider`, `Configuration` or `Function`, where there is one meta object and it is one of these."""
+    """`Provider`, `Configuration` or `Function`, where the only meta object is one of these."""
     metas = [chunk for chunk in chunks if role_of(chunk) is Role.META]
     if len(metas) != 1 or metas[0].api_version is None or metas[0].kind is None:
         return None

@@ -1,4 +1,4 @@
-"""Which kinds Crossplane 2.4 parses, for which package types it permits them, and which of them it installs."""
+"""The kinds that Crossplane 2.4 parses, the package types that may hold them, and those that it installs."""
 
 import re
 from collections.abc import Iterable
@@ -33,10 +33,10 @@ _PERMITTED: dict[str, frozenset[tuple[str, str]]] = {
     "Function": frozenset({_CRD}),
 }
 _UNVERSIONED = frozenset({"APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"})
-"""Kinds that Kubernetes takes in whatever group and version they claim; all of them count as meta objects."""
+"""Kinds that Kubernetes accepts in any group and version; all of them count as meta objects."""
 
 _INTERNAL = "__internal"
-"""A version of Go's own, which the parser does not keep to itself."""
+"""An internal version of Go's scheme, which the parser also accepts."""
 
 
 _ROLES = {"meta": Role.META, "objects": Role.OBJECT}
@@ -44,7 +44,7 @@ _ROLES = {"meta": Role.META, "objects": Role.OBJECT}
 
 @dataclass(frozen=True, slots=True)
 class GroupVersionKind:
-    """`apiVersion` and `kind`, taken apart as Kubernetes does."""
+    """`apiVersion` and `kind`, split as Kubernetes splits them."""
 
     group: str
     version: str
@@ -68,7 +68,7 @@ class GroupVersionKind:
 
     @property
     def role(self) -> Role | None:
-        """Meta or object, as the parser's schemes have it; None where no scheme knows it."""
+        """Meta or object, by the parser's schemes; None where no scheme knows the kind."""
         if self.version == _INTERNAL:
             parts = [part for part in shapes.PARTS if self.group in _groups(part) and self.kind == "WatchEvent"]
             return _ROLES[parts[0]] if parts else None
@@ -89,7 +89,7 @@ def definition_of(named: GroupVersionKind) -> shapes.Struct | None:
 
 
 def is_permitted(package: str, named: GroupVersionKind) -> bool:
-    """Whether `crossplane xpkg build` lets an object into a package of this type."""
+    """Whether `crossplane xpkg build` permits an object in a package of this type."""
     return named.role is Role.OBJECT and (named.group, named.kind) in _PERMITTED.get(package, frozenset())
 
 
@@ -99,7 +99,7 @@ def is_installed(package: str, named: GroupVersionKind) -> bool:
 
 
 def permitted_kinds(package: str) -> tuple[str, ...]:
-    """Names of the kinds that a package of this type may hold, for messages."""
+    """The names of the kinds that a package of this type may hold."""
     return tuple(sorted(kind for _, kind in _PERMITTED.get(package, frozenset())))
 
 
@@ -116,7 +116,7 @@ def role_of(api_version: str | None, kind: str | None) -> Role:
 
 
 def near_kinds(named: GroupVersionKind) -> tuple[str, ...]:
-    """Kinds that were perhaps meant, as `apiVersion, Kind`."""
+    """Similar known kinds, as `apiVersion, Kind`."""
     from difflib import get_close_matches
 
     known = tuple(dict.fromkeys(entry for part in shapes.PARTS for entry in shapes.known_kinds(part)))
@@ -127,5 +127,5 @@ def near_kinds(named: GroupVersionKind) -> tuple[str, ...]:
 
 
 def _ordinary(known: Iterable[str]) -> list[str]:
-    """Without those that Kubernetes registers everywhere and nobody writes."""
+    """The kinds without those that Kubernetes registers everywhere and packages never use."""
     return [entry for entry in known if not re.search(r", (WatchEvent|\w+Options|\w+List)\Z", entry)]

@@ -68,7 +68,7 @@ def _text(value: Any) -> str | None:
 
 
 class _Unsure(Exception):
-    """The text is not what Go writes."""
+    """The text is not in the form that Go writes."""
 
 
 class _Reader:

@@ -1,1 +1,1 @@
-"""What a meta object says of its package: its author's words, what it needs, its icon and its readme."""
+"""The Overview of a meta object: description, requirements, icon and readme."""

@@ -1,4 +1,4 @@
-"""The Overview of a meta object, read from whatever shape it has."""
+"""The Overview of a meta object of any shape."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -24,13 +24,13 @@ _ICON, _README = f"{_META}iconURI", f"{_META}readme"
 _MOST = 200
 """Entries of one list that are shown."""
 _ROOM = 12_000
-"""Characters of one list: what is told of an object must stay small."""
+"""Characters of one list, so that the Overview stays small."""
 _LONGEST = 1_000
 _MOST_LINES = 20
 
 
 def of_meta(value: object, crossplane: str) -> Overview:
-    """What the object says, and whether that version of Crossplane may install it."""
+    """The Overview, with whether that version of Crossplane may install the package."""
     annotations = mapping(metadata(value).get("annotations"))
     readme, icon = annotations.get(_README), annotations.get(_ICON)
     needs, fits = _needs(spec(value).get("crossplane"), crossplane)
@@ -84,7 +84,7 @@ def _few(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 
 def _kept(entries: Iterable[tuple[str, ...]]) -> tuple[list[tuple[str, ...]], int]:
-    """So many that a person may read them, each text cut where it is long; and how many more there are."""
+    """The first entries, each text cut where it is long; and the number of the others."""
     shown: list[tuple[str, ...]] = []
     left, more = _ROOM, 0
     for entry in entries:
@@ -103,7 +103,7 @@ def _cut(said: str) -> str:
 
 
 def _flowing(said: str) -> str:
-    """Lines that an author broke in the middle of a paragraph are one."""
+    """The text with the lines of each paragraph joined."""
     return "\n\n".join(" ".join(part.split("\n")) for part in said.strip().split("\n\n"))
 
 
@@ -119,7 +119,7 @@ def _friendly(annotations: Mapping[str, object]) -> Iterator[Pair]:
 
 
 def _blocks(readme: str) -> tuple[Block, ...]:
-    """The library is read when the first readme is."""
+    """The blocks of a readme; the Markdown library is loaded for the first one."""
     from xpkgtui.formats.prose.markdown import blocks_of
 
     return blocks_of(readme)

@@ -21,7 +21,7 @@ _IGNORED = "ignored since Crossplane 2.0"
 
 
 def wanted_by(value: object) -> Iterator[DependencyRow]:
-    """Every entry of `spec.dependsOn`, also one that names nothing."""
+    """Every entry of `spec.dependsOn`, also one without a package."""
     for entry in listing(spec(value).get("dependsOn")):
         yield (
             _wanted(mapping(entry))
@@ -50,7 +50,7 @@ def _also(fields: Mapping[str, object], keys: list[str]) -> list[str]:
 
 
 def meta_facts(value: object) -> MetaFacts:
-    """What a meta object asks for."""
+    """The dependencies and the constraint of a meta object."""
     wanted = field(value, "spec", "crossplane")
     return MetaFacts(
         dependencies=tuple(
@@ -68,7 +68,7 @@ def _scalar(value: object) -> str | None:
 
 
 def capabilities_of(value: object) -> Iterator[tuple[str, str]]:
-    """Each capability as it is spelled, and what it means."""
+    """Each capability as it is spelled, and its meaning."""
     given = spec(value).get("capabilities")
     if given is not None and not isinstance(given, list):
         yield text(given), "is no list"

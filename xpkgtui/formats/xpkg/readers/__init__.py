@@ -1,1 +1,1 @@
-"""The programs that read Crossplane packages, each as it takes its bytes."""
+"""The programs that read Crossplane packages."""

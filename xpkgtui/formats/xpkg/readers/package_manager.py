@@ -34,7 +34,7 @@ _PIECE = 1 << 18
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManagerEra:
-    """What one span of versions does."""
+    """The behavior of a span of versions."""
 
     name: str
     """As JSON spells the reader."""
@@ -42,7 +42,7 @@ class ManagerEra:
     """Whether `package.yaml` may lie in any folder; else the entry's name must be exactly that."""
     quirks: Quirks
     missing: str
-    """What is printed where no entry is package.yaml."""
+    """The message where no entry is package.yaml."""
 
 
 MANAGER_2_4 = ManagerEra(
@@ -57,7 +57,7 @@ ERAS = {era.name: era for era in (MANAGER_2_4,)}
 
 
 class PackageManager:
-    """Takes package.yaml as one era of Crossplane does."""
+    """The package manager of one era."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class PackageManager:
         self._stop = stop
 
     def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
-        """Writes the bytes it takes to `sink`; layers that it need not open stay closed.
+        """Writes the bytes it takes to `sink`; opens only the layers that it needs.
 
         Raises `Cancelled` and what sink and source raise, nothing for a bad package.
         """
@@ -166,7 +166,7 @@ _INFLATED = {
 
 
 class _Report:
-    """A reading while it comes about, and its story."""
+    """A reading in progress, with its steps."""
 
     def __init__(self, era: ManagerEra) -> None:
         self._era = era

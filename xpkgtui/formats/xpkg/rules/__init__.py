@@ -1,1 +1,1 @@
-"""The rules, one module per group."""
+"""Rules about Crossplane packages: a folder or module for each hundred of numbers; `catalogue` lists them."""

@@ -1,4 +1,4 @@
-"""Rules about the file that a package is in (0xx)."""
+"""Rules about the archive that an image is in (001 to 008)."""
 
 from collections.abc import Iterator
 
@@ -188,7 +188,7 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
 
 
 def _of_archive(subject: ImageSubject) -> Image | None:
-    """The image, where it comes out of a Docker archive."""
+    """The image, where it is in a Docker archive."""
     return subject.case.image if subject.is_pushed else None
 
 

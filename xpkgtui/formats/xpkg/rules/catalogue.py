@@ -1,4 +1,4 @@
-"""All rules about Crossplane packages, by what they look at and in the order of their IDs."""
+"""The catalogue: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
 from xpkgtui.formats.xpkg.profiles import PROFILES, Profile, profile_of
 from xpkgtui.formats.xpkg.rules import archive, layers

@@ -1,4 +1,4 @@
-"""Documents examined: each parsed and recognised for the rules, and what is remembered of it."""
+"""The examination of documents: each is parsed for the rules, and summarised for rules about the package."""
 
 from itertools import islice
 
@@ -19,12 +19,12 @@ from xpkgtui.untyped import field
 _MOST_MISMATCHES = 10_000
 """Of one document."""
 _TAIL = 1 << 12
-"""Bytes at the end of a stream in which its last line is looked for."""
+"""Bytes at the end of a stream in which its last line is searched."""
 _NONE: frozenset[OddityKind] = frozenset()
 
 
 class Examination:
-    """The documents of one stream, parsed, recognised and then forgotten."""
+    """The examination of one stream; documents are not kept, only their summaries."""
 
     def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
         self._case = case
@@ -35,7 +35,7 @@ class Examination:
         self._seen: list[DocumentSummary] = []
 
     def document(self, chunk: Chunk) -> DocumentSubject:
-        """The document as rules see it; with positions where it does not fit its kind."""
+        """The subject of a document, with positions where the document does not fit its kind."""
         document = parse(self._data, chunk)
         value = document.value if isinstance(document, PackageDocument) else None
         identity = identify(value) if isinstance(document, PackageDocument) else Identity()
@@ -58,11 +58,11 @@ class Examination:
         )
 
     def remember(self, subject: DocumentSubject) -> None:
-        """Keeps what rules about the whole package need of a document."""
+        """Keeps the summary of a document."""
         self._seen.append(_seen(subject))
 
     def package(self) -> PackageSubject:
-        """The package, made of what was remembered."""
+        """The subject of the package, made of the summaries."""
         data, stream = self._data, self._stream
         return PackageSubject(
             case=self._case,
@@ -76,7 +76,7 @@ class Examination:
 
 
 def _seen(subject: DocumentSubject) -> DocumentSummary:
-    """What is kept of a document."""
+    """The summary of a document."""
     is_wrong = any(not mismatch.unknown for mismatch in subject.mismatches)
     document = subject.document
     annotations = field(subject.value, "metadata", "annotations") if subject.is_package else None
@@ -101,7 +101,7 @@ def _repositories(subject: DocumentSubject) -> tuple[str, ...]:
 
 
 def _defines(subject: DocumentSubject) -> tuple[str, str] | None:
-    """Group and kind of what a definition defines, where both are text."""
+    """The group and kind that a definition defines, where both are text."""
     named, spec = subject.named, subject.value.get("spec")
     if named is None or not named.kind.endswith("Definition") or not isinstance(spec, dict):
         return None

@@ -1,4 +1,4 @@
-"""What the Package Format v2 has, which is older than all that Crossplane 1 and 2 know."""
+"""The Package Format v2: its meta objects and fields, which are older than those of Crossplane 1 and 2."""
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
@@ -11,12 +11,12 @@ _KINDS = frozenset({"Provider", "Configuration"})
 
 
 def knows(named: GroupVersionKind) -> bool:
-    """Whether it is one of the format's two meta objects."""
+    """Whether the format has this meta object."""
     return named.kind in _KINDS and named.version == "v1alpha1" and named.group in {META_GROUP, IBM_META_GROUP}
 
 
 def unknown(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
-    """A meta object of another kind or version; naming what Crossplane takes in its place would not help here."""
+    """The problem of another kind or version, with the meta objects that the format has."""
     return Problem(
         message=f"{subject.title}: {named.api_version} {named.kind} is not of the Package Format v2, "
         "which has v1alpha1 Provider and Configuration",
@@ -26,7 +26,7 @@ def unknown(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
 
 
 def has(subject: DocumentSubject, mismatch: Mismatch) -> bool:
-    """Whether the format has the field so: `crossplane` as plain text, and a controller."""
+    """Whether the format allows what does not fit: `crossplane` as plain text, and a controller."""
     if subject.profile is not Profile.FORMAT_V2 or not subject.is_package:
         return False
     path = mismatch.path.parts

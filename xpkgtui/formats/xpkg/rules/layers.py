@@ -1,4 +1,4 @@
-"""Rules about the bytes of layers (3xx)."""
+"""Rules about the bytes of layers (301 to 307)."""
 
 from collections.abc import Iterator
 
@@ -122,7 +122,7 @@ def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
 
 
 def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Problem]:
-    """An archive gets diff_ids anew when it is pushed; where it has too few, another rule says so."""
+    """Whether diff_ids count: a push makes those of an archive anew, and another rule reports missing ones."""
     if layers and layers != diff_ids and not subject.is_pushed:
         complaint = f"mismatched fs layers ({layers}) and diff ids ({diff_ids})"
         before = "invalid package layer" if subject.is_annotated else "invalid package image: validating layers"
@@ -135,7 +135,7 @@ def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Prob
 
 
 def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]:
-    """Where Crossplane's library stops over bytes that can be read here.
+    """The problem of bytes that xpkgtui can read and Crossplane's library cannot.
 
     It knows fewer forms (sparse files, skippable frames), and its word decides.
     """

@@ -15,7 +15,7 @@ Subject = TypeVar("Subject")
 MANAGER = ("manager-2.2", "manager-2.4")
 """The readers that most rules of the profile `crossplane` are about."""
 _OLDER = ("manager-1.13", "manager-2.0")
-"""Those that stand in their place in the profile `crossplane-1`."""
+"""The readers that replace them in the profile `crossplane-1`."""
 
 
 def rule(
@@ -32,7 +32,7 @@ def rule(
     is_decoding: bool = False,
     readers: tuple[str, ...] = MANAGER,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
-    """Makes a rule of a generator of problems; severities are written `E`, `EW`, `I`, or empty where none applies.
+    """A decorator that makes a rule of a generator of problems; severities are `E`, `EW`, `I`, or empty for none.
 
     `crossplane_1` is as `crossplane` where it is left out; `build` applies to few rules.
     """

@@ -1,4 +1,4 @@
-"""What rules look at: an image, a whole package, or one of its documents."""
+"""The subjects of rules: an image, a whole package, or one of its documents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from xpkgtui.untyped import field, mapping, text
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ImageSubject:
-    """An image: everything but the text of package.yaml."""
+    """An image without the text of package.yaml."""
 
     case: Case
     profile: Profile
@@ -41,12 +41,12 @@ class ImageSubject:
 
     @property
     def found_nothing(self) -> bool:
-        """Whether the reader came to its end without package.yaml."""
+        """Whether the reader finished without package.yaml."""
         return self.case.reading is not None and self.case.reading.message == MANAGER_2_4.missing
 
     @property
     def is_pushed(self) -> bool:
-        """Whether it lies in an archive, of which `crossplane xpkg push` first reads the config and every layer."""
+        """Whether it is in an archive, of which `crossplane xpkg push` first reads the config and every layer."""
         return self.case.is_archive and not self.case.has_manifest
 
     def is_validated(self, facts: LayerFacts) -> bool:
@@ -79,36 +79,36 @@ class DocumentSubject:
     identity: Identity
     role: Role
     mismatches: tuple[Mismatch, ...] = ()
-    """Where it does not fit the shape of its kind."""
+    """The mismatches with the shape of its kind."""
     package: str | None = None
-    """The type of the package, as far as the first lines of all documents tell."""
+    """The type of the package, as far as the first lines of all documents show it."""
 
     @property
     def is_installed(self) -> bool:
-        """Whether the API server gets to see it; where the package's type is not known it is thought to."""
+        """Whether Crossplane installs it; assumed where the type of the package is unknown."""
         if self.named is None:
             return False
         return is_installed(self.package, self.named) if self.package else bool(packages_of(self.named))
 
     @property
     def value(self) -> dict[str, Any]:
-        """Its fields; none where it is broken or no mapping."""
+        """Its fields; empty where it is broken or not a mapping."""
         value = self.document.value if isinstance(self.document, PackageDocument) else None
         return mapping(value)
 
     @property
     def named(self) -> GroupVersionKind | None:
-        """Group, version and kind, where it has them."""
+        """Group, version and kind; None where it does not have them."""
         return self.identity.named
 
     @property
     def name(self) -> str:
-        """`metadata.name`, or nothing."""
+        """`metadata.name`; empty where it is absent."""
         return text(field(self.value, "metadata", "name"))
 
     @property
     def title(self) -> str:
-        """As messages name it: `Provider provider-nop`, `Document 3`."""
+        """Its name in messages: `Provider provider-nop`, `Document 3`."""
         named = self.named
         if named is None:
             return f"Document {self.chunk.number}"
@@ -126,13 +126,13 @@ class DocumentSubject:
         return self.named is not None and self.named.is_package
 
     def plain(self, path: FieldPath) -> str | None:
-        """The text of a plain scalar that YAML 1.1 made a bool, a number or null."""
+        """The text of a plain scalar that YAML 1.1 reads as a bool, a number or null."""
         return self.document.plain(path) if isinstance(self.document, PackageDocument) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentSummary:
-    """What is remembered of a document when it is gone."""
+    """The facts of a document that rules about the package need."""
 
     number: int
     line: int
@@ -142,20 +142,20 @@ class DocumentSummary:
     refused: bool = False
     """Whether the parser stops at it."""
     is_blank: bool = False
-    """Whether it holds nothing, and Crossplane does not skip it."""
+    """Whether it is empty and Crossplane does not skip it."""
     oddities: frozenset[OddityKind] = frozenset()
-    """What is surprising about it, by kind."""
+    """Its oddities, by kind."""
     defines: tuple[str, str] | None = None
-    """(group, kind) of what a definition defines."""
+    """(group, kind) that a definition defines."""
     annotations: Mapping[str, Any] | None = None
-    """Those of a package's meta object; of nothing else."""
+    """The annotations of a package's meta object; None for other documents."""
     repositories: tuple[str, ...] = ()
-    """The last parts of what a package's meta object depends on."""
+    """The last parts of the references that a package's meta object depends on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PackageSubject:
-    """A package: what was seen of its documents, with the image that it came from."""
+    """A package: the summaries of its documents, and the image."""
 
     case: Case
     profile: Profile
@@ -170,17 +170,17 @@ class PackageSubject:
 
     @property
     def metas(self) -> list[DocumentSummary]:
-        """Everything that Crossplane's parser takes for a meta object."""
+        """The documents that Crossplane's parser takes for meta objects."""
         return [one for one in self.seen if one.role is Role.META]
 
     @property
     def objects(self) -> list[DocumentSummary]:
-        """Everything else that it parses."""
+        """The other documents that it parses."""
         return [one for one in self.seen if one.role is Role.OBJECT]
 
     @property
     def type(self) -> str | None:
-        """`Provider`, `Configuration` or `Function`, where there is one meta object and it is one of these."""
+        """`Provider`, `Configuration` or `Function`, where the only meta object is one of these."""
         metas = self.metas
         named = metas[0].named if len(metas) == 1 else None
         return named.kind if named and named.is_package else None

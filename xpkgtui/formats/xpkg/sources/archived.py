@@ -1,4 +1,4 @@
-"""The package in an image of an archive, in few words: how several images are told apart before one is chosen."""
+"""The package in an image of an archive, in few words, for the choice between several images."""
 
 import posixpath
 import re
@@ -20,10 +20,10 @@ from xpkgtui.readers.reader import ByteSource
 
 _STREAM = "package.yaml"
 _HEAD = 1 << 16
-"""Bytes of package.yaml that are searched for the meta object; builders write it first."""
+"""Bytes of package.yaml that are searched for the meta object; builds write it first."""
 _LIMITS = Limits(inflated=1 << 20, ratio=1000, entries=8)
 _DIGITS = re.compile("[0-9a-f]{64}")
-"""A digest in the name of a layer, whatever stands around it."""
+"""A digest anywhere in the name of a layer."""
 
 
 def package_in(

@@ -21,7 +21,7 @@ META = "crossplane.yaml"
 _PACKAGE = "package"
 _CACHED = "package.ndjson"
 _ENDINGS = (".yaml", ".yml")
-"""Compared as by filepath.Ext: case counts, and a name may be nothing but its ending."""
+"""Endings as filepath.Ext compares them: case counts, and a name may consist of its ending only."""
 _SET_APART = "Sets examples/ apart"
 _LISTED = 8
 """Files left out that are listed one by one."""
@@ -43,16 +43,16 @@ _REASONS = {
 
 
 class Build:
-    """Makes the stream that a build would make."""
+    """The reader of folders that makes the same stream as a build."""
 
     def place(self, folder: SourceFolder) -> str | None:
-        """The folder itself, or `package`; None where neither has crossplane.yaml."""
+        """The folder itself (empty) or `package`; None where neither has crossplane.yaml."""
         if folder.has_file(META):
             return ""
         return _PACKAGE if folder.has_file(f"{_PACKAGE}/{META}") and not folder.is_link(_PACKAGE) else None
 
     def read(self, folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
-        """The meta object first, then all documents in the order of the walk."""
+        """Writes the meta object first, then all documents in the order of the walk."""
         walked = walk_sources(folder, place)
         assembly = assemble(folder, walked.files, sink, spool, is_meta)
         examples = _examples_of(folder)
@@ -71,7 +71,7 @@ def walk_sources(folder: SourceFolder, place: str) -> Walk:
 
 
 def _examples_of(folder: SourceFolder) -> Examples | None:
-    """The examples beside the package; None where there is no folder of them."""
+    """The examples beside the package; None without a folder of them."""
     if folder.is_link(EXAMPLES) or not folder.has_folder(EXAMPLES):
         return None
     return examine(folder, folder.walk(EXAMPLES, endings=_ENDINGS))
@@ -139,7 +139,7 @@ def _reason(one: LeftOut) -> str:
 def _of_examples(found: Examples) -> FolderStep:
     count = _count(found.files, "file")
     if found.problem:
-        # It is a finding too.
+        # A rule reports it too.
         return _step(_SET_APART, f"a build stops at an example: {found.problem}", Sign.BAD)
     if found.unread:
         sentence = f"examples/ has {count}, too large to be read here; a build puts them into a layer of their own."

@@ -1,4 +1,4 @@
-"""The examples beside a package, which `crossplane xpkg build` puts into a layer of their own.
+"""The examples beside a package, which `crossplane xpkg build` puts into their own layer.
 
 It is stricter with them than with the package (crossplane-runtime, pkg/xpkg/parser/examples): a file that ends with
 comments or a separator only is refused, since it closes every file with `...`; so is one that it cannot read, and a
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FOLDER = "examples"
 _LARGEST = 4 << 20
-"""Bytes of examples that are parsed to learn whether a build takes them, which takes about a second for each MB."""
+"""Bytes of examples that are parsed to check whether a build accepts them, at about a second for each MB."""
 _CLOSED = b"\n...\n\n"
 _EMPTY_LINKS = {Reason.LINK_TO_NOTHING: "is a link to nothing", Reason.LINK_TO_FOLDER: "is a link to a folder"}
 """Links that a build opens and finds empty."""
@@ -27,7 +27,7 @@ _EMPTY_LINKS = {Reason.LINK_TO_NOTHING: "is a link to nothing", Reason.LINK_TO_F
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examples:
-    """The examples of a folder, and why a build refuses one."""
+    """The examples of a folder, and the reason why a build refuses one."""
 
     files: int
     problem: str | None = None
@@ -37,8 +37,8 @@ class Examples:
 
 
 def problem_of(data: bytes, check: Callable[[], None]) -> str | None:
-    """Why the examples cannot be read, in words; None where they can."""
-    # A parser of YAML is not loaded before the list of objects is on the screen, which needs none.
+    """The reason why the examples cannot be read; None where they can."""
+    # The list of objects needs no parser of YAML, and is on the screen before one is loaded.
     from xpkgtui.documents.document import BrokenDocument, parse
     from xpkgtui.formats.xpkg.objects.identity import identify
 
@@ -76,7 +76,7 @@ def examine(folder: SourceFolder, walked: Walk) -> Examples:
 
 
 def _build_problem(data: bytes, name: str) -> str | None:
-    from xpkgtui.documents.document import BrokenDocument, parse  # loaded where there are examples only
+    from xpkgtui.documents.document import BrokenDocument, parse  # loaded only for examples
 
     text = data + _CLOSED
     stream = split(text, Allowance(0))

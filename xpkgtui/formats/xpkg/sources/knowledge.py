@@ -1,4 +1,4 @@
-"""Crossplane packages where sources are found: folders, archives, caches of tools, and default registries."""
+"""The knowledge that helps to find Crossplane packages: folders, archives, caches of tools, default registries."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -16,7 +16,7 @@ _PROJECT = ":configuration"
 
 
 class XpkgSources:
-    """What helps to find Crossplane packages, and to name what looks like one."""
+    """The knowledge that helps to find Crossplane packages, and to describe what looks like one."""
 
     reference = "xpkg.crossplane.io/crossplane-contrib/provider-nop:v0.4.0"
     registries: tuple[str, ...] = ("xpkg.crossplane.io", "xpkg.upbound.io")
@@ -28,18 +28,18 @@ class XpkgSources:
     several_images = "Crossplane's own tools read none of them"
 
     def registry_hint(self, name: str) -> str:
-        """The registries that each Crossplane added to this name."""
+        """The registries that versions of Crossplane added to this name."""
         return (
             f"Crossplane 1.20 would have read xpkg.crossplane.io/{name}, 1.15 to 1.19 xpkg.upbound.io, "
             "up to 1.14 index.docker.io; 2.0 and later want the registry written out"
         )
 
     def is_cached(self, path: PurePath) -> bool:
-        """Whether it lies where `crossplane` or `up` caches a package: `repository@version/package.yaml`."""
+        """Whether `crossplane` or `up` caches a package at this path: `repository@version/package.yaml`."""
         return path.name in _CACHED and "@" in path.parent.name
 
     def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
-        """About a stream in the cache of `crossplane resource validate`, which drops the meta object."""
+        """Sentences about a stream in the cache of `crossplane resource validate`, which drops the meta object."""
         repository, at, version = path.parent.name.rpartition("@")
         if path.name != "package.yaml" or not at or self.stream_mark in head:
             return ()
@@ -48,7 +48,7 @@ class XpkgSources:
         return (f"This lies {kept} it cannot be accepted. {there}",)
 
     def json_lines_note(self, header: Mapping[str, object] | None) -> str:
-        """About package.ndjson, in which the up tool caches packages, and its first line, if that has one."""
+        """A sentence about package.ndjson, in which the up tool caches packages, and about its header."""
         note = "JSON lines, as the up tool keeps packages in its cache; Crossplane reads no such file."
         return f"{note} Its first line says that it is {_package(header)}." if header else note
 

@@ -1,4 +1,4 @@
-"""Rules about labels of the meta object, and the family that a provider is of (814 to 816)."""
+"""Rules about labels of the meta object, families of providers and groups to sign in (814 to 816)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from xpkgtui.untyped import field, mapping
 
 _FAMILY = "pkg.crossplane.io/provider-family"
 _FAMILY_NAME = "provider-family-"
-"""How the repositories of families begin."""
+"""The prefix of the repositories of families."""
 _AUTH = "auth.upbound.io/group"
 _CONFIG = "ProviderConfig"
 _FEW = 3
@@ -102,7 +102,7 @@ def _labels(subject: DocumentSubject) -> dict[str, Any]:
 
 
 def _own_repository(subject: DocumentSubject) -> str:
-    """The last part of the package's own reference, where it was opened by one."""
+    """The last part of the reference by which the package was opened, if any."""
     try:
         return Reference.parse(subject.case.source).name.rpartition("/")[2] if subject.case.is_remote else ""
     except Malformed:

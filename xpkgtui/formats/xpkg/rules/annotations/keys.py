@@ -18,7 +18,7 @@ _GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.m
 _LARGEST = 256 << 10
 """Bytes of all annotations of an object, keys and values."""
 _MOST = 50
-"""Problems of one kind that are reported of one document."""
+"""Problems of one kind that are reported for one document."""
 _SHOWN = 80
 
 
@@ -123,7 +123,7 @@ def _keys(subject: DocumentSubject, field: str) -> Iterator[str]:
 
 
 def _entries(subject: DocumentSubject) -> Iterator[tuple[str, str, str]]:
-    """(field, key, value) of labels and annotations; null counts as empty text, other types are another rule's."""
+    """(field, key, value) of labels and annotations; null counts as empty text, another rule reports other types."""
     for field in ("labels", "annotations"):
         for key, value in _mapping(subject, field).items():
             if value is None or isinstance(value, str):
@@ -131,7 +131,7 @@ def _entries(subject: DocumentSubject) -> Iterator[tuple[str, str, str]]:
 
 
 def _faults(subject: DocumentSubject) -> Iterator[tuple[str, str, str, str]]:
-    """(field, key, key or value that is at fault, what Kubernetes says); annotations are compared in lower case."""
+    """(field, key, faulty key or value, message of Kubernetes); annotations are compared in lower case."""
     for field, key, value in _entries(subject):
         for fault in qualified_name(key.lower() if field == "annotations" else key):
             yield field, key, key, fault

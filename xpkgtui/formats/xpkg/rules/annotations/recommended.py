@@ -1,4 +1,4 @@
-"""Rules about the annotations of the meta object (8xx)."""
+"""Rules about annotations that a package should have (801 to 805)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Rules about what the annotations of the meta object say (806 to 809)."""
+"""Rules about values of the meta object's annotations (806 to 809)."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _FULL_STOP = re.compile(r"\.[ \t]")
 _OWN_LICENSE = re.compile(r"(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+\Z")
 _LONGEST_LICENSE = 1_000
 _NICKNAMES = frozenset({"gpl", "bsd-2", "verbatim-man-pages"})
-"""Names that the library knows beside those of SPDX; the others that it knows were SPDX's once."""
+"""Names that the library knows and SPDX never had; its other extra names are former ones of SPDX."""
 _SHOWN = 80
 
 
@@ -89,7 +89,7 @@ def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 def _annotation(subject: DocumentSubject, name: str) -> str | None:
-    """Its text, where it is there and not empty: its absence is another rule's."""
+    """The text of an annotation; None where it is absent (which another rule reports) or empty."""
     value = field(subject.value, "metadata", "annotations", _PREFIX + name) if subject.is_package else None
     return value if isinstance(value, str) and value else None
 
@@ -107,12 +107,12 @@ def _is_url(text: str) -> bool:
         return False
     try:
         return bool(urlsplit(text).hostname)
-    except ValueError:  # brackets that hold no address
+    except ValueError:  # brackets without an address
         return False
 
 
 def _is_license(text: str) -> bool:
-    """Licenses of one's own count as known ones, and `X+` as `X`, which the library does not take."""
+    """Whether a text is an SPDX expression; `LicenseRef-` names count as known, and `X+` counts as `X`."""
     if not text or len(text) > _LONGEST_LICENSE or "\n" in text:
         return False
     words = [_known_word(word) for word in re.split(r"([\s()]+)", text)]
@@ -134,7 +134,7 @@ def _known_word(word: str) -> str:
 
 @cache
 def _licensing() -> Any:
-    """The SPDX License List; read when the first license is looked at."""
+    """The SPDX License List, loaded for the first license."""
     from license_expression import get_spdx_licensing
 
     return get_spdx_licensing()

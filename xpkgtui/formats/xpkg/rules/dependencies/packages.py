@@ -1,4 +1,4 @@
-"""Rules about what a package depends on (9xx): which packages, and in which form."""
+"""Rules about the packages that a package depends on, and their form (901, 902, 905 to 908, 910, 915)."""
 
 from collections.abc import Iterator
 
@@ -203,7 +203,7 @@ def _says(subject: DocumentSubject, text: str | None) -> str | None:
 
 
 def _own_name(subject: DocumentSubject) -> str | None:
-    """The reference of the package, where it was opened by one."""
+    """The reference by which the package was opened, if any."""
     if not subject.case.is_remote:
         return None
     try:

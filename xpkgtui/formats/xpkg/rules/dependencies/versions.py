@@ -1,4 +1,4 @@
-"""Rules about the versions of what a package depends on (903, 904, 909, 911)."""
+"""Rules about the versions of dependencies (903, 904, 909, 911)."""
 
 from collections.abc import Iterator
 
@@ -107,12 +107,12 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 def _is_no_text(subject: DocumentSubject, one: Dependency) -> bool:
-    """Whether its version is there and of a wrong type, which other rules tell."""
+    """Whether the version is given and has a wrong type, which other rules report."""
     return any(not mismatch.unknown and mismatch.path == _path(one) for mismatch in subject.mismatches)
 
 
 def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
-    """Those that name a package: of others nothing else is told."""
+    """The dependencies that name a package; other rules report the rest."""
     if subject.is_package:
         yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package)
 
@@ -141,7 +141,7 @@ def _is_exact(term: Term) -> bool:
 
 
 def _excludes_prereleases(constraint: Constraint, term: Term) -> bool:
-    """Whether a prerelease of the version that the term names is kept out."""
+    """Whether the term excludes prereleases of its own version."""
     wanted = term.version
     if wanted.prerelease or _is_exact(term):
         return False

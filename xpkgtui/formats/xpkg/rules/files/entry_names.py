@@ -1,4 +1,4 @@
-"""Rules about names at which flattening stops (408, 413)."""
+"""Rules about names of entries at which flattening stops (408, 413)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Rules about what else is in the layers, and about layers that hide each other's files (4xx)."""
+"""Rules about files beside package.yaml, and layers that hide each other's files (406, 407, 409 to 412)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Rules about the files in an image (4xx)."""
+"""Rules about package.yaml in its layer (401 to 405)."""
 
 import posixpath
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from xpkgtui.readers.reader import Reading
 _FILE = "package.yaml"
 _MISSING = MANAGER_2_4.missing
 _NEAR = frozenset({_FILE, "package.yml", "package.json"})
-"""What is called otherwise and perhaps meant, in lower case."""
+"""Similar names, in lower case."""
 _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
 
 
@@ -142,7 +142,7 @@ def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
 
 
 def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
-    """Managers 1.13 to 2.1 look at every name of what they validate."""
+    """The doubled names in what managers 1.13 to 2.1 validate."""
     for facts in filter(subject.is_validated, subject.case.layers):
         others = [name for name in facts.repeated if _clean(name) != _FILE]
         if others:
@@ -160,7 +160,7 @@ def _is_taken(reading: Reading | None) -> bool:
 
 
 def _is_only_missed(subject: ImageSubject) -> bool:
-    """Whether Crossplane 2.4 alone misses the file, because it stopped before it; others are asked here."""
+    """Whether only Crossplane 2.4 misses the file, because it stopped before it; this asks the other consumers."""
     if subject.profile in {Profile.CROSSPLANE, Profile.BUILD} or not subject.is_flattened:
         return False
     stops = any(one.dot_entry is not None or one.unsafe for one in subject.read_layers)

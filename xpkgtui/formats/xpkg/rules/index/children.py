@@ -1,4 +1,4 @@
-"""Rules about the manifests that an index lists, one by one (1xx)."""
+"""Rules about the manifests that an index lists, one by one (107 to 112)."""
 
 from collections.abc import Iterator
 

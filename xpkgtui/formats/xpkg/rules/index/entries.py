@@ -1,4 +1,4 @@
-"""Rules about the index of a multi-platform package (1xx)."""
+"""Rules about the index of a multi-platform package (101 to 106)."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
 
 _NO_CHILD = f"no child with platform {DEFAULT} in index"
-"""go-containerregistry goes on with the name of the index."""
+"""The message of go-containerregistry, without the name of the index."""
 
 
 @rule("XPKG101", "the index lists a manifest", "E", spec="E", format_v2="E", stage=Stage.INDEX)

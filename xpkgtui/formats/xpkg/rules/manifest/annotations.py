@@ -1,4 +1,4 @@
-"""Rules about the annotations and labels that say what layers are for (2xx)."""
+"""Rules about the annotations and labels that mark layers (208, 209, 212, 215)."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -13,7 +13,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.visible import clip
 
 _MOST = 1_000
-"""Annotations of about the right length that are compared; whoever wrote more did not slip."""
+"""Annotations of about the right length that are compared; larger numbers are not typos."""
 _EXAMPLES = "upbound"
 _SCHEMAS = "schema."
 _SHOWN = 5
@@ -116,7 +116,7 @@ def _layers_with(value: str, layers: list[int]) -> str:
 
 
 def _written(case: Case, image: Image) -> Iterator[tuple[int | str, Mapping[str, str]]]:
-    """(number of a layer, or what else it is) and its annotations."""
+    """(number of a layer, or name of another holder) and its annotations."""
     for layer in image.layers:
         derived = {} if layer.annotation is None else {ANNOTATION: layer.annotation}
         yield layer.index, {**layer.descriptor.annotations, **derived}

@@ -1,4 +1,4 @@
-"""Rules about the config, and about what an image starts (211, 213, 214)."""
+"""Rules about the config and the command of an image (211, 213, 214)."""
 
 from collections.abc import Iterator
 

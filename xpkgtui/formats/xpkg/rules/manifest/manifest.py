@@ -1,4 +1,4 @@
-"""Rules about the manifest and the config of an image (2xx)."""
+"""Rules about the manifest and its base layer (201 to 207, 210)."""
 
 from collections.abc import Iterator
 
@@ -206,7 +206,7 @@ def base_is_distributed(subject: ImageSubject) -> Iterator[Problem]:
 
 
 def _other_algorithm(document: Index | Manifest | None) -> str | None:
-    """The first algorithm of a digest that Go's library refuses, and with it the whole document."""
+    """The first digest algorithm that Go's library refuses, and with it the whole document."""
     if document is None:
         return None
     listed = document.manifests if isinstance(document, Index) else (document.config, *document.layers)

@@ -1,4 +1,4 @@
-"""Rules about the versions of Crossplane that a package is made for (609 to 612)."""
+"""Rules about the constraint on Crossplane's version (609 to 612)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from xpkgtui.versions.version import Dialect, Version
 
 _SHOWN = 80
 _OLDER = ("1.14", "1.15", "1.16", "1.17", "1.18", "1.19", "1.20", "2.0", "2.1")
-"""What `crossplane-1` spans."""
+"""The versions that `crossplane-1` spans."""
 
 
 @rule(

@@ -1,4 +1,4 @@
-"""Rules about single fields of the meta object (605 to 615)."""
+"""Rules about single fields of the meta object (605 to 608, 614, 615)."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from xpkgtui.untyped import field, mapping
 _SAFE_START = "safe-start"
 _CAPABILITIES = ("composition", "operation", _SAFE_START)
 _MOST = 50
-"""Problems of one kind that are told of one document."""
+"""Problems of one kind that are reported for one document."""
 
 
 @rule("XPKG605", "a current apiVersion", "W", spec="I", format_v2="", build="W", stage=Stage.LINT)
@@ -158,10 +158,10 @@ def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 def _bare(text: str) -> str:
-    """As Crossplane compares capabilities."""
+    """The form in which Crossplane compares capabilities."""
     return re.sub("[^a-zA-Z0-9]+", "", text).lower()
 
 
 def _is_odd(subject: DocumentSubject, *path: Any) -> bool:
-    """Whether another rule tells that the field has a wrong type."""
+    """Whether another rule reports that the field has a wrong type."""
     return any(not one.unknown and one.path.parts == path[: len(one.path.parts)] for one in subject.mismatches)

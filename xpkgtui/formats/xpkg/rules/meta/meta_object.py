@@ -1,4 +1,4 @@
-"""Rules about the meta object of a package (6xx), and about the shapes of all objects."""
+"""Rules about the meta object (601 to 604), and the fields and types of all objects (613, 616)."""
 
 from collections.abc import Iterator
 
@@ -23,9 +23,9 @@ _UNPARSED = (
     *("XPKG501", "XPKG502", "XPKG503", "XPKG506", "XPKG508", "XPKG509"),
     *("XPKG602", "XPKG603", "XPKG604", "XPKG616"),
 )
-"""Where the parser stops, a missing meta object is no news: it may be behind the stop."""
+"""Rules at which the parser stops; a missing meta object is then not reported, it may follow."""
 _MOST = 50
-"""Problems of one kind that are told of one document, or of one package."""
+"""Problems of one kind that are reported for one document or package."""
 
 
 @rule(
@@ -200,7 +200,7 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 def not_registered(named: GroupVersionKind) -> str:
-    """What the parser prints of a kind that it does not know; the scheme's name differs by build and is left out."""
+    """The parser's message about an unknown kind, without the scheme's name, which differs by build."""
     if named.version == "__internal":
         return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
     return f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"

@@ -32,7 +32,7 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     spec, is_older = mapping(subject.value.get("spec")), subject.profile is Profile.CROSSPLANE_1
     mode, steps = text(spec.get("mode")), listing(spec.get("pipeline"))
     if mode not in {"", "Pipeline"}:
-        # What 1.x takes and only 2.0 and later refuse is no error under the profile that spans both.
+        # Not an error under the profile that spans both: 1.x accepts it, 2.0 and later refuse it.
         yield Problem(
             level=int(is_older and mode == "Resources"),
             message=f"{subject.title} is of mode {mode}; Crossplane 2.0 and later know Pipeline only",
@@ -91,7 +91,7 @@ def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem
 
 
 def _of_steps(subject: DocumentSubject) -> Iterator[Problem]:
-    younger = int(subject.profile is Profile.CROSSPLANE_1)  # 1.x does not judge credentials or requirements so
+    younger = int(subject.profile is Profile.CROSSPLANE_1)  # 1.x does not judge these this way
     for number, one in enumerate(listing(mapping(subject.value.get("spec")).get("pipeline"))):
         step, path = mapping(one), FieldPath.of("spec", "pipeline", number)
         if step.get("input") is not None:
@@ -174,7 +174,7 @@ def _refused(
     field: FieldPath | None = None,
     level: int = 0,
 ) -> Problem:
-    """`field` is what the API server names where the document does not have it."""
+    """A refusal; `field` is the name that the API server gives to a field that the document does not have."""
     return Problem(
         level=level,
         message=f"{subject.title}: {path} {message}",

@@ -1,4 +1,4 @@
-"""Rules about definitions of composite resources (712-715)."""
+"""Rules about definitions of composite resources (712 to 715)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -141,7 +141,7 @@ def definition_names_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 def _version(subject: DocumentSubject) -> str | None:
-    """`v1` or `v2`, of a definition of composite resources."""
+    """The version of a definition of composite resources: `v1` or `v2`."""
     named = subject.named
     if named is None or (named.group, named.kind) != (_GROUP, _XRD) or named.version not in _SCOPES:
         return None
@@ -183,7 +183,7 @@ def _conflicts(subject: DocumentSubject, names: dict[str, Any], claims: dict[str
 
 
 def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: FieldPath) -> Iterator[Problem]:
-    """Of a schema Crossplane takes over what describes `spec` and `status`."""
+    """The parts of a schema that Crossplane copies: those that describe `spec` and `status`."""
     for number, version in enumerate(versions):
         path = at.child(number)
         schema = mapping(version.get("schema")).get("openAPIV3Schema")
@@ -207,7 +207,7 @@ def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fi
 
 
 def _references(schema: dict[str, Any], at: LinkedPath) -> Iterator[LinkedPath]:
-    """Where a `$ref` stands in the properties and alternatives of a schema, or below them."""
+    """The paths of `$ref` in the properties and alternatives of a schema, and below them."""
     waiting: list[tuple[dict[str, Any], LinkedPath]] = [
         ({name: schema.get(name) for name in ("properties", "oneOf")}, at)
     ]

@@ -1,4 +1,4 @@
-"""Rules about the objects that a package installs (7xx)."""
+"""Rules about the objects that a package may hold (701, 702, 706)."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ _SPEC = {
     "Configuration": ("CompositeResourceDefinition", "Composition"),
     "Function": (_CRD,),
 }
-"""As written, but that it calls the validating ones AdmissionWebhookConfiguration, a kind that is not there."""
+"""The kinds as the specification lists them; its AdmissionWebhookConfiguration does not exist."""
 _NOT_PERMITTED = {
     "Provider": "object did not pass any of the linters with following errors: object is not a CRD,"
     " object is not an MRD, object is not an ValidatingWebhookConfiguration,"

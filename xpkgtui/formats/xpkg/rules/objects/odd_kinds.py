@@ -1,4 +1,4 @@
-"""Rules about kinds that are not what they seem: unreal, outdated, or left out (703-705)."""
+"""Rules about kinds that are not installed as they seem: left out, unknown or outdated (703 to 705)."""
 
 from collections.abc import Iterator
 

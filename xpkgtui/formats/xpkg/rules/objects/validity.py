@@ -1,4 +1,4 @@
-"""Rules about what the API server refuses of names and definitions (707, 708)."""
+"""Rules about names and definitions that the API server refuses (707, 708)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Rules about webhooks, which Crossplane points to the provider that it runs (709-711)."""
+"""Rules about webhooks, which Crossplane directs to the provider (709 to 711)."""
 
 from collections.abc import Iterator
 from typing import Any

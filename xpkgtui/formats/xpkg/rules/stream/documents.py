@@ -1,4 +1,4 @@
-"""Rules about package.yaml as a stream of YAML documents (5xx)."""
+"""Rules about the documents of the stream that the parser refuses or misreads (501 to 503, 506, 508, 509, 511)."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 
 _NOT_ONE = "not exactly one package meta type"
 _MOST = 50
-"""Problems of one kind that are told of one document."""
+"""Problems of one kind that are reported for one document."""
 _WORDS = {True: "true", False: "false"}
 _KEY_FIX = (
     "Write the key as text; a template such as `{{ .Values.name }}` has to be rendered first, or put in quotes."
@@ -175,7 +175,7 @@ def holds_something(subject: PackageSubject) -> Iterator[Problem]:
 
 
 def _plain_text(subject: DocumentSubject, mismatch: Mismatch) -> str | None:
-    """The scalar's own text where a text was wanted and YAML 1.1 made something else of it."""
+    """The plain text of a scalar where text was expected and YAML 1.1 made another type of it."""
     if mismatch.unknown or mismatch.wanted != "text" or mismatch.found not in {"a bool", "a number"}:
         return None
     return subject.plain(mismatch.path)

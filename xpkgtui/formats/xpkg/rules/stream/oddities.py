@@ -1,4 +1,4 @@
-"""Rules about what a stream may hold and nobody expects (5xx)."""
+"""Rules about oddities of the stream that Crossplane accepts (504, 505, 507, 510, 512, 513)."""
 
 from collections.abc import Iterator
 
