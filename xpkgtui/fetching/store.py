@@ -14,6 +14,7 @@ from xpkgtui.fetching.cache_folder import INGEST, UnsafeFolder, find_cache, prep
 from xpkgtui.fetching.disk import IncomingFile, Patience, Wait, locked, open_stored, sync_folder
 from xpkgtui.fetching.eviction import evict, measure, sweep
 from xpkgtui.oci.digest import Digest
+from xpkgtui.sources.files import FileVersion
 from xpkgtui.sources.spooling import no_room
 
 LIMIT = 2 << 30
@@ -31,7 +32,7 @@ class Store:
         self._gate = threading.Lock()
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self._roots: list[Path] = []
-        self._verified: dict[Path, tuple[int, int, int]] = {}
+        self._verified: dict[Path, FileVersion] = {}
         self._pinned: set[Path] = set()
         self._patience = Patience()
         self._measured: int | None = None
@@ -199,5 +200,5 @@ def _size(path: Path) -> int | None:
         return None
 
 
-def _signature(status: os.stat_result) -> tuple[int, int, int]:
-    return status.st_ino, status.st_size, status.st_mtime_ns
+def _signature(status: os.stat_result) -> FileVersion:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns

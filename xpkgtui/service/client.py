@@ -54,7 +54,7 @@ class Child:
     def start(self) -> None:
         """Starts the child."""
         ours, theirs = socket.socketpair()
-        self._stderr = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115 - lives as long as the child
+        self._stderr = _new_file()
         room = str(Path(__file__).resolve().parents[2])
         passed = [theirs.fileno()]
         stdin = -1
@@ -196,3 +196,13 @@ def start(*, stdin: BinaryIO | None = None) -> RemotePort:
     service = Child(Role.SERVICE, stdin=stdin)
     service.ensure_started()
     return RemotePort(service, Child(Role.JUDGE))
+
+
+def _new_file() -> BinaryIO:
+    """A file without a name, for the last words of a child; raises `XpkgError` where the disk has no room."""
+    try:
+        return cast("BinaryIO", tempfile.TemporaryFile())
+    except OSError as error:
+        from xpkgtui.sources.spooling import no_room
+
+        raise no_room(error) from error

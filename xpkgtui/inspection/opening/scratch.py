@@ -11,20 +11,26 @@ from xpkgtui.sources.spooling import no_room
 
 _PREFIX = "xpkgtui-"
 _DAY = 86_400
+_KEPT = 8
+"""Openings whose folders stay: a screen shows texts of the newest, and for a moment those of the one before."""
 
 
 class ScratchFolders:
-    """A folder for each source that is opened; all stay until the end, because a screen may still show texts."""
+    """A folder for each source that is opened; the newest few stay, because a screen may still show texts."""
 
     def __init__(self) -> None:
         self._root: Path | None = None
+        self._made: list[Path] = []
 
     def new(self) -> Path:
         """A new, empty folder; raises `XpkgError` where the disk has no room."""
         if self._root is None:
             _sweep()
             self._root = _new_folder(prefix=_PREFIX)
-        return _new_folder(dir=self._root)
+        self._made.append(_new_folder(dir=self._root))
+        while len(self._made) > _KEPT:
+            shutil.rmtree(self._made.pop(0), ignore_errors=True)
+        return self._made[-1]
 
     def close(self) -> None:
         """Removes all of them."""

@@ -1,0 +1,16 @@
+"""The private folders of openings do not pile up."""
+
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.inspection.opening.scratch import ScratchFolders
+
+
+def test_only_the_folders_of_the_newest_openings_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    folders = ScratchFolders()
+    made = [folders.new() for _ in range(20)]
+    assert [path.exists() for path in made] == [False] * 12 + [True] * 8
+    folders.close()
+    assert not any(path.exists() for path in made)
