@@ -6,7 +6,8 @@ from xpkgtui.app.commands.footers import Situation, hints
 from xpkgtui.app.drawing import failure, headline, progress
 from xpkgtui.app.drawing.headline import Cost, Headline, Identity
 from xpkgtui.app.drawing.page import Page
-from xpkgtui.app.drawing.rows import Pane, Table
+from xpkgtui.app.drawing.rows import Pane
+from xpkgtui.app.drawing.settled import settled
 from xpkgtui.app.files import detail as file_detail
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.findings import list as finding_list
@@ -18,10 +19,10 @@ from xpkgtui.app.objects import filters
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.platforms import detail as platform_detail
 from xpkgtui.app.platforms import list as platform_list
-from xpkgtui.app.state import chosen, file_views, groups
+from xpkgtui.app.state import file_views
 from xpkgtui.app.state.outcomes import Scene
 from xpkgtui.app.state.replies import PaneRequest, Replies
-from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId, group_key
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import Options, SearchText
@@ -157,17 +158,6 @@ def names(panes: dict[PaneId, Pane]) -> tuple[str, ...]:
     return tuple(f"{pane.name} {pane.count}".rstrip() for pane in lists)
 
 
-def settled(inspection: Inspection, pane: Pane, selection: Selection) -> Selection:
-    """The cursor stands on a row that is there, so that Detail shows the same one."""
-    key = selection.row(selection.list_id)
-    if not pane.rows or _is_there(pane, key or pane.default):
-        return selection
-    if selection.filters.get(selection.list_id) or selection.problems_only:
-        return _filtered(pane, selection)
-    over = _closed_over(inspection, selection, key)
-    return selection.with_row(selection.list_id, over) if over and _is_there(pane, over) else selection
-
-
 def _requests(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> tuple[PaneRequest, ...]:
     wanted: list[PaneRequest] = []
     if folder := file_views.missing(inspection, selection, replies):
@@ -225,26 +215,3 @@ def _situation(inspection: Inspection, selection: Selection, target: PaneId, *, 
     if target is PaneId.OBJECTS and inspection.findings:
         return Situation.WARNED
     return Situation(target)
-
-
-def _is_there(pane: Pane, key: str) -> bool:
-    if isinstance(pane.rows, Table):
-        return pane.rows.place(key) is not None
-    return any(row.key == key for row in pane.rows)
-
-
-def _closed_over(inspection: Inspection, selection: Selection, key: str) -> str:
-    """The heading or the folder that was closed over a row."""
-    if selection.list_id is ListId.FILES:
-        above = [key[:at] for at, character in enumerate(key) if character == "/"]
-        return next((folder for folder in above if folder not in selection.folders), "")
-    row = chosen.object_row(inspection, selection) if selection.list_id is ListId.OBJECTS else None
-    return group_key(groups.group_of(row)) if row else ""
-
-
-def _filtered(pane: Pane, selection: Selection) -> Selection:
-    """A filter that hides the chosen row chooses the first one that is left; what was chosen is not forgotten."""
-    key = selection.row(selection.list_id) or pane.default
-    first = next((row for row in pane.rows if row.selectable and not row.heading), pane.rows[0])
-    found = selection.with_row(selection.list_id, first.key)
-    return replace(found, aside={**selection.aside, selection.list_id: key}) if selection.problems_only else found

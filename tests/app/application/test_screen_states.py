@@ -259,7 +259,7 @@ async def test_empty_documents_are_no_objects(show: Show) -> None:
 
 
 def unnamed(folder: Path) -> port.Story:
-    """A package whose source nobody named."""
+    """A package without a source."""
     story = stories.accepted(folder)
     story.source = None
     return story

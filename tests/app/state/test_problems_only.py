@@ -115,7 +115,7 @@ def test_narrowing_twice_is_as_before() -> None:
     assert before.narrowed().narrowed() == before
 
 
-async def test_files_that_nobody_means_are_hidden(show: Show) -> None:
+async def test_files_without_a_problem_are_hidden(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("t", "t", "t", "z")
         assert [row.key for row in shown.view.files_pane.rows] == ["package.yaml"]

@@ -9,7 +9,7 @@ from xpkgtui.app.widgets.prompt import Prompt
 
 
 class Asking(App[None]):
-    """Remembers what it is told."""
+    """Remembers the messages of its prompt."""
 
     CSS_PATH = styles.sheets()
 

@@ -145,7 +145,7 @@ class Stream:
         )
 
     def told(self) -> list[Event]:
-        """The events that tell of it, in batches."""
+        """The events of reading it, in batches."""
         self.path.write_bytes(self._data)
         size = len(self._data)
         file = StreamFile(path=str(self.path), size=size, sha256="ab" * 32)
