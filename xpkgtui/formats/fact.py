@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from xpkgtui.untyped import mapping
+from xpkgtui.untyped import field, mapping
 
 Fact = tuple[str, str]
 """A label and its text, which may have lines."""
@@ -63,14 +63,14 @@ def amount(count: int, noun: str, nouns: str = "") -> str:
 
 
 def metadata(value: object) -> Mapping[str, object]:
-    return mapping(mapping(value).get("metadata"))
+    return mapping(field(value, "metadata"))
 
 
 def spec(value: object) -> Mapping[str, object]:
-    return mapping(mapping(value).get("spec"))
+    return mapping(field(value, "spec"))
 
 
 def identity(value: object) -> Fact:
     """The identity of an object: kind, name and, after two blanks, apiVersion."""
     name = brief(metadata(value).get("name")) or "(no name)"
-    return "object", f"{brief(mapping(value).get('kind'))} {name}  {brief(mapping(value).get('apiVersion'))}"
+    return "object", f"{brief(field(value, 'kind'))} {name}  {brief(field(value, 'apiVersion'))}"

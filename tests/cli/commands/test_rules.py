@@ -10,7 +10,7 @@ from xpkgtui.cli.profiles import known_profile, known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.errors import Usage
 from xpkgtui.formats.xpkg.profiles import DEFAULT, PROFILES
-from xpkgtui.formats.xpkg.rules.catalogue import RULES
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.settings.settings import load
 
@@ -21,7 +21,7 @@ def rules(*args: str) -> Result:
 
 def test_every_rule_is_listed_in_order() -> None:
     shown = json.loads(rules("--format", "json").stdout)["rules"]
-    assert [one["id"] for one in shown] == [rule.id for rule in RULES]
+    assert [one["id"] for one in shown] == [rule.id for rule in CATALOGUE.rules]
 
 
 def test_every_rule_has_its_manual() -> None:
@@ -30,11 +30,11 @@ def test_every_rule_has_its_manual() -> None:
 
 
 def test_every_page_can_be_read() -> None:
-    assert [rule.id for rule in RULES if rules(rule.id.lower()).exit_code != 0] == []
+    assert [rule.id for rule in CATALOGUE.rules if rules(rule.id.lower()).exit_code != 0] == []
 
 
 def test_table_has_a_line_for_each_rule() -> None:
-    assert [rule.id for rule in RULES if f"\n{rule.id}  " not in rules().stdout] == []
+    assert [rule.id for rule in CATALOGUE.rules if f"\n{rule.id}  " not in rules().stdout] == []
 
 
 def test_unknown_rule_names_the_nearest() -> None:
@@ -43,7 +43,7 @@ def test_unknown_rule_names_the_nearest() -> None:
 
 
 def test_beginning_stands_for_all_rules_that_begin_so() -> None:
-    assert known_rules(["xpkg4"]) == {rule.id for rule in RULES if rule.id.startswith("XPKG4")}
+    assert known_rules(["xpkg4"]) == {rule.id for rule in CATALOGUE.rules if rule.id.startswith("XPKG4")}
 
 
 def test_rules_may_be_written_with_commas() -> None:

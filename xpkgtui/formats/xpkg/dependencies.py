@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from xpkgtui.untyped import field, listing
+
 LEGACY = ("configuration", "provider", "function")
 """Keys of the older form, in the order in which they count."""
 _EXPLICIT = ("apiVersion", "kind", "package")
@@ -70,8 +72,7 @@ class Dependency:
 
 def dependencies_of(spec: Any) -> Iterator[Dependency]:
     """The entries that are mappings or null; the decoder refuses others."""
-    entries = spec.get("dependsOn") if isinstance(spec, Mapping) else None
-    for number, entry in enumerate(entries[:_MOST] if isinstance(entries, list) else ()):
+    for number, entry in enumerate(listing(field(spec, "dependsOn"))[:_MOST]):
         if isinstance(entry, Mapping) or entry is None:
             yield _dependency(number, entry or {})
 

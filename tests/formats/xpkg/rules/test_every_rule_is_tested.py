@@ -3,9 +3,9 @@
 import pytest
 from formats.xpkg.rules.rule_cases import SPARED, TRIPPED
 
-from xpkgtui.formats.xpkg.rules.catalogue import RULES
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 
-IDS = [rule.id for rule in RULES]
+IDS = [rule.id for rule in CATALOGUE.rules]
 
 
 def test_every_rule_has_both_cases_in_rule_cases() -> None:

@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldError,
 from xpkgtui.formats.xpkg.definitions.names import label_1035, subdomain
 from xpkgtui.formats.xpkg.definitions.schema import SchemaCheck
 from xpkgtui.formats.xpkg.definitions.versions import check_columns, check_subresources, check_version, is_shared
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import field, listing, mapping
 
 _APPROVAL = "api-approved.kubernetes.io"
 _PROTECTED = re.compile(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)
@@ -24,7 +24,7 @@ def check_definition(value: Node) -> tuple[FieldError, ...]:
     if spec.get("conversion") is not None:
         _check_conversion(mapping(spec["conversion"]), path.to("conversion"), errors)
     if _PROTECTED.fullmatch(spec.get("group") or ""):
-        _check_approval(mapping(mapping(value.get("metadata")).get("annotations")), errors)
+        _check_approval(mapping(field(value, "metadata", "annotations")), errors)
     return tuple(errors.found)
 
 
@@ -47,7 +47,7 @@ def _check_spec(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
             "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"
         )
         errors.invalid(path.to("preserveUnknownFields"), detail)
-        if any(_has_default(mapping(mapping(v.get("schema")).get("openAPIV3Schema"))) for v in versions):
+        if any(_has_default(mapping(field(v, "schema", "openAPIV3Schema"))) for v in versions):
             errors.invalid(path.to("preserveUnknownFields"), "must be false in order to use defaults in the schema")
 
 
@@ -83,11 +83,11 @@ def _check_names(names: Node, path: LinkedPath, errors: FieldErrors) -> None:
 def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """Checks the schemas; what all versions share only once, at its path in the internal form of the object."""
     versions = [mapping(one) for one in listing(spec.get("versions"))]
-    statuses = [mapping(one.get("subresources")).get("status") is not None for one in versions]
+    statuses = [field(one, "subresources", "status") is not None for one in versions]
     once = is_shared(versions, "schema") and versions
     for number, version in enumerate(versions):
         place = path.to("versions", number, "schema", "openAPIV3Schema")
-        schema = mapping(version.get("schema")).get("openAPIV3Schema")
+        schema = field(version, "schema", "openAPIV3Schema")
         if schema is None:
             errors.required(place)
         elif not once or number == 0:
@@ -131,7 +131,7 @@ def _check_conversion(conversion: Node, path: LinkedPath, errors: FieldErrors) -
             detail = "should not be set when strategy is not set to Webhook"
             errors.forbidden(path.to("conversionReviewVersions"), detail)
         return
-    if mapping(hook.get("clientConfig")).get("url") is not None:
+    if field(hook, "clientConfig", "url") is not None:
         errors.required(path.to("webhookClientConfig"), "exactly one of url or service is required")
     _check_review_versions(listing(hook.get("conversionReviewVersions")), path.to("conversionReviewVersions"), errors)
 

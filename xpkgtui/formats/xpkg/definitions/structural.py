@@ -4,7 +4,7 @@ from typing import Any
 
 from xpkgtui.formats.xpkg.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
 from xpkgtui.formats.xpkg.definitions.patterns import complaint
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import field, listing, mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"
@@ -75,7 +75,7 @@ def _check_meta(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: b
     properties = mapping(node.get("properties"))
     if is_root or embedded:
         for name in ("kind", "apiVersion"):
-            if name in properties and (mapping(properties[name]).get("type") or "") != "string":
+            if name in properties and (field(properties[name], "type") or "") != "string":
                 errors.invalid(path.at("properties", name).to("type"), "must be string")
     if "metadata" not in properties:
         return

@@ -7,7 +7,7 @@ from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, location
 from xpkgtui.formats.xpkg.facts.definitions import conversion, defined, names
 from xpkgtui.formats.xpkg.facts.versions import of_versions
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import field, listing, mapping
 
 _SCOPES = {
     "LegacyCluster": "LegacyCluster: for the whole cluster, with claims",
@@ -21,7 +21,7 @@ def of_xrd(value: object, package: PackageObjects) -> Iterator[Fact]:
     wanted = spec(value)
     yield from defined(wanted)
     yield "serves as", "composite resource"
-    yield "scope", _scope(mapping(value).get("apiVersion"), wanted.get("scope"))
+    yield "scope", _scope(field(value, "apiVersion"), wanted.get("scope"))
     if claim := mapping(wanted.get("claimNames")):
         yield "claims", f"{brief(claim.get('kind')) or '(no kind)'} ({brief(claim.get('plural')) or 'no plural'})"
     yield from names(wanted)
@@ -51,7 +51,7 @@ def _references(wanted: Mapping[str, object], package: PackageObjects) -> Iterat
 
 def _composed_by(wanted: Mapping[str, object], package: PackageObjects) -> Iterator[Fact]:
     """Compositions of this package that name the kind."""
-    kind, group = mapping(wanted.get("names")).get("kind"), wanted.get("group")
+    kind, group = field(wanted, "names", "kind"), wanted.get("group")
     if not isinstance(kind, str) or not isinstance(group, str):
         return
     looked, found = 0, []
@@ -70,6 +70,6 @@ def _composed_by(wanted: Mapping[str, object], package: PackageObjects) -> Itera
 
 
 def _composition(row: ObjectHead, version: str, wanted: Mapping[str, object]) -> str:
-    known = [mapping(one).get("name") for one in listing(wanted.get("versions"))]
+    known = [field(one, "name") for one in listing(wanted.get("versions"))]
     doubt = "" if version in known else f", as {version}, which is not defined here"
     return f"{row.name or '(no name)'} ({location(row)}){doubt}"

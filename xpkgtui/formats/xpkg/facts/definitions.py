@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from xpkgtui.formats.fact import Fact, amount, brief, listed, metadata, spec, text
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.versions import of_versions
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import field, listing, mapping
 
 _CONFIGURATIONS = frozenset({"ProviderConfig", "ClusterProviderConfig"})
 _USAGES = frozenset({"ProviderConfigUsage", "ClusterProviderConfigUsage"})
@@ -27,7 +27,7 @@ def of_crd(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 def defined(wanted: Mapping[str, object]) -> Iterator[Fact]:
     """The defined kind and its API group."""
-    kind = brief(mapping(wanted.get("names")).get("kind")) or "(no kind)"
+    kind = brief(field(wanted, "names", "kind")) or "(no kind)"
     yield "defines", f"{kind} in {brief(wanted.get('group')) or '(no group)'}"
 
 
@@ -75,8 +75,8 @@ def endpoint(client: object) -> str:
 def _purpose(value: object, package: PackageObjects) -> str:
     """The purpose of the kind for Crossplane, as far as labels, names and the package show it."""
     wanted = spec(value)
-    kind = text(mapping(wanted.get("names")).get("kind"))
-    categories = listing(mapping(wanted.get("names")).get("categories"))
+    kind = text(field(wanted, "names", "kind"))
+    categories = listing(field(wanted, "names", "categories"))
     meta = package.meta
     if meta is not None and meta.kind == "Function":
         count = len(listing(wanted.get("versions")))

@@ -8,7 +8,7 @@ from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.definitions import conversion, defined, names
 from xpkgtui.formats.xpkg.facts.versions import of_versions
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import field, listing
 
 _LONGEST = 200
 """Characters of a pattern that is matched, and of the names that it is matched with."""
@@ -47,7 +47,7 @@ def of_mrap(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 
 def _detail(detail: object) -> str:
-    name, said = brief(mapping(detail).get("name")) or "(no name)", brief(mapping(detail).get("description"))
+    name, said = brief(field(detail, "name")) or "(no name)", brief(field(detail, "description"))
     return f"{name}: {said}" if said else name
 
 

@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.facts.managed import of_mrap, of_mrd
 from xpkgtui.formats.xpkg.facts.operations import of_operation
 from xpkgtui.formats.xpkg.facts.webhooks import of_webhooks
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
-from xpkgtui.untyped import mapping
+from xpkgtui.untyped import field
 
 Family = Callable[[object, PackageObjects], Iterator[Fact]]
 _ADMISSION, _OPERATIONS = "admissionregistration.k8s.io", "ops.crossplane.io"
@@ -35,8 +35,8 @@ FAMILIES: dict[tuple[str, str], Family] = {
 def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
     """The facts of an object; one of an unknown kind shows its top-level fields."""
     yield identity(value)
-    group = text(mapping(value).get("apiVersion")).rpartition("/")[0]
-    family = FAMILIES.get((group, text(mapping(value).get("kind"))))
+    group = text(field(value, "apiVersion")).rpartition("/")[0]
+    family = FAMILIES.get((group, text(field(value, "kind"))))
     if family is not None:
         yield from family(value, package)
     yield from of_parts(value, known=family is not None)

@@ -6,7 +6,7 @@ from xpkgtui.formats.fact import Fact, brief, listed, spec
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.compositions import uses
 from xpkgtui.formats.xpkg.facts.pipelines import of_steps
-from xpkgtui.untyped import mapping
+from xpkgtui.untyped import field, mapping
 
 _LIMITS = (
     ("retries", "retryLimit"),
@@ -19,7 +19,7 @@ _LIMITS = (
 def of_operation(value: object, package: PackageObjects) -> Iterator[Fact]:
     """The facts of an Operation, a CronOperation or a WatchOperation."""
     wanted = spec(value)
-    match mapping(value).get("kind"):
+    match field(value, "kind"):
         case "CronOperation":
             yield "runs", f"by the clock: {brief(wanted.get('schedule')) or '(no schedule)'}"
         case "WatchOperation":
@@ -31,7 +31,7 @@ def of_operation(value: object, package: PackageObjects) -> Iterator[Fact]:
     if wanted.get("suspend") is True:
         yield "suspended", "yes"
     yield from _limits(wanted)
-    template = mapping(mapping(wanted.get("operationTemplate")).get("spec"))
+    template = mapping(field(wanted, "operationTemplate", "spec"))
     inner = template or wanted
     if template:
         yield from _limits(template)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from xpkgtui.formats.fact import Fact, amount, brief, first, listed, rest, text
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import field, listing, mapping
 
 MOST = 99
 """Steps that a pipeline may have."""
@@ -21,7 +21,7 @@ def of_steps(pipeline: object) -> Iterator[Fact]:
 
 def functions(pipeline: object) -> tuple[str, ...]:
     """The names of the called functions, each once."""
-    names = [mapping(mapping(step).get("functionRef")).get("name") for step in listing(pipeline)[:MOST]]
+    names = [field(step, "functionRef", "name") for step in listing(pipeline)[:MOST]]
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str)))
 
 
@@ -30,7 +30,7 @@ def resources_in_words(resources: object) -> str:
     found = listing(resources)
     kinds = Counter(_kind(mapping(one)) for one in found)
     several = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common(8)) + rest(len(kinds) - 8)
-    patches = sum(len(listing(mapping(one).get("patches"))) for one in found)
+    patches = sum(len(listing(field(one, "patches"))) for one in found)
     return (
         amount(len(found), "resource")
         + (f": {several}" if found else "")
@@ -39,12 +39,12 @@ def resources_in_words(resources: object) -> str:
 
 
 def _kind(resource: Mapping[str, object]) -> str:
-    return brief(mapping(resource.get("base")).get("kind"), 60) or "of no kind"
+    return brief(field(resource, "base", "kind"), 60) or "of no kind"
 
 
 def _step(step: Mapping[str, object]) -> Iterator[str]:
     name = brief(step.get("step")) or "(no name)"
-    yield f"{name}: {brief(mapping(step.get('functionRef')).get('name')) or '(no function)'}"
+    yield f"{name}: {brief(field(step, 'functionRef', 'name')) or '(no function)'}"
     if "input" in step:
         yield _input(mapping(step.get("input")))
     required = mapping(step.get("requirements"))

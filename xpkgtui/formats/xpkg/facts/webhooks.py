@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from xpkgtui.formats.fact import Fact, amount, brief, first, listed
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.definitions import endpoint
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import field, listing, mapping
 
 _MOST = 30
 _FAILURES = {
@@ -16,7 +16,7 @@ _FAILURES = {
 
 def of_webhooks(value: object, _package: PackageObjects) -> Iterator[Fact]:
     """The facts of a ValidatingWebhookConfiguration or MutatingWebhookConfiguration."""
-    webhooks = listing(mapping(value).get("webhooks"))
+    webhooks = listing(field(value, "webhooks"))
     yield "holds", amount(len(webhooks), "webhook")
     for webhook in webhooks[:_MOST]:
         yield from _webhook(mapping(webhook))

@@ -9,7 +9,7 @@ from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, wanted_by
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.untyped import mapping
+from xpkgtui.untyped import field, mapping
 
 _META = "meta.crossplane.io/"
 _SAID = {
@@ -59,7 +59,7 @@ def _needs(wanted: object, crossplane: str) -> tuple[str, bool | None]:
         return "any version", None
     if isinstance(wanted, str):
         return f"needs {_cut(wanted)}, in the spelling of Package Format v2, which Crossplane refuses", False
-    constraint = mapping(wanted).get("version")
+    constraint = field(wanted, "version")
     if not isinstance(constraint, str):
         return "its constraint cannot be read", False
     fits = admits(constraint, crossplane)

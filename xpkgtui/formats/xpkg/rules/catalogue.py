@@ -179,4 +179,3 @@ CATALOGUE = Catalogue(
     bound_to_reader=frozenset({str(Profile.CROSSPLANE), str(Profile.BUILD)}),
     wording=WORDING,
 )
-RULES = CATALOGUE.rules
