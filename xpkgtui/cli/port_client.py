@@ -129,13 +129,16 @@ class ProgressLine:
     def __init__(self) -> None:
         self._live = is_terminal(sys.stderr)
         self._shown = False
+        self._noted: set[str] = set()
 
     def show(self, event: Event) -> None:
         """Prints the notes or the progress of an event."""
         if isinstance(event, Resolved):
             self.clear()
             for note in event.notes:
-                say(f"note: {line(note)}\n")
+                if note not in self._noted:
+                    say(f"note: {line(note)}\n")
+            self._noted.update(event.notes)
         elif isinstance(event, Progressed) and self._live:
             amount = f"  {size(event.done)}" if event.done else ""
             if amount and event.total:

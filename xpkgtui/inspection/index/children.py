@@ -1,27 +1,48 @@
-"""The manifests of the other platforms, read for the rules about them."""
+"""The manifests of the other platforms, read for the rules about them: side by side, and some of many."""
 
 from dataclasses import replace
+from functools import partial
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
+from xpkgtui.inspection.index.side_by_side import SECONDS, deadline, run_all
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import ChildFacts
 
+MOST = 64
+"""Manifests that are requested from a registry; local ones are all read."""
+
 
 async def read_children(
-    index: OpenedIndex, fetcher: Fetcher, shown: ShownEntry | None, problem: str | None
+    index: OpenedIndex,
+    fetcher: Fetcher,
+    shown: ShownEntry | None,
+    problem: str | None,
+    *,
+    most: int = MOST,
+    seconds: float = SECONDS,
 ) -> tuple[ChildFacts, ...]:
     """One an entry; `problem` is why the manifest of the shown one cannot be read."""
-    found = []
-    for number, entry in enumerate(index.index.manifests):
-        if shown is not None and number == shown.number:
-            found.append(ChildFacts(number=number, read=True, problem=problem))
-        else:
-            found.append(await _read_child(index, fetcher, number, entry))
-    await index.read_nested(fetcher)
+    found = [ChildFacts(number=number) for number in range(len(index.index.manifests))]
+    others = list(range(len(found)))
+    if shown is not None:
+        found[shown.number] = ChildFacts(number=shown.number, read=True, problem=problem)
+        others.remove(shown.number)
+    wanted = others[:most] if fetcher.source.is_remote else others
+
+    async def read(number: int) -> None:
+        found[number] = await _read_child(index, fetcher, number, index.index.manifests[number])
+
+    late = await run_all([partial(read, number) for number in wanted], deadline(seconds))
+    if len(wanted) < len(others):
+        index.note(f"Of the {len(others):,} other manifests of the index, only the first {most:,} were requested.")
+    if late:
+        index.note(f"{late:,} of the other manifests of the index did not arrive in {seconds:g} seconds.")
+    else:
+        await index.read_nested(fetcher)
     return tuple(found)
 
 

@@ -1,11 +1,14 @@
 """An index that is open, with what was learned of its entries: nested indexes, attestations, sizes."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.format import ImageConventions
 from xpkgtui.inspection.index import rows
+from xpkgtui.inspection.index.side_by_side import SECONDS, deadline, run_all
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.oci import manifest as manifests
@@ -42,6 +45,8 @@ class OpenedIndex:
         self.images = images
         """Whose deciding reader chooses an entry."""
         self.chosen = images.choose(index)
+        self.notes: tuple[str, ...] = ()
+        """Sentences for people about what was not read."""
         self._learned = rows.Learned(images=images)
 
     @property
@@ -94,18 +99,31 @@ class OpenedIndex:
         if entry is not None and digest not in self._learned.looked:
             self.learn(entry, await self._read(fetcher, entry))
 
-    async def read_nested(self, fetcher: Fetcher) -> None:
-        """Reads the indexes that the index lists, and those that they list."""
-        todo = [entry for entry in reversed(self.index.manifests) if rows.is_nested(entry, self.images)]
-        while todo and len(self._learned.nested) < _MOST_READ:
-            entry = todo.pop()
-            digest = str(entry.digest)
-            if digest in self._learned.looked:
-                continue
-            parsed = await self._read(fetcher, entry)
-            if isinstance(parsed, Index):
-                self._learned.nested[digest] = parsed
-                todo.extend(inner for inner in reversed(parsed.manifests) if rows.is_nested(inner, self.images))
+    async def read_nested(self, fetcher: Fetcher, seconds: float = SECONDS) -> None:
+        """Reads the indexes that the index lists, and those that they list, level by level and by one deadline."""
+        until, late = deadline(seconds), 0
+        level = self._unread((self.index,))
+        while level and not late:
+            found: list[Index] = []
+            late = await run_all([partial(self._read_index, fetcher, entry, found) for entry in level], until)
+            level = self._unread(found)
+        if late:
+            self.note(f"{late:,} of the indexes that the index lists did not arrive in {seconds:g} seconds.")
+
+    def note(self, sentence: str) -> None:
+        """Keeps a sentence for people about what was not read, once."""
+        if sentence not in self.notes:
+            self.notes = (*self.notes, sentence)
+
+    def _unread(self, indexes: Iterable[Index]) -> list[Descriptor]:
+        """The nested indexes that these list and that were not asked for, as many as may still be read."""
+        found = {
+            str(entry.digest): entry
+            for index in indexes
+            for entry in index.manifests
+            if rows.is_nested(entry, self.images) and str(entry.digest) not in self._learned.looked
+        }
+        return list(found.values())[: max(0, _MOST_READ - len(self._learned.nested))]
 
     def _entry(self, place: str) -> ShownEntry:
         numbers = [int(number) for number in place.split(".")]
@@ -113,6 +131,12 @@ class OpenedIndex:
         for number in numbers[1:]:
             entry = self._learned.nested[str(entry.digest)].manifests[number]
         return ShownEntry(number=numbers[0], place=place, descriptor=entry)
+
+    async def _read_index(self, fetcher: Fetcher, entry: Descriptor, found: list[Index]) -> None:
+        parsed = await self._read(fetcher, entry)
+        if isinstance(parsed, Index):
+            self._learned.nested[str(entry.digest)] = parsed
+            found.append(parsed)
 
     async def _read(self, fetcher: Fetcher, entry: Descriptor) -> Manifest | Index | None:
         self._learned.looked.add(str(entry.digest))

@@ -91,7 +91,7 @@ async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:
     children = await _read_index(source, shown, emit)
     await emit(UnreadListed(items=shown.layers.unread if isinstance(shown, OpenedImage) else ()))
     await emit(source.cost(total))
-    if source.fetcher.notes:
+    if source.fetcher.notes or (source.index and source.index.notes):
         await emit(source.resolved())
     await emit(CaseReady(case=build_case(source, shown, children)))
 
