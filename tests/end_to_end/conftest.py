@@ -7,6 +7,14 @@ import pytest
 from builders.corpus import content, packages
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Brings together the tests that look at one package, so that two workers do not both judge it."""
+    places = [place for place, item in enumerate(items) if "look" in getattr(item, "fixturenames", ())]
+    looking = sorted((items[place] for place in places), key=_package)
+    for place, item in zip(places, looking, strict=True):
+        items[place] = item
+
+
 @pytest.fixture(scope="session")
 def unpacked(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """A package of the corpus as a file that can be opened; what is packed is unpacked once."""
@@ -22,3 +30,8 @@ def unpacked(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
         return plain
 
     return place
+
+
+def _package(item: pytest.Item) -> str:
+    assert isinstance(item, pytest.Function)
+    return str(item.callspec.params["name"])
