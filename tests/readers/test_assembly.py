@@ -19,7 +19,7 @@ from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.folder.walk import OpenedFolder
 
 
-def test_empty_files_and_comments_are_no_documents(tmp_path: Path) -> None:
+def test_empty_files_and_comments_are_not_documents(tmp_path: Path) -> None:
     files = {"crossplane.yaml": META, "a.yaml": "", "b.yaml": "\n", "c.yaml": "# nothing\n---\n---\n"}
     assert names(tmp_path / "p", files) == ["acme"]
 
@@ -62,7 +62,7 @@ def test_byte_order_marks_and_carriage_returns_stay_where_they_are(tmp_path: Pat
     assert root.path.read_bytes().startswith(b"\xef\xbb\xbfapiVersion")
 
 
-def test_a_file_that_is_no_utf_8_is_a_document_like_others(tmp_path: Path) -> None:
+def test_a_file_that_is_not_utf_8_is_a_document_like_others(tmp_path: Path) -> None:
     root = resolved(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": b"a: \xff\n", "b.yaml": composition("b")})
     assert places(root) == [("crossplane.yaml", 1), ("a.yaml", 1), ("b.yaml", 1)]
 
@@ -79,7 +79,7 @@ def test_a_separator_with_content_hides_nothing_of_other_files(tmp_path: Path) -
     assert (origin.file, origin.line) == ("a.yaml", 7)
 
 
-def test_a_second_separator_with_content_is_told(tmp_path: Path) -> None:
+def test_a_second_separator_with_content_is_reported(tmp_path: Path) -> None:
     root = resolved(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": "--- x\n", "b.yaml": "a: 1\n--- x\n"})
     assert root.notes == ("b.yaml has another separator with content, in line 2; it is not read from there on.",)
 
@@ -89,7 +89,7 @@ def assembled(folder: OpenedFolder, files: Iterable[SourceFile], **more: int) ->
     return assemble(folder, files, sink, io.BytesIO(), is_meta, **more), sink.getvalue()
 
 
-def test_a_file_that_vanishes_is_told_and_the_rest_is_there(tmp_path: Path) -> None:
+def test_a_file_that_vanishes_is_reported_and_the_rest_is_there(tmp_path: Path) -> None:
     folder = OpenedFolder(write_folder(tmp_path / "p", {"crossplane.yaml": META, "a.yaml": composition("a")}), "p")
     files = walk_sources(folder, "").files
     (tmp_path / "p/a.yaml").unlink()

@@ -73,8 +73,8 @@ def test_every_document_gets_a_badge() -> None:
 
 def test_flood_of_findings_is_counted_and_said() -> None:
     judged = judge_stream(stream(PROVIDER, *["a: [\n"] * 1200))
-    told = judged.of("XPKG501")
-    assert (len(told), told[-1].message) == (1001, "200 more findings of this rule are not listed")
+    reported = judged.of("XPKG501")
+    assert (len(reported), reported[-1].message) == (1001, "200 more findings of this rule are not listed")
 
 
 def test_order_of_findings_is_that_of_the_place() -> None:
@@ -82,7 +82,7 @@ def test_order_of_findings_is_that_of_the_place() -> None:
     assert [one.rule for one in sorted(judged.findings, key=_order)] == ["XPKG512", "XPKG501", "XPKG506"]
 
 
-def test_no_bytes_are_no_documents() -> None:
+def test_no_bytes_are_not_documents() -> None:
     assert judge_stream(b"").rulings[-1].total == 0
 
 

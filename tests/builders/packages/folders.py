@@ -1,4 +1,4 @@
-"""Folders of sources, written file by file; `tests/oracle/folders.json` tells what a build makes of the odd ones."""
+"""Folders of sources, written file by file; `tests/oracle/folders.json` holds what a build makes of the odd ones."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -62,7 +62,7 @@ spec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """All that an engine has told."""
+    """All findings, badges and the verdict of an engine."""
 
     findings: tuple[Finding, ...]
     verdict: Verdict

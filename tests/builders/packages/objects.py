@@ -1,4 +1,4 @@
-"""Objects of packages, one of each family, with all that can be told of them."""
+"""Objects of packages, one of each family, with all fields that facts show."""
 
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

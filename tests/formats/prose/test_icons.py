@@ -32,7 +32,7 @@ SVG = b'<?xml version="1.0"?>\n<!-- a --><svg xmlns="x" width="24px" height=\'12
         ("https://example.com/icon.svg", "on the web, not looked at: https://example.com/icon.svg"),
     ],
 )
-def test_a_sound_icon_is_told_by_what_it_is(uri: str, text: str) -> None:
+def test_a_sound_icon_is_described_by_what_it_is(uri: str, text: str) -> None:
     icon = icon_of(uri)
     assert (icon.text, icon.is_sound) == (text, True)
 

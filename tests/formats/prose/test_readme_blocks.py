@@ -69,7 +69,7 @@ def test_a_hard_break_ends_a_line() -> None:
     assert whole("one  \ntwo") == "one\ntwo"
 
 
-def test_emphasis_strong_struck_and_code_are_told_apart() -> None:
+def test_emphasis_strong_struck_and_code_are_distinguished() -> None:
     assert styles("*a* **b** `c` ~~d~~ ***e***") == {
         "a": "emphasis",
         " ": "",
@@ -84,11 +84,11 @@ def test_a_link_has_its_address_behind_it() -> None:
     assert whole("see [the docs](https://example.com/docs) now") == "see the docs (https://example.com/docs) now"
 
 
-def test_an_address_that_is_its_own_text_is_told_once() -> None:
+def test_an_address_that_is_its_own_text_is_described_once() -> None:
     assert whole("<https://example.com> <me@example.com>") == "https://example.com me@example.com"
 
 
-def test_an_image_is_told_by_its_description() -> None:
+def test_an_image_is_described_by_its_description() -> None:
     assert whole("![a *blue* whale](whale.png) ![](x.png)") == "[image: a blue whale] [image]"
 
 
@@ -184,7 +184,7 @@ def test_a_line_that_never_ends_is_shown_as_far_as_the_rest() -> None:
     )
 
 
-def test_what_is_nested_too_deeply_is_told() -> None:
+def test_what_is_nested_too_deeply_is_described() -> None:
     assert "Deeper lists and quotes are not drawn" in plain(blocks_of(">" * 60 + " hidden")[-1])
 
 

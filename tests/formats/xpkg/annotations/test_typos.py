@@ -48,7 +48,7 @@ def test_a_near_miss_says_what_was_meant(key: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "value"), [(KEY, "base"), (KEY, "upbound"), (KEY, "schema.python"), ("a.b", "base")])
-def test_what_is_meant_as_it_stands_is_no_near_miss(key: str, value: str) -> None:
+def test_what_is_meant_as_it_stands_is_not_a_near_miss(key: str, value: str) -> None:
     assert not annotation_typo(key, value)
 
 
@@ -83,5 +83,5 @@ def test_a_label_with_a_typo_in_its_key_is_reported_with_its_layer() -> None:
     assert typo.layer == 1
 
 
-def test_right_labels_and_labels_of_others_are_no_typos() -> None:
+def test_right_labels_and_labels_of_others_are_not_typos() -> None:
     assert label_typos([(f"{KEY}:sha256:{HEX}", "base"), ("maintainer", "me")], LAYERS) == ()

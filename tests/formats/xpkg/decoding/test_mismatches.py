@@ -41,7 +41,7 @@ def test_other_case_is_another_field() -> None:
     assert found.near == ("spec",)
 
 
-def test_wrong_type_is_told_as_go_tells_it() -> None:
+def test_wrong_type_is_reported_as_go_reports_it() -> None:
     (found,) = _check({"spec": {"crossplane": "v1"}})
     assert found.message == (
         "json: cannot unmarshal string into Go struct field ProviderSpec.spec.MetaSpec.crossplane"
@@ -84,7 +84,7 @@ def test_deep_schema_is_checked_without_recursion() -> None:
 
 
 @pytest.mark.parametrize("text", ["2024-02-30T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01", ""])
-def test_time_that_is_none_is_refused(text: str) -> None:
+def test_text_that_is_not_a_time_is_refused(text: str) -> None:
     assert len(_check({"metadata": {"creationTimestamp": text}})) == 1
 
 

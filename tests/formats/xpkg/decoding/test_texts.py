@@ -38,11 +38,11 @@ def test_time_that_go_reads_has_no_fault(text: str) -> None:
         ("2024-01-01T00:00:00?01:00", AS_LAYOUT + '"?01:00" as "Z07:00"'),
     ],
 )
-def test_fault_is_told_in_the_words_of_go(text: str, fault: str) -> None:
+def test_fault_is_reported_in_the_words_of_go(text: str, fault: str) -> None:
     assert fault_of_time(text) == f'parsing time "{text}"{fault}'
 
 
-def test_digits_of_other_scripts_are_none() -> None:
+def test_digits_of_other_scripts_do_not_count() -> None:
     assert fault_of_time("２０２４-01-01T00:00:00Z") is not None
 
 
@@ -73,5 +73,5 @@ def test_text_that_go_decodes_has_no_fault(text: str) -> None:
         ("aG-_", 2),
     ],
 )
-def test_byte_at_which_go_stops_is_told(text: str, at: int) -> None:
+def test_byte_at_which_go_stops_is_reported(text: str, at: int) -> None:
     assert fault_of_base64(text) == at

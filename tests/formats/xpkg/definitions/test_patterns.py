@@ -43,5 +43,5 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
         ("a{2,1}", "invalid repeat count: `{2,1}`"),
     ],
 )
-def test_bad_pattern_is_told_as_go_tells_it(pattern: str, reason: str) -> None:
+def test_bad_pattern_is_reported_as_go_reports_it(pattern: str, reason: str) -> None:
     assert complaint(pattern) == reason

@@ -14,11 +14,11 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
 
-Tell = Callable[..., dict[str, str]]
+Describe = Callable[..., dict[str, str]]
 
 
 @pytest.fixture
-def tell() -> Tell:
+def describe() -> Describe:
     """The facts of the first document; those of one label stand below each other."""
     return _tell
 

@@ -1,4 +1,4 @@
-"""Webhooks, and objects of which nobody knows anything."""
+"""Webhooks, and objects of unknown kinds."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from xpkgtui.formats.xpkg.facts.objects import FAMILIES, of_object
 from xpkgtui.inspection.objects.describe import bounded
 from xpkgtui.inspection.rows.objects import ObjectRow
 
-Tell = Callable[..., dict[str, str]]
+Describe = Callable[..., dict[str, str]]
 Path = tuple[Any, ...]
 JUNK = st.recursive(
     st.none()
@@ -100,8 +100,8 @@ def test_anything_at_all_has_facts(value: object) -> None:
     assert list(of_object(value, PackageObjects()))
 
 
-def test_webhook_is_told_in_words(tell: Tell) -> None:
-    found = tell(WEBHOOKS)
+def test_webhook_is_described_in_words(describe: Describe) -> None:
+    found = describe(WEBHOOKS)
     assert found["is asked on"] == "CREATE, UPDATE of pods in the core group, apps, v1, in namespaces only"
     assert found["in namespaces"] == "with a=b, c In (d)"
     assert found["calls"] == "service system/s, with a CA bundle"
@@ -110,23 +110,23 @@ def test_webhook_is_told_in_words(tell: Tell) -> None:
     assert found["conditions"] == "1, all of which must hold"
 
 
-def test_webhook_without_anything_tells_its_defaults(tell: Tell) -> None:
-    found = tell(WEBHOOKS[: WEBHOOKS.index("webhooks:")] + "webhooks: [{}]\n")
+def test_webhook_without_anything_shows_its_defaults(describe: Describe) -> None:
+    found = describe(WEBHOOKS[: WEBHOOKS.index("webhooks:")] + "webhooks: [{}]\n")
     assert (found["webhook"], found["waits"]) == ("(no name)", "10 s")
     assert found["on failure"].endswith("its default")
 
 
-def test_object_of_an_unknown_kind_is_told_by_its_parts(tell: Tell) -> None:
+def test_object_of_an_unknown_kind_is_described_by_its_parts(describe: Describe) -> None:
     head = "apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: t, labels: {a: b}}\n"
-    found = tell(head + "data: {x: y}\nspec: {size: 3}\n")
+    found = describe(head + "data: {x: y}\nspec: {size: 3}\n")
     assert (found["object"], found["label"]) == ("Thing t  example.org/v1", "a: b")
     assert found["part"] == "data: 1 field\nspec: 1 field"
     assert found["spec"] == "size: 3"
 
 
 @pytest.mark.parametrize(("text", "what"), [("[1, 2]\n", "2 items"), ("word\n", "word")])
-def test_document_that_is_no_mapping_is_told(tell: Tell, text: str, what: str) -> None:
-    assert tell(text)["holds"] == what
+def test_document_that_is_not_a_mapping_is_described(describe: Describe, text: str, what: str) -> None:
+    assert describe(text)["holds"] == what
 
 
 def test_long_values_are_cut_and_say_so() -> None:

@@ -53,9 +53,9 @@ def test_key_in_capitals_names_a_document() -> None:
     assert named.kind == "Status"
 
 
-def test_list_is_no_object() -> None:
+def test_list_is_not_an_object() -> None:
     assert identify([]).fault == "is an array, no mapping"
 
 
-def test_missing_kind_is_told_before_a_missing_version() -> None:
+def test_missing_kind_is_reported_before_a_missing_version() -> None:
     assert identify({}).says.startswith("Object 'Kind' is missing")

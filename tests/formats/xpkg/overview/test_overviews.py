@@ -9,7 +9,7 @@ from xpkgtui.formats.xpkg.overview.meta import of_meta
 FAMILY = "xpkg.upbound.io/upbound/provider-family-aws"
 
 
-def test_known_annotations_are_told_by_what_they_mean() -> None:
+def test_known_annotations_are_described_by_what_they_mean() -> None:
     assert [label for label, _ in of_meta(aws(), "2.4").said] == [
         "name",
         "description",
@@ -19,12 +19,12 @@ def test_known_annotations_are_told_by_what_they_mean() -> None:
     ]
 
 
-def test_unknown_annotations_are_told_as_they_are() -> None:
+def test_unknown_annotations_are_described_as_they_are() -> None:
     overview = of_meta(meta(annotations={"company": "Upbound", "meta.crossplane.io/other": "x"}), "2.4")
     assert overview.others == (("company", "Upbound"), ("meta.crossplane.io/other", "x"))
 
 
-def test_a_readme_that_is_no_text_is_an_annotation_like_others() -> None:
+def test_a_readme_that_is_not_text_is_an_annotation_like_others() -> None:
     overview = of_meta(
         meta(annotations={"meta.crossplane.io/readme": ["a", "b"], "meta.crossplane.io/iconURI": 1}), "2.4"
     )
@@ -105,12 +105,12 @@ def test_the_constraint_on_crossplane_is_judged(
         (None, DependencyRow(note="names no package:")),
     ],
 )
-def test_a_dependency_is_told_in_its_own_spelling(entry: object, wanted: DependencyRow) -> None:
+def test_a_dependency_is_described_in_its_own_spelling(entry: object, wanted: DependencyRow) -> None:
     assert of_meta(meta(dependsOn=[entry]), "2.4").dependencies == (wanted,)
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "told"),
+    ("kind", "given", "words"),
     [
         ("Provider", ["safe-start"], ("safe-start", "its managed resources are inactive until they are activated")),
         (
@@ -125,11 +125,11 @@ def test_a_dependency_is_told_in_its_own_spelling(entry: object, wanted: Depende
         ("Provider", "safe-start", ("safe-start", "is no list")),
     ],
 )
-def test_capabilities_are_told_in_words(kind: str, given: object, told: tuple[str, str]) -> None:
-    assert of_meta(meta(kind, capabilities=given), "2.4").capabilities == (told,)
+def test_capabilities_are_described_in_words(kind: str, given: object, words: tuple[str, str]) -> None:
+    assert of_meta(meta(kind, capabilities=given), "2.4").capabilities == (words,)
 
 
-def test_what_older_versions_took_is_told() -> None:
+def test_what_older_versions_took_is_described() -> None:
     request = {"apiGroups": [""], "resources": ["secrets"], "verbs": ["get", "list"]}
     overview = of_meta(meta(controller={"image": "a/b:v1", "permissionRequests": [request]}), "2.4")
     assert overview.deprecated == (

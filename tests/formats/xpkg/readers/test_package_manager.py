@@ -1,4 +1,4 @@
-"""The reader of Crossplane 2.4: what it opens, what it tells, and what it does with layers that cannot be had."""
+"""The reader of Crossplane 2.4: the layers it opens, its steps, and layers that are not available."""
 
 import io
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def test_a_link_called_package_yaml_is_warned_of() -> None:
     assert any(step.sign is Sign.WARNING and "zero bytes" in step.evidence for step in found.steps)
 
 
-def test_the_entry_is_told_as_the_archive_spells_it() -> None:
+def test_the_entry_is_reported_as_the_archive_spells_it() -> None:
     assert read(image(layer(file("./package.yaml", "a: 1"))))[0].entry == "./package.yaml"
 
 
@@ -71,7 +71,7 @@ def test_an_image_without_layers_has_no_package_yaml() -> None:
     assert read(image())[0].stage is ReadStage.EXTRACT
 
 
-def test_what_lies_beyond_the_limit_is_left_out_and_told() -> None:
+def test_what_lies_beyond_the_limit_is_left_out_and_reported() -> None:
     found, data = read(package("a" * 100), most=40)
     assert (found.truncated, found.size, data) == (True, 40, b"a" * 40)
 

@@ -1,4 +1,4 @@
-"""The real parser, linter and API server decide: their stored answers are ours."""
+"""The real parser, linter and API server decide: rules give their stored answers."""
 
 import re
 from typing import Any
@@ -39,8 +39,8 @@ def _is_refused(judged: Judgement) -> bool:
     return bool(judged.errors - set(_BEYOND_PARSING))
 
 
-def _is_refused_by(told: dict[str, Any], who: str) -> bool:
-    return "parseError" in told or all(told[who].values())
+def _is_refused_by(stored: dict[str, Any], who: str) -> bool:
+    return "parseError" in stored or all(stored[who].values())
 
 
 @pytest.mark.parametrize("name", _STREAMS)
@@ -53,14 +53,14 @@ def test_build_takes_what_we_say_it_takes(name: str) -> None:
     assert _is_refused(judge_stream(_STREAMS[name], "build")) is _is_refused_by(_STORE["streams"][name], "lint")
 
 
-@pytest.mark.parametrize("name", [name for name, told in _STORE["streams"].items() if "parseError" in told])
+@pytest.mark.parametrize("name", [name for name, stored in _STORE["streams"].items() if "parseError" in stored])
 def test_parser_prints_what_we_say_it_prints(name: str) -> None:
     culprit = judge_stream(_STREAMS[name]).verdict.culprit
-    told = _SCHEME.sub("", _STORE["streams"][name]["parseError"])
+    stored = _SCHEME.sub("", _STORE["streams"][name]["parseError"])
     assert culprit is not None
     assert culprit.says is not None
     # The parser repeats the whole document where its kind is missing.
-    assert culprit.says == re.sub(r"is missing in '.*'", "is missing in '…'", told, flags=re.DOTALL)
+    assert culprit.says == re.sub(r"is missing in '.*'", "is missing in '…'", stored, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
@@ -68,16 +68,16 @@ def test_api_server_says_what_we_say_of_definitions(name: str) -> None:
     text = DEFINITIONS[name].encode()
     document = parse(text, split(text).chunks[0])
     assert isinstance(document, PackageDocument)
-    told = {
+    stored = {
         (_ERROR_TYPES[one["type"]], one["field"], one["detail"].removeprefix(" in body "))
         for one in _STORE["definitions"][name]
         if not one["field"].startswith(_ELSEWHERE) and one["field"] != "spec.version"
     }
     ours = {(str(one.type), one.field, one.detail) for one in check_definition(document.value)}
-    assert ours == told
+    assert ours == stored
 
 
-@pytest.mark.parametrize("name", [name for name, told in _STORE["definitions"].items() if told])
+@pytest.mark.parametrize("name", [name for name, stored in _STORE["definitions"].items() if stored])
 def test_definition_that_the_api_server_refuses_refuses_the_package(name: str) -> None:
     judged = judge_stream(stream(VECTORS["no crossplane constraint"], DEFINITIONS[name]))
     assert judged.verdict.acceptance is Acceptance.REFUSED

@@ -25,7 +25,7 @@ def test_rules_about_archives_are_silent_elsewhere() -> None:
     assert judge_image(package(PROVIDER, base=False)).rules & ARCHIVE_RULES == set()
 
 
-def test_missing_layer_is_told_once() -> None:
+def test_missing_layer_is_reported_once() -> None:
     judged = archived(BASE, missing=(MissingLayer(layer=0, name="l.tar.gz"),))
     assert judged.of("XPKG002")[0].says == "file l.tar.gz not found in tar"
 
@@ -58,12 +58,12 @@ def test_config_that_cannot_be_read_says_nothing_of_diff_ids_and_labels() -> Non
     assert judged.rules & ARCHIVE_RULES == set()
 
 
-def test_stray_base_label_is_told_as_an_archive_s() -> None:
+def test_stray_base_label_is_reported_as_one_of_an_archive() -> None:
     judged = archived(BASE, bases=(), labels={LABEL + ZERO: "base"})
     assert judged.rules & {"XPKG005", "XPKG006", "XPKG205", "XPKG206"} == {"XPKG005", "XPKG006"}
 
 
-def test_missing_base_label_is_told_instead_of_the_annotation() -> None:
+def test_missing_base_label_is_reported_instead_of_the_annotation() -> None:
     assert archived(BASE, bases=()).rules & {"XPKG006", "XPKG205", "XPKG212"} == {"XPKG006"}
 
 
@@ -71,7 +71,7 @@ def test_format_v2_knows_no_labels() -> None:
     assert archived(BASE, bases=(), profile="format-v2").rules & {"XPKG006", "XPKG205"} == {"XPKG205"}
 
 
-def test_two_base_labels_are_told_instead_of_two_annotations() -> None:
+def test_two_base_labels_are_reported_instead_of_two_annotations() -> None:
     assert archived(BASE, OTHER, bases=(0, 1)).rules & {"XPKG007", "XPKG204"} == {"XPKG007"}
 
 

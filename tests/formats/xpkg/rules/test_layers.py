@@ -65,7 +65,7 @@ def test_other_files_of_the_base_layer_are_named() -> None:
     assert judged.said("XPKG306") == ("Layer 0 (annotated base) holds 3 entries, not package.yaml alone: b/c, ...")
 
 
-def test_other_files_of_the_base_layer_are_told_once() -> None:
+def test_other_files_of_the_base_layer_are_reported_once() -> None:
     judged = judge_image(image(layer(STREAM, file("b"), base=True)))
     assert judged.rules & {"XPKG306", "XPKG410"} == {"XPKG306"}
 
@@ -74,7 +74,7 @@ def test_base_layer_without_package_says_nothing_of_its_other_files() -> None:
     assert judge_image(image(layer(file("a"), file("b"), base=True))).of("XPKG306") == []
 
 
-def test_limit_is_no_damage() -> None:
+def test_limit_is_not_damage() -> None:
     judged = with_layer_facts(package(PROVIDER), limit="it inflates to more than 1024 MiB")
     assert judged.errors == set()
 

@@ -17,7 +17,7 @@ def test_format_v2_minds_labels() -> None:
     assert finding.message == "Provider provider-nop has the label team, where Package Format v2 wants annotations"
 
 
-def test_many_labels_are_told_in_one_sentence() -> None:
+def test_many_labels_are_reported_in_one_sentence() -> None:
     labels = ", ".join(f"l{number}: x" for number in range(5_000))
     judged = judge_stream(changed(PROVIDER, "  annotations:\n", f"  labels: {{{labels}}}\n  annotations:\n"))
     assert judged.said("XPKG814") == (
@@ -25,7 +25,7 @@ def test_many_labels_are_told_in_one_sentence() -> None:
     )
 
 
-def test_labels_of_objects_are_nobodys_business() -> None:
+def test_labels_of_objects_are_not_checked() -> None:
     text = stream(PROVIDER, changed(CRD, "metadata:\n", "metadata:\n  labels: {a: b}\n"))
     assert judge_stream(text).of("XPKG814") == []
 
@@ -72,7 +72,7 @@ def test_what_could_not_be_read_may_define_the_group() -> None:
     assert judge_stream(text).of("XPKG816") == []
 
 
-def test_no_group_to_sign_in_is_no_problem() -> None:
+def test_no_group_to_sign_in_is_not_a_problem() -> None:
     assert judge_stream(stream(PROVIDER, CRD)).of("XPKG816") == []
 
 

@@ -38,7 +38,7 @@ def test_unsound_annotations_of_what_is_not_installed_are_a_warning() -> None:
 
 
 def test_api_server_says_what_we_say_of_keys() -> None:
-    told = sorted((field, detail) for field, detail in _STORE["keys"]["errors"])
+    stored = sorted((field, detail) for field, detail in _STORE["keys"]["errors"])
     ours = judge_stream(stream(PROVIDER, ODD_KEYS)).of("XPKG812")
     says = [(one.says or "").partition(": Invalid value: ") for one in ours]
-    assert sorted((field, said.partition('": ')[2]) for field, _, said in says) == told
+    assert sorted((field, said.partition('": ')[2]) for field, _, said in says) == stored

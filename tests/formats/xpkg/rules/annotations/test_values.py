@@ -31,11 +31,11 @@ def test_license_expressions_are_fine(text: str) -> None:
     "text",
     ["MIT License", "MIT and", "(MIT", "MIT WITH ISC", '"("', '"+"', "Apache", "LicenseRef-", '"()"', '"MIT )"'],
 )
-def test_other_words_are_no_license_expression(text: str) -> None:
+def test_other_words_are_not_a_license_expression(text: str) -> None:
     assert [one.severity for one in judge_stream(with_annotation("license", text)).of("XPKG806")] == [W]
 
 
-def test_hostile_license_is_told_like_any_other() -> None:
+def test_hostile_license_is_reported_like_any_other() -> None:
     for text in ("(" * 100_000, "MIT OR " * 100_000, "(" * 400 + "MIT" + ")" * 400):
         findings = judge_stream(with_annotation("license", f'"{text}"')).of("XPKG806")
         assert [one.message for one in findings if "could not be judged" in one.message] == []
@@ -47,7 +47,7 @@ def test_addresses_are_a_source(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["'https://'", "'https://['", "'a b'", "git@github.com:a/b"])
-def test_other_words_are_no_source(text: str) -> None:
+def test_other_words_are_not_a_source(text: str) -> None:
     assert [one.severity for one in judge_stream(with_annotation("source", text)).of("XPKG807")] == [W]
 
 
@@ -66,7 +66,7 @@ def test_icons_are_images_or_addresses(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["GPL", "gpl", "MIT OR GPL", "GPL 2.0", "BSD-2"])
-def test_names_that_licenses_have_elsewhere_are_none_of_spdx(name: str) -> None:
+def test_names_that_licenses_have_elsewhere_are_not_of_spdx(name: str) -> None:
     judged = judge_stream(changed(PROVIDER, "license: Apache-2.0", f"license: {name}"))
     assert _severities(judged, "XPKG806") == [Severity.WARNING]
 
@@ -83,7 +83,7 @@ def test_names_that_were_of_spdx_once_are_known(name: str) -> None:
         ("  annotations:", "  annotations:\n    a: b", "XPKG813"),
     ],
 )
-def test_facts_about_annotations_are_told_to_users_of_crossplane(old: str, new: str, rule: str) -> None:
+def test_facts_about_annotations_are_reported_to_users_of_crossplane(old: str, new: str, rule: str) -> None:
     assert _severities(judge_stream(changed(PROVIDER, old, new)), rule) == [Severity.INFO]
 
 

@@ -65,7 +65,7 @@ def test_half_of_the_explicit_form_is_named() -> None:
     assert said.endswith("apiVersion and package alone are not enough")
 
 
-def test_entries_that_are_no_mappings_are_left_to_their_type() -> None:
+def test_entries_that_are_not_mappings_are_left_to_their_type() -> None:
     judged = judge_stream(META["dependency on nothing"].replace("{version: v1.0.0}", "text"))
     assert judged.errors == {"XPKG616"}
 
@@ -81,7 +81,7 @@ def test_function_silences_the_form_that_older_formats_lack() -> None:
     assert ("XPKG915" in judged.errors, judged.of("XPKG901")) == (True, [])
 
 
-def test_meta_group_is_told_apart_from_the_group_of_packages() -> None:
+def test_meta_group_is_distinguished_from_the_group_of_packages() -> None:
     assert judge_stream(META["meta kind"]).said("XPKG908").endswith("the group of packages is pkg.crossplane.io")
 
 

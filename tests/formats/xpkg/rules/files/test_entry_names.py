@@ -7,7 +7,7 @@ from builders.packages.judgements import PROVIDER, judge_image
 from xpkgtui.rules.finding import Severity
 
 
-def test_dot_entry_is_told_beside_the_missing_file() -> None:
+def test_dot_entry_is_reported_beside_the_missing_file() -> None:
     judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))))
     assert {"XPKG401", "XPKG413"} <= judged.errors
 

@@ -28,7 +28,7 @@ def test_flattening_that_gives_the_same_bytes_is_fine() -> None:
     assert judge_image(image(BASE, TOP), flattened=same).of("XPKG407") == []
 
 
-def test_file_that_flattening_takes_away_is_told() -> None:
+def test_file_that_flattening_takes_away_is_reported() -> None:
     judged = judge_image(image(BASE, TOP), flattened=FlattenedFile(layer=1, sha256=None))
     assert judged.said("XPKG407") == "Layer 1 takes package.yaml out of the flattened image"
 

@@ -63,7 +63,7 @@ def test_manifest_of_schema_1_that_is_read_is_an_error() -> None:
     assert "XPKG110" in judged.errors
 
 
-def test_manifest_that_is_read_is_told_with_its_platform() -> None:
+def test_manifest_that_is_read_is_reported_with_its_platform() -> None:
     judged = indexed(AMD, ARM, manifest_error="its digest differs")
     assert judged.rules & {"XPKG111", "XPKG201"} == {"XPKG111"}
     assert judged.said("XPKG111") == "The index's manifest 0 (linux/amd64) cannot be read: its digest differs"
@@ -84,7 +84,7 @@ def test_broken_siblings_are_one_finding() -> None:
     )
 
 
-def test_entry_of_a_type_that_nobody_knows_is_no_manifest() -> None:
+def test_entry_of_an_unknown_type_is_not_a_manifest() -> None:
     broken = (ChildFacts(number=1, problem="it is neither an index nor a manifest"),)
     assert indexed(AMD, {"mediaType": "text/plain"}, children=broken).of("XPKG111") == []
 

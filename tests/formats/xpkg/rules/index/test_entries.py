@@ -30,7 +30,7 @@ def test_empty_platform_beside_a_good_one_is_a_fact() -> None:
     assert [one.severity for one in judged.of("XPKG105")] == [Severity.INFO]
 
 
-def test_an_extension_is_no_second_package() -> None:
+def test_an_extension_is_not_a_second_package() -> None:
     built = package(PROVIDER)
     listed = json.loads(index((built, "linux/amd64"), (image(), None)).manifest)
     listed["manifests"][1]["annotations"] = {"io.crossplane.xpkg": "xpkg-extensions"}

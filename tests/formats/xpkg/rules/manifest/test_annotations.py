@@ -24,7 +24,7 @@ BASE = layer(STREAM, base=True)
         ("IO-crossplane.xpkg", "BASE"),
     ],
 )
-def test_near_miss_is_told(key: str, value: str) -> None:
+def test_near_miss_is_reported(key: str, value: str) -> None:
     assert "XPKG208" in judge_image(image(annotated(key, value))).rules
 
 
@@ -37,7 +37,7 @@ def test_near_miss_is_told(key: str, value: str) -> None:
         ("org.opencontainers.image.title", "base"),
     ],
 )
-def test_other_annotations_are_no_near_miss(key: str, value: str) -> None:
+def test_other_annotations_are_not_near_misses(key: str, value: str) -> None:
     assert judge_image(image(annotated(key, value))).of("XPKG208") == []
 
 
@@ -46,12 +46,12 @@ def test_near_miss_beside_a_base_layer_is_another_value() -> None:
     assert judged.rules & {"XPKG208", "XPKG209"} == {"XPKG209"}
 
 
-def test_annotation_of_the_manifest_is_told() -> None:
+def test_annotation_of_the_manifest_is_reported() -> None:
     judged = judge_image(image(layer(STREAM), annotations={ANNOTATION: "base"}))
     assert judged.said("XPKG208").startswith("It is the manifest that is annotated io.crossplane.xpkg: base")
 
 
-def test_annotation_of_the_index_is_told() -> None:
+def test_annotation_of_the_index_is_reported() -> None:
     built = image(layer(STREAM))
     listed = Index.parse(index((built, "linux/amd64"), annotations={ANNOTATION: "base"}).manifest)
     judged = judge_image(built, index=listed, chosen=0, shown=0)

@@ -59,7 +59,7 @@ def test_256_layers_are_fine() -> None:
     assert judge_image(image(*[layer(file("a"))] * 255, BASE), "crossplane-1").of("XPKG203") == []
 
 
-def test_a_base_label_that_names_no_layer_is_told() -> None:
+def test_a_base_label_that_names_no_layer_is_reported() -> None:
     stray = "sha256:" + "0" * 64
     (found,) = judge_image(image(layer(file("a")), labels={LABEL + stray: "base"})).of("XPKG206")
     assert found.message == f"The config labels {stray[:19]} as base, which is no layer of this image"

@@ -40,12 +40,12 @@ def test_no_older_crossplane_fits() -> None:
     assert [one.severity for one in judged.of("XPKG611")] == [E]
 
 
-def test_version_of_crossplane_that_is_none_judges_nothing() -> None:
+def test_version_of_crossplane_that_is_not_one_judges_nothing() -> None:
     assert judge_stream(PROVIDER, crossplane="newest").of("XPKG611") == []
 
 
 @pytest.mark.parametrize("value", ["[v1]", "1.14", "'>=v1.14'", "true"])
-def test_a_constraint_that_is_no_mapping_is_told_once(value: str) -> None:
+def test_a_constraint_that_is_not_a_mapping_is_reported_once(value: str) -> None:
     judged = judge_stream(changed(PROVIDER, CONSTRAINT, f"  crossplane: {value}\n"))
     assert judged.errors == {"XPKG610"}
 

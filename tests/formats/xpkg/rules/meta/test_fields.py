@@ -33,7 +33,7 @@ def test_name_in_capitals_is_a_warning() -> None:
     assert [one.severity for one in judge_stream(META["name in capitals"]).of("XPKG607")] == [W]
 
 
-def test_name_of_another_type_is_told_by_its_type_alone() -> None:
+def test_name_of_another_type_is_reported_by_its_type_alone() -> None:
     judged = judge_stream(changed(PROVIDER, "name: provider-nop", "name: [a]"))
     assert (judged.of("XPKG607"), "XPKG616" in judged.errors) == ([], True)
 

@@ -12,15 +12,15 @@ E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
 
 def test_flood_of_fields_is_counted_and_said() -> None:
     fields = "".join(f"  unknown{number}: 1\n" for number in range(80))
-    told = judge_stream(PROVIDER + fields).of("XPKG613")
-    assert (len(told), told[-1].message.split(": ")[1]) == (
+    reported = judge_stream(PROVIDER + fields).of("XPKG613")
+    assert (len(reported), reported[-1].message.split(": ")[1]) == (
         51,
         "at least 30 more fields are not known and are dropped",
     )
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "reported"),
     [
         ("spec: []\nmetadata: {name: p, uid: yes}\n", "ObjectMeta.metadata.uid"),
         ("metadata: {uid: [], name: yes}\n", "ObjectMeta.metadata.name"),
@@ -30,11 +30,11 @@ def test_flood_of_fields_is_counted_and_said() -> None:
     ],
     ids=["keys of the object", "keys below", "numbers", "what stops it at once", "a number for a time"],
 )
-def test_wrong_type_that_is_told_is_the_first_in_the_order_of_the_keys(fields: str, told: str) -> None:
+def test_wrong_type_that_is_reported_is_the_first_in_the_order_of_the_keys(fields: str, reported: str) -> None:
     judged = judge_stream("apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n" + fields)
     culprit = judged.verdict.culprit
     assert culprit is not None
-    assert told in (culprit.says or "")
+    assert reported in (culprit.says or "")
 
 
 def test_ignored_image_silences_the_unknown_field() -> None:
@@ -66,7 +66,7 @@ def test_broken_meta_object_is_not_missed_as_well() -> None:
     assert judge_stream(VECTORS["broken meta"]).of("XPKG601") == []
 
 
-def test_line_and_column_of_a_field_are_told() -> None:
+def test_line_and_column_of_a_field_are_reported() -> None:
     text = stream(PROVIDER, changed(CRD, "served: true", "served: maybe"))
     place = judge_stream(text).of("XPKG616")[0].place
     assert (place.document, place.field, text.splitlines()[(place.line or 0) - 1].strip()) == (
@@ -76,7 +76,7 @@ def test_line_and_column_of_a_field_are_told() -> None:
     )
 
 
-def test_tagged_number_is_a_wrong_type_and_no_surprise() -> None:
+def test_tagged_number_is_a_wrong_type_and_not_a_surprise() -> None:
     assert judge_stream(VECTORS["tagged number for a text"]).rules >= {"XPKG616"}
 
 

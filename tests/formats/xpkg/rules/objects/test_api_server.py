@@ -52,7 +52,7 @@ INSTALLED = {
     "no mode": ("XPKG716", I),
     "selector of all": ("XPKG717", W),
 }
-"""What installs all the same, with the rule that tells of it."""
+"""What installs all the same, with the rule that reports it."""
 QUIET = {
     "webhook with a path only": "XPKG711",
     "no conversion": "XPKG709",
@@ -88,7 +88,7 @@ def test_what_the_api_server_refuses_is_an_error_at_its_field(name: str) -> None
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refusal_is_told_in_the_api_servers_words(name: str) -> None:
+def test_refusal_is_reported_in_the_api_servers_words(name: str) -> None:
     (finding,) = [one for one in judge_stream(OBJECTS[name]).findings if one.severity is E]
     assert finding.object is not None
     assert f'"{finding.object.name}" is invalid: ' in (finding.says or "")
@@ -101,7 +101,7 @@ def test_message_names_the_object(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", INSTALLED)
-def test_what_installs_is_told_and_is_no_error(name: str) -> None:
+def test_what_installs_is_reported_and_is_not_an_error(name: str) -> None:
     rule, severity = INSTALLED[name]
     judged = judge_stream(OBJECTS[name])
     assert ([one.severity for one in judged.of(rule)], judged.errors) == ([severity], set())
@@ -142,8 +142,8 @@ def test_object_that_does_not_parse_is_not_judged_further() -> None:
 @pytest.mark.parametrize("document", [XRD, COMPOSITION], ids=["XRD", "Composition"])
 def test_object_without_a_spec_breaks_no_rule(document: str, nothing: str) -> None:
     bare = document[: document.index("spec:")] + f"spec: {nothing}\n"
-    told = judge_stream(configuration(bare)).findings
-    assert not any("could not be judged" in one.message for one in told)
+    reported = judge_stream(configuration(bare)).findings
+    assert not any("could not be judged" in one.message for one in reported)
 
 
 @pytest.mark.parametrize("name", OBJECTS)

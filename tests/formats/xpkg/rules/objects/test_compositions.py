@@ -4,7 +4,7 @@ from builders.packages.judgements import judge_stream
 from formats.xpkg.rules.vectors.objects import OBJECTS, with_steps
 
 
-def test_native_resources_are_not_told_as_an_unknown_field_too() -> None:
+def test_native_resources_are_not_reported_as_an_unknown_field_too() -> None:
     judged = judge_stream(OBJECTS["native resources"])
     assert [one.place.field for one in judged.of("XPKG613")] == []
 

@@ -8,7 +8,7 @@ def test_definition_of_a_function_is_installed_by_older_managers() -> None:
     assert judge_stream(OBJECTS["definition of a function"], "crossplane-1").of("XPKG703") == []
 
 
-def test_kind_that_does_not_exist_is_told_once() -> None:
+def test_kind_that_does_not_exist_is_reported_once() -> None:
     judged = judge_stream(OBJECTS["webhook configuration of no kind"])
     assert (judged.errors, judged.of("XPKG702")) == ({"XPKG704"}, [])
 

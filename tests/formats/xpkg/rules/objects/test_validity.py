@@ -15,7 +15,7 @@ def test_deep_document_is_judged() -> None:
 
 
 @pytest.mark.parametrize("name", ["x_things", "XThings", "things-", "a" * 254])
-def test_a_name_that_the_api_server_refuses_is_told(name: str) -> None:
+def test_a_name_that_the_api_server_refuses_is_reported(name: str) -> None:
     judged = judge_stream(stream(CONFIGURATION, XRD, changed(COMPOSITION, "{name: things}", f"{{name: {name}}}")))
     assert [(one.place.field, one.severity) for one in judged.of("XPKG707")] == [("metadata.name", Severity.ERROR)]
 

@@ -6,7 +6,7 @@ from formats.xpkg.rules.vectors.streams import CONFIGURATION, VECTORS, changed, 
 from xpkgtui.rules.finding import Severity
 
 
-def test_many_directives_behind_the_end_are_told_once() -> None:
+def test_many_directives_behind_the_end_are_reported_once() -> None:
     assert len(judge_stream(f"{PROVIDER}...\n" + "%X\n" * 100).of("XPKG503")) == 1
 
 
@@ -16,7 +16,7 @@ def test_many_binary_values_are_counted() -> None:
     assert "Provider provider-nop: and 50 more of these" in {one.message for one in found}
 
 
-def test_a_tag_directive_is_told_at_its_own_line() -> None:
+def test_a_tag_directive_is_reported_at_its_own_line() -> None:
     assert judge_stream(f"%TAG ! tag:x:\n---\n{PROVIDER}").of("XPKG503")[0].place.line == 1
 
 
@@ -24,12 +24,12 @@ def test_a_version_of_a_wrong_type_is_not_missing_as_well() -> None:
     assert judge_stream(_depending("1.2")).rules & {"XPKG508", "XPKG903"} == {"XPKG508"}
 
 
-def test_all_broken_documents_are_told() -> None:
+def test_all_broken_documents_are_reported() -> None:
     judged = judge_stream(stream(PROVIDER, "a: [\n", "b: {\n"))
     assert [one.place.document for one in judged.of("XPKG501")] == [2, 3]
 
 
-def test_empty_stream_is_told_once() -> None:
+def test_empty_stream_is_reported_once() -> None:
     assert judge_stream("").rules == {"XPKG511"}
 
 
@@ -44,7 +44,7 @@ def test_binary_is_a_warning() -> None:
     assert [one.severity for one in judge_stream(VECTORS["binary"]).of("XPKG509")] == [Severity.WARNING]
 
 
-def test_directive_that_nobody_looks_at_is_a_warning() -> None:
+def test_directive_without_an_effect_is_a_warning() -> None:
     judged = judge_stream(VECTORS["directive behind dots"])
     assert [one.severity for one in judged.of("XPKG503")] == [Severity.WARNING]
 

@@ -14,7 +14,7 @@ def test_duplicate_key_stands_at_its_second_place() -> None:
     assert (finding.place.line, finding.place.field) == (3, "kind")
 
 
-def test_empty_documents_are_told_once() -> None:
+def test_empty_documents_are_reported_once() -> None:
     judged = judge_stream(stream("# one\n", PROVIDER, "# two\n"))
     assert judged.said("XPKG505") == "2 documents are empty or a comment; the first is document 1"
 
@@ -24,7 +24,7 @@ def test_aliases_and_merges_are_counted() -> None:
     assert judge_stream(text).said("XPKG510") == "Provider provider-nop uses 2 aliases"
 
 
-def test_windows_line_ends_are_told_once() -> None:
+def test_windows_line_ends_are_reported_once() -> None:
     assert [one.severity for one in judge_stream(VECTORS["windows line ends"]).of("XPKG513")] == [I]
 
 
@@ -32,7 +32,7 @@ def test_byte_order_mark_before_a_document_is_a_fact() -> None:
     assert [one.severity for one in judge_stream(VECTORS["byte order mark"]).of("XPKG513")] == [I]
 
 
-def test_what_follows_the_end_of_a_document_is_told_at_its_line() -> None:
+def test_what_follows_the_end_of_a_document_is_reported_at_its_line() -> None:
     (found,) = judge_stream(f"{PROVIDER}...\n{CRD}").of("XPKG504")
     assert found.place.line == PROVIDER.count("\n") + 2
 

@@ -1,6 +1,6 @@
 """Streams that trip the rules about the meta object, its annotations and its dependencies; the oracle is asked too.
 
-`META` maps a telling name to a stream; `TRIPS` says of each rule which one trips it, how hard and in whose eyes.
+`META` maps a descriptive name to a stream; `TRIPS` maps a rule to the stream that trips it, a severity and a profile.
 """
 
 from builders.packages.judgements import CRD, PROVIDER

@@ -1,6 +1,6 @@
 """Streams that trip one rule each, and streams that do not: the same vectors are put to the oracle.
 
-`VECTORS` maps a telling name to a stream; `DEFINITIONS` maps one to a definition that the API server judges.
+`VECTORS` maps a descriptive name to a stream; `DEFINITIONS` maps one to a definition that the API server judges.
 """
 
 from builders.packages.judgements import CRD, PROVIDER
