@@ -102,3 +102,50 @@ def test_a_manifest_of_more_than_four_mebibytes_is_refused(faulty: FaultyRegistr
     faulty.add_manifest("acme/package", "v1", b" " * ((4 << 20) + 1))
     with pytest.raises(Corrupt, match="more than"):
         Opened(faulty.host).source.resolve()
+
+
+def test_a_blob_that_only_the_close_ends_may_not_end_early(faulty: FaultyRegistry) -> None:
+    faulty.routes[blob_address(b"layer")] = Reply(body=b"lay", length=None)
+    with pytest.raises(Unreachable, match="broke off after 3 B"):
+        Opened(faulty.host).read_blob(b"layer")
+
+
+def test_a_whole_blob_may_be_ended_by_the_close(faulty: FaultyRegistry) -> None:
+    faulty.routes[blob_address(b"layer")] = Reply(body=b"layer", length=None)
+    assert Opened(faulty.host).read_blob(b"layer") == b"layer"
+
+
+def test_a_short_blob_with_its_length_is_left_to_its_digest(faulty: FaultyRegistry) -> None:
+    faulty.routes[blob_address(b"layer")] = Reply(body=b"lay")
+    assert Opened(faulty.host).read_blob(b"layer") == b"lay"
+
+
+@pytest.mark.parametrize("length", [0, 5, len(MANIFEST) - 1])
+def test_a_manifest_that_only_the_close_ends_may_not_end_early(faulty: FaultyRegistry, length: int) -> None:
+    cut = Reply(body=MANIFEST[:length], length=None)
+    faulty.routes[ADDRESS] = cut
+    digest = Digest.of(MANIFEST)
+    faulty.routes[f"/v2/acme/package/manifests/{digest}"] = cut
+    with pytest.raises(Unreachable, match="broke off"):
+        Opened(faulty.host).source.resolve()
+    with pytest.raises(Unreachable, match="broke off"):
+        Opened(faulty.host, f"acme/package@{digest}").source.resolve()
+    with pytest.raises(Unreachable, match="broke off"):
+        Opened(faulty.host).source.manifest(Descriptor(media_type="", digest=digest, size=len(MANIFEST)))
+
+
+def test_a_whole_manifest_may_be_ended_by_the_close(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(body=MANIFEST, length=None)
+    assert Opened(faulty.host).source.resolve().data == MANIFEST
+
+
+def test_what_is_no_manifest_at_all_did_not_break_off(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(body=b"<html></html>", length=None)
+    assert Opened(faulty.host).source.resolve().data == b"<html></html>"
+
+
+def test_other_bytes_of_the_right_length_are_not_the_networks_fault(faulty: FaultyRegistry) -> None:
+    digest = Digest.of(MANIFEST)
+    faulty.routes[f"/v2/acme/package/manifests/{digest}"] = Reply(body=b"{}", length=None)
+    with pytest.raises(Corrupt):
+        Opened(faulty.host, f"acme/package@{digest}").source.resolve()

@@ -24,6 +24,10 @@ class Answer:
         """The host that answered, which is not the registry after a redirect."""
         self.on_close: Callable[[int], None] | None = None
         """Called once, with the number of bytes received."""
+        self.expected: int | None = None
+        """Bytes that the body must have, where its reader knows them."""
+        self.ends_by_close = not response.raw.chunked and response.raw.length_remaining is None
+        """Whether only the end of the connection ends the body, so that one that broke off looks whole."""
         self._seconds = seconds
         self._clock = clock
         self._end = clock() + seconds
@@ -59,16 +63,15 @@ class Answer:
                 raise Cancelled from None
             if self._late:
                 raise self._too_late() from None
-            fault = explain(error)
-            raise Unreachable(
-                f"{self.host} broke off after {in_words(self._received)}: {fault.words}.", hint="Try again."
-            ) from None
+            raise self.broken_off(explain(error).words) from None
         # A shut connection looks like one that has ended well.
         if not data and self._aborted:
             raise Cancelled
         if not data and self._late:
             raise self._too_late()
         self._received += len(data)
+        if not data and self.ends_by_close and self._received < (self.expected or 0):
+            raise self.broken_off("the connection ended early")
         return data
 
     def document(self, limit: int) -> bytes:
@@ -87,6 +90,10 @@ class Answer:
                 raise Corrupt(f"{self.host} sent a document of more than {in_words(limit)}.")
             parts.append(data)
         return b"".join(parts)
+
+    def broken_off(self, why: str) -> Unreachable:
+        """The error for a body that ended early."""
+        return Unreachable(f"{self.host} broke off after {in_words(self._received)}: {why}.", hint="Try again.")
 
     def abort(self) -> None:
         """Ends a `read` that blocks in another thread."""

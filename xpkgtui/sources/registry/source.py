@@ -6,11 +6,11 @@ from urllib.parse import urlsplit
 
 import oras.container
 
-from xpkgtui.errors import Corrupt, NotFound, Unreachable, XpkgError
+from xpkgtui.errors import Corrupt, Malformed, NotFound, Unreachable, XpkgError
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.json_value import LARGEST
+from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
@@ -73,6 +73,8 @@ class RegistrySource(Source):
         try:
             with self._ask(self._container.manifest_url(place)) as answer:
                 data = answer.document(LARGEST)
+                if answer.ends_by_close and _breaks_off(data):
+                    raise answer.broken_off("the manifest ended early")
                 media_type = media_types.bare(answer.header("Content-Type"))
         except NotFound as error:
             raise self._missing(wanted, error) from None
@@ -117,6 +119,7 @@ class RegistrySource(Source):
         """The bytes behind a digest in this repository, unverified."""
         try:
             with self._ask(self._container.manifest_url(str(descriptor.digest))) as answer:
+                answer.expected = descriptor.size
                 return answer.document(LARGEST)
         except NotFound as error:
             title = f"{self._host} lists {_named(descriptor)} in {self._repository}, and has no such manifest."
@@ -126,7 +129,7 @@ class RegistrySource(Source):
         """A blob of this repository, unverified; nothing is ever fetched from a descriptor's `urls`."""
         url = f"{self._prefix}://{self._container.get_blob_url(str(descriptor.digest))}"
         try:
-            return self._client.ask(url, {"Accept": "*/*"}, seconds=self._access.deadline)
+            answer = self._client.ask(url, {"Accept": "*/*"}, seconds=self._access.deadline)
         except NotFound as error:
             title = (
                 f"{self.reference.registry} lists {_named(descriptor)} in {self._repository}, and has no such blob."
@@ -137,6 +140,8 @@ class RegistrySource(Source):
                 else "The image was pushed in part, or garbage-collected."
             )
             raise NotFound(title, hint=hint, tried=error.tried) from None
+        answer.expected = descriptor.size
+        return answer
 
     def close(self) -> None:
         """Releases the connections."""
@@ -184,6 +189,17 @@ class RegistrySource(Source):
             hint="Check the spelling; a private one may look like none without credentials.",
             tried=error.tried,
         )
+
+
+def _breaks_off(data: bytes) -> bool:
+    """Whether this is nothing, or the beginning of a JSON object, which is never one itself."""
+    if data.strip()[:1] not in (b"", b"{"):
+        return False
+    try:
+        read_object(data)
+    except Malformed:
+        return True
+    return False
 
 
 def _named(descriptor: Descriptor) -> str:
