@@ -5,6 +5,7 @@ import json
 import pytest
 from builders.oci.images import image
 from builders.oci.layers import file, layer
+from builders.work import calls
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.annotations.layers import image_of, stray_labels
@@ -112,3 +113,8 @@ def test_config_of_the_wrong_types_is_malformed(fields: dict[str, object]) -> No
 def test_command_and_entrypoint_are_kept() -> None:
     found = config(config={"Entrypoint": ["/p"], "Cmd": ["--x"]}, os="linux", architecture="arm64")
     assert (found.entrypoint, found.cmd, str(found.platform)) == (("/p",), ("--x",), "linux/arm64")
+
+
+def test_the_base_layer_is_looked_for_once_however_many_layers_ask_for_it() -> None:
+    found = image(*[UNMARKED] * 400).parsed()
+    assert calls(lambda: [found.base for _ in found.layers]) < 2_000

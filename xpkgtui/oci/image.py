@@ -93,6 +93,12 @@ class Image:
     manifest: Manifest
     config: ImageConfig | None
     layers: tuple[Layer, ...]
+    base: Layer | None = field(init=False)
+    """The layer that the deciding reader takes: the first that is marked so."""
+
+    def __post_init__(self) -> None:
+        # Looked for once: every row of a list asks for it, and a manifest may have 25,000 layers.
+        object.__setattr__(self, "base", next((layer for layer in self.layers if layer.is_base), None))
 
     @classmethod
     def of(cls, manifest: Manifest, config: ImageConfig | None, marks: Sequence[Mark] = ()) -> Self:
@@ -110,11 +116,6 @@ class Image:
             for index, descriptor in enumerate(manifest.layers)
         )
         return cls(manifest=manifest, config=config, layers=layers)
-
-    @property
-    def base(self) -> Layer | None:
-        """The layer that the deciding reader takes: the first that is marked so."""
-        return next((layer for layer in self.layers if layer.is_base), None)
 
 
 def _optional_object(value: object, where: str) -> Mapping[str, object]:
