@@ -13,7 +13,11 @@ class Limits:
     inflated: int = 1 << 30
     """Inflated bytes; a layer may exceed it only while it inflates less than `ratio` times."""
     ratio: int = 50
+    members: int = 100_000
+    """Gzip members, or frames of zstd: each costs time, though it may hold nothing."""
     entries: int = 200_000
+    records: int = 1_000_000
+    """Records of PAX headers, summed over all of them."""
     path: int = 4096
     """Bytes of a name that the file tree takes (PATH_MAX)."""
     path_work: int = 1 << 31

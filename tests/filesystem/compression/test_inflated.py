@@ -11,8 +11,9 @@ from builders.oci.layers import compress, gzip, zstd
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xpkgtui.filesystem.compression.gzip import chunks
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
-from xpkgtui.filesystem.compression.stored import InflateProblem, StreamOddity
+from xpkgtui.filesystem.compression.stored import InflateProblem, Stored, StreamOddity
 from xpkgtui.filesystem.limits import LimitExceeded, Limits
 
 LINES = b"".join(b"%d\n" % number for number in range(100_000))
@@ -149,3 +150,33 @@ def inflated_bytewise(data: bytes) -> bytes:
     with contextlib.suppress(zlib.error):
         found.extend(decoder.decompress(bytes([byte])) for byte in data)
     return b"".join(found)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [gzip(b""), zstd(b""), b"\x50\x2a\x4d\x18\0\0\0\0"],
+    ids=["members of gzip", "frames of zstd", "skippable frames"],
+)
+@pytest.mark.parametrize("before", [True, False])
+def test_no_more_members_and_frames_are_read_than_the_limit_says(piece: bytes, before: bool) -> None:
+    whole = gzip(LINES) if piece.startswith(b"\x1f") else zstd(LINES)
+    stored = io.BytesIO(piece * 100_000 + whole if before else whole + piece * 100_000)
+    stream = Inflated(stored, limits=Limits(members=1000))
+    if not before:
+        assert stream.read(len(LINES)) == LINES
+    with pytest.raises(LimitExceeded, match=r"more than 1,000 (gzip members|frames of zstd)"):
+        stream.read(1)
+    assert stored.tell() < 1000 * len(piece) + len(whole) + (1 << 17)
+
+
+def test_small_members_are_not_copied_with_all_that_follows_them() -> None:
+    handed = []
+
+    class Counting(Stored):
+        def some(self, most: int) -> bytes:
+            handed.append(most)
+            return super().some(most)
+
+    stored = Counting(io.BytesIO(gzip(b"ab") * 1000))
+    assert b"".join(chunks(stored, set(), strict=True, fast=False, most=1000)) == b"ab" * 1000
+    assert sum(handed) < 1 << 20

@@ -177,6 +177,12 @@ def test_too_many_entries_are_not_read() -> None:
         read(raw_file("a") * 20, Limits(entries=10))
 
 
+@pytest.mark.parametrize("kind", [b"x", b"g"])
+def test_too_many_records_of_pax_headers_are_not_read(kind: bytes) -> None:
+    with pytest.raises(LimitExceeded, match="more than 500 records"):
+        read(pax(*["a=b"] * 100, kind=kind) * 6 + raw_file("a"), Limits(records=500))
+
+
 def test_too_many_headers_that_only_extend_are_not_read() -> None:
     with pytest.raises(LimitExceeded):
         read(pax("a=b") * 100, Limits(entries=10))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
+from xpkgtui.filesystem.limits import LimitExceeded
 
 _isal: ModuleType | None
 try:
@@ -14,6 +15,8 @@ except ImportError:
 
 _ERRORS: tuple[type[Exception], ...] = (zlib.error, _isal.error) if _isal else (zlib.error,)
 _PIECE = 1 << 16
+_FIRST_PIECE = 1 << 9
+"""Bytes that a member is read with first; then more and more: what is behind a small one is given back."""
 _CHUNK = 1 << 18
 _HEADER_CRC, _EXTRA, _NAME, _COMMENT = 2, 4, 8, 16
 _LONGEST_TEXT = 512
@@ -21,9 +24,15 @@ _LONGEST_TEXT = 512
 
 
 def chunks(
-    stored: Stored, notes: set[StreamOddity], *, strict: bool, fast: bool, careful_from: int | None = None
+    stored: Stored,
+    notes: set[StreamOddity],
+    *,
+    strict: bool,
+    fast: bool,
+    most: int,
+    careful_from: int | None = None,
 ) -> Iterator[bytes]:
-    """Inflated chunks, an empty one after every header.
+    """Inflated chunks, an empty one after every header; raises `LimitExceeded` after `most` members.
 
     From stored byte `careful_from` on it reads byte by byte, which keeps everything before a damage.
     """
@@ -32,6 +41,8 @@ def chunks(
         if members and not strict and stored.peek(2) != b"\x1f\x8b":
             note_rest(stored, notes)
             return
+        if members == most:
+            raise LimitExceeded(f"it has more than {most:,} gzip members")
         _header(stored)
         yield b""
         yield from _member(stored, _isal if fast and _isal else zlib, careful_from)
@@ -55,12 +66,13 @@ def _member(stored: Stored, engine: ModuleType, careful_from: int | None) -> Ite
 def _deflated(stored: Stored, engine: ModuleType, careful_from: int | None) -> Iterator[bytes]:
     decoder = engine.decompressobj(-15)
     start = good = stored.taken
-    full = False
+    full, piece = False, _FIRST_PIECE
     while not decoder.eof:
         data = decoder.unconsumed_tail
         if not data and not full:
             good = stored.taken
-            data = stored.some(_most(stored, careful_from))
+            data = stored.some(_most(stored, piece, careful_from))
+            piece = min(4 * piece, _PIECE)
             if not data:
                 raise _truncated(stored)
         try:
@@ -78,10 +90,10 @@ def _deflated(stored: Stored, engine: ModuleType, careful_from: int | None) -> I
     stored.give_back(decoder.unused_data)
 
 
-def _most(stored: Stored, careful_from: int | None) -> int:
+def _most(stored: Stored, piece: int, careful_from: int | None) -> int:
     if careful_from is None:
-        return _PIECE
-    return 1 if stored.taken >= careful_from else min(_PIECE, careful_from - stored.taken)
+        return piece
+    return 1 if stored.taken >= careful_from else min(piece, careful_from - stored.taken)
 
 
 def _header(stored: Stored) -> None:

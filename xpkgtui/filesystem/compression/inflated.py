@@ -118,7 +118,7 @@ class Inflated:
             return False
         try:
             self._chunk, self._at = next(filter(None, self._chunks), b""), 0
-        except InflateProblem as problem:
+        except (InflateProblem, LimitExceeded) as problem:
             self._chunk, self._at, self._problem = b"", 0, problem
             return False
         self.bytes_out += len(self._chunk)
@@ -152,9 +152,12 @@ class Inflated:
                 yield fresh
 
     def _decoded(self, careful_from: int | None) -> Iterator[bytes]:
+        most = self._limits.members
         if self.compression is Compression.GZIP:
             fast = self._start is not None and careful_from is None
-            return gzip.chunks(self._stored, self.notes, strict=self._strict, fast=fast, careful_from=careful_from)
+            return gzip.chunks(
+                self._stored, self.notes, strict=self._strict, fast=fast, most=most, careful_from=careful_from
+            )
         if self.compression is Compression.ZSTD:
-            return zstd.chunks(self._stored, self.notes, strict=self._strict, careful_from=careful_from)
+            return zstd.chunks(self._stored, self.notes, strict=self._strict, most=most, careful_from=careful_from)
         return iter(lambda: self._stored.some(_PIECE), b"")

@@ -45,36 +45,37 @@ class Stored:
 
     def __init__(self, source: _Source) -> None:
         self._source = source
-        self._held = b""
+        self._held, self._at = b"", 0
         self.taken = 0
         """Stored bytes that were returned and not given back."""
 
     def peek(self, size: int) -> bytes:
         """The next bytes without taking them; fewer at the end."""
-        while len(self._held) < size and (more := self._source.read(self._PIECE)):
-            self._held += more
-        return self._held[:size]
+        while len(self._held) - self._at < size and (more := self._source.read(self._PIECE)):
+            self._held, self._at = self._held[self._at :] + more, 0
+        return self._held[self._at : self._at + size]
 
     def some(self, most: int) -> bytes:
         """Between one byte and `most`; empty at the end."""
-        if not self._held:
-            self._held = self._source.read(self._PIECE)
-        data, self._held = (self._held, b"") if len(self._held) <= most else (self._held[:most], self._held[most:])
-        self.taken += len(data)
-        return data
+        if self._at == len(self._held):
+            self._held, self._at = self._source.read(self._PIECE), 0
+        return self._take(self._held[self._at : self._at + most])
 
     def exactly(self, size: int) -> bytes:
         """The next `size` bytes; fewer at the end."""
-        data = self.peek(size)
-        self._held = self._held[len(data) :]
-        self.taken += len(data)
-        return data
+        return self._take(self.peek(size))
 
     def give_back(self, data: bytes) -> None:
         """Puts the last bytes back."""
-        if data:
-            self._held = data + self._held
-            self.taken -= len(data)
+        if len(data) > self._at:
+            self._held, self._at = data + self._held[self._at :], len(data)
+        self._at -= len(data)
+        self.taken -= len(data)
+
+    def _take(self, data: bytes) -> bytes:
+        self._at += len(data)
+        self.taken += len(data)
+        return data
 
 
 def note_rest(stored: Stored, notes: set[StreamOddity]) -> None:

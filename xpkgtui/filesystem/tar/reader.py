@@ -15,6 +15,8 @@ from xpkgtui.filesystem.tar.entry import GLOBAL, HEADER_ONLY, Entry
 from xpkgtui.filesystem.tar.header import BLOCK, ZERO_BLOCK, Header, TarProblem
 
 _SKIP = 1 << 18
+_HEADERS = 2
+"""Headers for each entry that is allowed; few need more than one that extends another."""
 
 
 class Stream(Protocol):
@@ -51,7 +53,7 @@ class _Reader:
         self._stop = stop
         self._pad = 0
         self._count = self._headers = 0
-        self._work = 0
+        self._work = self._records = 0
         self.body = Body(self._exactly, 0)
 
     def next(self) -> Entry | None:
@@ -70,7 +72,9 @@ class _Reader:
             header = headers.parse(block)
             self._open(header)
             if header.flag in "xg":
-                records = pax.parse(self._special())
+                data = self._special()
+                self._count_records(data)
+                records = pax.parse(data)
                 if header.flag == GLOBAL:
                     return self._global(header, records)
             elif header.flag == "L":
@@ -131,10 +135,16 @@ class _Reader:
     def _count_header(self) -> None:
         """Bounds the headers, including those that only extend others."""
         self._headers += 1
-        if self._headers > 4 * self._limits.entries:
-            raise LimitExceeded(f"it has more than {4 * self._limits.entries:,} headers")
+        if self._headers > _HEADERS * self._limits.entries:
+            raise LimitExceeded(f"it has more than {_HEADERS * self._limits.entries:,} headers")
         if self._headers % 256 == 0 and self._stop():
             raise Cancelled
+
+    def _count_records(self, data: bytes) -> None:
+        """Bounds the records of PAX headers; each ends in a line feed."""
+        self._records += data.count(b"\n")
+        if self._records > self._limits.records:
+            raise LimitExceeded(f"it has more than {self._limits.records:,} records in PAX headers")
 
     def _open(self, header: Header) -> None:
         size = 0 if header.flag in HEADER_ONLY else header.size
