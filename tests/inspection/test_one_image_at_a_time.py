@@ -1,6 +1,7 @@
 """What was read of one platform says nothing about another one, whatever order they are opened in."""
 
 import asyncio
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -120,6 +121,22 @@ async def test_a_manifest_that_cannot_be_read_leaves_nothing_of_the_platform_bef
     found = await answers(port, SearchText(word="first"))
     assert "no package.yaml" in str(found)
     await port.close()
+
+
+async def test_closing_gives_back_the_threads(tmp_path: Path) -> None:
+    folder = layout(tmp_path)
+    before = set(threading.enumerate())
+
+    async def ignore(_event: Event) -> None:
+        """The events of opening are of no interest here."""
+
+    for _ in range(5):
+        inspector = Inspector()
+        await inspector.answer(Open(source=str(folder), options=Options(price=-1)), ignore)
+        inspector.close()
+    for thread in set(threading.enumerate()) - before:
+        await asyncio.to_thread(thread.join, 10) if thread.name == "fetching" else None
+    assert [one for one in set(threading.enumerate()) - before if one.name == "fetching"] == []
 
 
 async def test_files_that_are_being_listed_stay_those_of_their_image(tmp_path: Path) -> None:

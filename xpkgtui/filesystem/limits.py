@@ -8,11 +8,13 @@ LARGEST_STREAM = 200 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds for one layer, each far above what real packages need."""
+    """Bounds for one layer or image, each far above what real packages need."""
 
     inflated: int = 1 << 30
     """Inflated bytes; a layer may exceed it only while it inflates less than `ratio` times."""
     ratio: int = 50
+    layers: int = 1_000
+    """Layers of one image that are read without being asked for."""
     members: int = 100_000
     """Gzip members, or frames of zstd: each costs time, though it may hold nothing."""
     entries: int = 200_000
@@ -32,4 +34,4 @@ LIMITS = Limits()
 
 
 class LimitExceeded(Exception):
-    """A layer exceeds one of `Limits`; the text says which."""
+    """A layer or image exceeds one of `Limits`; the text says which."""

@@ -73,8 +73,9 @@ class Inspector:
             await _answer(self._source, self._shown, request, emit)
 
     def close(self) -> None:
-        """Gives back files and folders; what is still read in a thread is left behind."""
+        """Gives back files, folders and threads; what is still read in a thread is left behind."""
         self._forget()
+        self._pool.close()
         self._scratch.close()
 
     async def _open(self, request: Open, emit: Emit) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import Limits
+from xpkgtui.filesystem.limits import LimitExceeded, Limits
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
@@ -85,6 +85,8 @@ class FlattenedLayers:
 
     def __iter__(self) -> Iterator[FlattenedEntry]:
         for layer in range(self._count - 1, -1, -1):
+            if len(self.layers_read) == self._limits.layers:
+                raise LimitExceeded(f"no more than {self._limits.layers:,} layers are flattened")
             source = self._open(layer)
             self.layers_read.append(layer)
             opaque: set[str] = set()

@@ -7,6 +7,7 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.inspection.events import (
     CaseReady,
     Emit,
@@ -142,7 +143,7 @@ async def _read_layers(image: OpenedImage, emit: Emit) -> None:
     reads_all = reading is not None and image.layers.images.reads_every_layer(options.profile, reading)
     if options.all_layers or reads_all:
         wanted.update(layer.index for layer in image.image.layers)
-    for index in sorted(wanted):
+    for index in sorted(wanted)[-LIMITS.layers :]:
         if not image.layers.is_refused(index):
             await image.layers.change_set(index, emit)
     image.compared(await compare(image.layers, reading))

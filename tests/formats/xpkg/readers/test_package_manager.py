@@ -95,6 +95,18 @@ def test_a_layer_beyond_the_limits_leaves_it_undecided() -> None:
     assert read(built, limits=Limits(entries=10))[0].unread == 0
 
 
+def test_no_more_layers_are_flattened_than_the_limit_says() -> None:
+    opened: list[int] = []
+    built = image(*[layer(file("a"))] * 9)
+
+    def opening(index: int) -> ByteSource:
+        opened.append(index)
+        return built.open_layer(index)
+
+    found, _ = read(built, open_layer=opening, limits=Limits(layers=4))
+    assert (found.unread, opened) == (5, [8, 7, 6, 5])
+
+
 def test_it_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         read(package("a: 1"), stop=lambda: True)
