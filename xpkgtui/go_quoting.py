@@ -6,6 +6,8 @@ _ESCAPES |= {"\t": "\\t", "\v": "\\v"}
 
 def quoted(text: str) -> str:
     """`text` in double quotes, with unprintable characters escaped."""
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
     return '"' + "".join(_ESCAPES.get(character) or _printable(character) for character in text) + '"'
 
 

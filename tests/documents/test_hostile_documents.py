@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from xpkgtui.documents import json_text
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import to_json
-from xpkgtui.documents.stream import names_of, split
+from xpkgtui.documents.stream import Allowance, names_of, split
+from xpkgtui.documents.yaml.effort import CHARACTER, MOST, Effort
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.objects.outline import outline
 
@@ -187,3 +188,55 @@ def test_broken_documents_travel() -> None:
 def test_random_bytes_are_refused_or_read() -> None:
     data = os.urandom(1 << 16)
     assert all(parse(data, chunk).chunk is chunk for chunk in split(data).chunks)
+
+
+def deep(levels: int) -> bytes:
+    """A document of so many lists in each other."""
+    return b"a: " + b"[" * levels + b"]" * levels + b"\n"
+
+
+def test_documents_of_one_stream_share_their_effort() -> None:
+    data = b"---\n".join([deep(2_000)] * 100)
+    effort = Effort(10_000_000)
+    found = [parse(data, chunk, effort=effort) for chunk in split(data).chunks]
+    assert isinstance(found[0], PackageDocument)
+    assert [one.reason for one in found if isinstance(one, BrokenDocument)] == [Reason.SIZE] * 98
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"".join(b"k%d: 1\n" % number for number in range(600_000)),
+        b"a: [" + b"a," * 600_000 + b"]\n",
+        b"a: 1\n" * 600_000,
+        deep(9_000) + deep(9_000).replace(b"a", b"b"),
+    ],
+    ids=["keys", "items", "repeated keys", "levels"],
+)
+def test_document_that_takes_long_is_not_read_by_this_program_and_go_is_not_blamed(data: bytes) -> None:
+    (chunk,) = split(data).chunks
+    found = parse(data, chunk)
+    assert isinstance(found, BrokenDocument)
+    assert found.reason is Reason.SIZE
+    assert "this program" in found.message
+
+
+def test_naming_the_documents_of_a_stream_is_bounded_for_all_of_them() -> None:
+    allowance = Allowance()
+    split(b"---\n".join([deep(5_000)] * 20), allowance)
+    assert allowance.effort.left <= 0
+
+
+def test_rereading_what_libyaml_stops_at_is_effort() -> None:
+    effort = Effort()
+    data = b"a: " + b"".join(b'"\\\'", ' for _ in range(3)).join([b"[", b"]"]) + b"\n"
+    (chunk,) = split(data).chunks
+    parse(data, chunk, effort=effort)
+    assert effort.left < MOST - 3 * CHARACTER * len(data)
+
+
+@pytest.mark.parametrize("field", ["apiVersion: {}\nkind: b", "apiVersion: a\nkind: {}"])
+def test_names_are_cut_where_they_are_far_longer_than_any_name(field: str) -> None:
+    data = f"{field.format('x' * 60_000)}\nmetadata:\n  name: {'y' * 60_000}\n".encode()
+    (chunk,) = split(data).chunks
+    assert max(len(name or "") for name in (chunk.api_version, chunk.kind, chunk.name)) == 320

@@ -95,3 +95,19 @@ def test_hostile_bytes_are_judged(data: bytes) -> None:
 
 def _order(one: Finding) -> tuple[int, int, int, str, str]:
     return one.order
+
+
+def test_documents_beyond_the_effort_for_a_package_leave_it_undecided() -> None:
+    deep = f"apiVersion: v1\nkind: A\nmetadata:\n  name: a\nspec: {'[' * 6_000}{']' * 6_000}\n"
+    judged = judge_stream(stream(PROVIDER, *[deep] * 8))
+    unread = judged.of("XPKG501")
+    assert unread
+    assert all(one.undecided and one.says is None and "this program" in one.message for one in unread)
+
+
+def test_findings_cut_names_and_sentences_of_60_000_characters() -> None:
+    judged = judge_stream(stream(PROVIDER, f"apiVersion: v1\nkind: {'K' * 60_000}\nmetadata:\n  name: a\n"))
+    assert judged.findings
+    for one in judged.findings:
+        assert max(len(one.message), len(one.says or ""), len(one.fix)) <= 4_000
+        assert one.object is None or len(one.object.kind) <= 320

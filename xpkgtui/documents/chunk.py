@@ -22,7 +22,7 @@ class Chunk:
     line: int
     """Line of its first key, else of its first content, else `first_line`."""
     api_version: str | None = None
-    """None where it is absent, not a string, or too expensive to read."""
+    """None where it is absent, not a string, or too expensive to read; a long one is cut, like the other names."""
     kind: str | None = None
     name: str | None = None
     """`metadata.name`"""

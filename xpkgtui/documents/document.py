@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.oddities import Oddities, Oddity, OddityKind
 from xpkgtui.documents.position import FieldPath, Position
+from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 
 if TYPE_CHECKING:
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
 _MAX_BYTES = 8 << 20
 """Larger documents are not parsed; etcd accepts objects of up to 1.5 MB."""
-_EFFORT = 32 << 20
-"""Characters that are read repeatedly because libyaml stops where go-yaml does not."""
+_ATTEMPT = 10_000
+"""Characters that another attempt costs beside the text, where libyaml stops and go-yaml does not."""
 _CONTENT = re.compile(r"^(?![ \t]*(?:#|\r?$)|\.\.\.[ \t]*(?:#.*)?\r?$).+", re.MULTILINE)
 _SECOND_MARK = re.compile(r"\A\ufeff((?:[ \t]*+(?:#[^\n]*+)?+\n)*+)")
 
@@ -54,11 +55,13 @@ class BrokenDocument:
     position: Position | None = None
 
 
-def parse(data: StreamBytes, chunk: Chunk, *, positions: bool = False) -> PackageDocument | BrokenDocument:
-    """The document of a chunk; raises nothing, whatever the bytes."""
+def parse(
+    data: StreamBytes, chunk: Chunk, *, positions: bool = False, effort: Effort | None = None
+) -> PackageDocument | BrokenDocument:
+    """The document of a chunk; raises nothing, whatever the bytes. `effort` is that of a stream, if it is shared."""
     try:
         text, oddities = chunk_text(data[chunk.start : chunk.end])
-        builder = build(text, positions=positions)
+        builder = build(text, positions=positions, effort=effort)
         _look_behind(text, builder.end, oddities)
     except Refused as refused:
         return _broken(data, chunk, refused)
@@ -93,35 +96,45 @@ def chunk_text(raw: bytes) -> tuple[str, Oddities]:
     return text if text.endswith("\n") else text + "\n", oddities
 
 
-def build(text: str, *, positions: bool = False) -> "Builder":
-    """The built document; raises Refused."""
+def build(text: str, *, positions: bool = False, effort: Effort | None = None) -> "Builder":
+    """The built document; raises Refused, also where `effort` is at its end."""
+    shared = effort or Effort()
+    own = shared.of_document()
+    granted = own.left
+    try:
+        return _build(text, own, positions=positions)
+    finally:
+        shared.left -= granted - own.left
+
+
+def _build(text: str, effort: Effort, *, positions: bool) -> "Builder":
     # A parser of YAML is loaded where a document is parsed, not where documents are spoken of.
     from xpkgtui.documents.yaml.builder import Builder
     from xpkgtui.documents.yaml.events import refuse_escaped_slash
     from xpkgtui.documents.yaml.masked_text import MaskedText
 
     source = MaskedText.of(text)
-    for _ in range(min(_EFFORT // (len(text) + 1000) + 2, 2_000)):
+    while True:
         try:
             refuse_escaped_slash(source)
-            builder = Builder(source, positions=positions)
+            builder = Builder(source, positions=positions, effort=effort)
             builder.build()
         except Misread as misread:
             masked = source.masking(misread.index)
             if masked is None:
                 raise misread.refused from None
             source = masked
+            effort.spend(CHARACTER * (len(text) + _ATTEMPT))
         except Refused as refused:
             if refused.path is None:
                 raise
             if not positions:
-                return build(text, positions=True)
+                return _build(text, effort, positions=True)
             if builder.tree.marks is not None:
                 refused.line, refused.column = builder.tree.marks.find(builder.tree.value, refused.path)
             raise
         else:
             return builder
-    raise Refused(Reason.SYNTAX, "too many colons and quotes that libyaml stops at: not read further")
 
 
 def _look_behind(text: str, end: int, oddities: Oddities) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.head import read_head
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.untyped import field
+from xpkgtui.visible import clip
 
 MAX_CHUNKS = 200_000
 """A stream of 200 MB could hold fifty million empty chunks."""
@@ -15,6 +17,10 @@ _PARSED_AT_MOST = 1 << 20
 _PARSED_IN_ALL = 8 << 20
 """Bytes of a stream that are parsed to learn names; later documents have none."""
 _LEAST_COST = 1 << 10
+_EFFORT = 100_000_000
+"""Steps for parsing them, as `Effort` counts them."""
+_LONGEST_NAME = 320
+"""Characters of a name that is kept; Kubernetes allows 253, and a list of 3,000 longer ones holds up a screen."""
 
 _GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*+"
@@ -50,6 +56,8 @@ class Allowance:
 
     def __init__(self, left: int = _PARSED_IN_ALL) -> None:
         self._left = left
+        self.effort = Effort(_EFFORT)
+        """What parsing all of them may cost beside that."""
 
     def take(self, size: int) -> bool:
         """Whether a document of `size` bytes may be parsed; if so, it is charged."""
@@ -139,9 +147,9 @@ class _Splitter:
                 end=end,
                 first_line=first_line,
                 line=self._line_of(at),
-                api_version=api_version,
-                kind=kind,
-                name=name,
+                api_version=_short(api_version),
+                kind=_short(kind),
+                name=_short(name),
             )
         )
 
@@ -153,10 +161,14 @@ class _Splitter:
         from xpkgtui.documents.yaml.refusals import Refused
 
         try:
-            value = build(chunk_text(self._data[start:end])[0]).tree.value
+            value = build(chunk_text(self._data[start:end])[0], effort=self._allowance.effort).tree.value
         except Refused:
             return None, None, None
         return names_of(value)
+
+
+def _short(name: str | None) -> str | None:
+    return None if name is None else clip(name, _LONGEST_NAME)
 
 
 def names_of(value: Any) -> tuple[str | None, str | None, str | None]:

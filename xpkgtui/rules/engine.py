@@ -14,10 +14,15 @@ from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
 from xpkgtui.rules.locating import Reread, image_place, located, place_of
 from xpkgtui.rules.precedence import Reported, without_silenced
 from xpkgtui.rules.rule import Problem, Rule
+from xpkgtui.visible import clip
 
 Subject = TypeVar("Subject")
 _SLICE = 0.015
 """Seconds of work between two rulings; one document is never cut in two."""
+_LONGEST = 4_000
+"""Characters of a sentence, which may quote a kind of 60,000."""
+_LONGEST_NAME = 320
+"""Characters of each name of an object."""
 _MOST = 1_000
 """Findings of one rule; the rest are counted."""
 
@@ -61,7 +66,7 @@ class _Judgement:
         for done, chunk in enumerate(stream.chunks, 1):
             if not chunk.empty:
                 subject = examination.document(chunk)
-                names[chunk.number] = subject.object_name
+                names[chunk.number] = _short(subject.object_name)
                 examination.remember(subject)
                 pending.findings.extend(self._document(subject, data))
             pending.badges.append((chunk.number, Badge.of(self._worst.get(chunk.number))))
@@ -86,7 +91,7 @@ class _Judgement:
         for rule, problem in self._problems(self._catalogue.documents, subject):
             place = place or place_of(self._case, document=subject.chunk.number)
             field = str(problem.path) if problem.path is not None else None
-            one = self._report(rule, problem, replace(place, field=field), subject.object_name)
+            one = self._report(rule, problem, replace(place, field=field), _short(subject.object_name))
             if one is not None:
                 reported.append(one)
         return self._record(located(subject, without_silenced(reported), data)) if reported else ()
@@ -135,9 +140,9 @@ class _Judgement:
         finding = Finding(
             rule=rule.id,
             severity=Severity.WARNING if problem.level == _CRASHED else severity,
-            message=problem.message,
-            fix=problem.fix or rule.fix,
-            says=problem.says,
+            message=clip(problem.message, _LONGEST),
+            fix=clip(problem.fix, _LONGEST) or rule.fix,
+            says=None if problem.says is None else clip(problem.says, _LONGEST),
             stage=rule.stage if problem.stage is None else problem.stage,
             turn=_turn(problem) if rule.is_decoding else (),
             undecided=problem.undecided,
@@ -184,6 +189,17 @@ class _Pending:
 
     def ruling(self, done: int, total: int) -> Ruling:
         return Ruling(findings=tuple(self.findings), badges=tuple(self.badges), done=done, total=total)
+
+
+def _short(name: ObjectName | None) -> ObjectName | None:
+    """The name, cut where it is long: a finding is sent, sorted and drawn in lists."""
+    if name is None:
+        return None
+    return ObjectName(
+        api_version=clip(name.api_version, _LONGEST_NAME),
+        kind=clip(name.kind, _LONGEST_NAME),
+        name=clip(name.name, _LONGEST_NAME),
+    )
 
 
 def _turn(problem: Problem) -> tuple[tuple[int, str], ...]:

@@ -17,6 +17,7 @@ from ruamel.yaml.events import (
 
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.yaml.alias_budget import AliasBudget
+from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.events import open_events
 from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
 from xpkgtui.documents.yaml.marks import Marks
@@ -35,15 +36,14 @@ from xpkgtui.documents.yaml.tree import COMPLEX_KEY, MERGE_KEY, Frame, Tree
 
 _MAX_DEPTH = 10_000
 """Nesting of flow collections, and of block collections (go-yaml's max_flow_level and max_indents)."""
-_MAX_EFFORT = 200_000_000
-"""Tokens times open flow collections: libyaml visits all of these for every token."""
-_DEEP = 500
+_DEEP = 64
+"""Open flow collections from which on they count as effort."""
 
 
 class Builder:
     """Builds one document of one chunk: call `build()`, then read `tree` and `end`."""
 
-    def __init__(self, source: MaskedText, *, positions: bool = False) -> None:
+    def __init__(self, source: MaskedText, *, positions: bool = False, effort: Effort | None = None) -> None:
         self.tree = Tree(Marks(source.text) if positions else None)
         self.end = len(source.text)
         """Where the document ends, in characters."""
@@ -55,10 +55,14 @@ class Builder:
         self._budget = AliasBudget()
         self._infinite = False
         self._flow_depth = 0
-        self._effort = 0
+        self._effort = effort or Effort()
 
     def build(self) -> None:
         """Reads the first document; raises Refused or Misread."""
+        self._read()
+        self._conclude()
+
+    def _read(self) -> None:
         handlers: dict[type, Callable[[Any], None]] = {
             ScalarEvent: self._odd_scalar,
             MappingStartEvent: self._open,
@@ -69,28 +73,32 @@ class Builder:
         }
         next_event, known, budget, place = self._next, self._known, self._budget, self.tree.place
         masked = bool(self._source.masks)
-        while True:
-            event = next_event()
-            kind = type(event)
-            if kind is ScalarEvent and event.anchor is event.tag is None and event.value != "<<" and not masked:
-                budget.operations += 1
-                text = event.value
-                if not event.implicit[0]:
-                    place(text, event)
-                else:
-                    if text not in known:
-                        known[text] = self._resolved(resolve(text))
-                    place(known[text], event, text)
-            elif kind in handlers:
-                handlers[kind](event)
-            elif kind is DocumentEndEvent:
-                self.end = event.end_mark.index
-                break
-            elif kind is StreamEndEvent:
-                break
-            if self._flow_depth > _DEEP:
-                self._bound_effort()
-        self._conclude()
+        events = 0
+        try:
+            for events in range(self._effort.left // EVENT):  # noqa: B007 - it is used in the end
+                event = next_event()
+                kind = type(event)
+                if kind is ScalarEvent and event.anchor is event.tag is None and event.value != "<<" and not masked:
+                    budget.operations += 1
+                    text = event.value
+                    if not event.implicit[0]:
+                        place(text, event)
+                    else:
+                        if text not in known:
+                            known[text] = self._resolved(resolve(text))
+                        place(known[text], event, text)
+                elif kind in handlers:
+                    handlers[kind](event)
+                elif kind is DocumentEndEvent:
+                    self.end = event.end_mark.index
+                    return
+                elif kind is StreamEndEvent:
+                    return
+                if self._flow_depth > _DEEP:
+                    self._effort.spend(self._flow_depth)
+        finally:
+            self._effort.left -= EVENT * events
+        raise self._effort.exhausted()
 
     def _odd_scalar(self, event: Any) -> None:
         """A scalar with a tag, an anchor or a masked character, or `<<`."""
@@ -177,12 +185,6 @@ class Builder:
             tree.merge(None, event)
         else:
             tree.place(value, event)
-
-    def _bound_effort(self) -> None:
-        self._effort += self._flow_depth
-        if self._effort > _MAX_EFFORT:
-            message = f"{self._flow_depth} levels of flow collections in a long text: not read further"
-            raise Refused(Reason.DEPTH, message)
 
     def _conclude(self) -> None:
         if self.tree.fault is not None:

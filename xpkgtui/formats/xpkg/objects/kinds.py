@@ -35,6 +35,8 @@ _PERMITTED: dict[str, frozenset[tuple[str, str]]] = {
 _UNVERSIONED = frozenset({"APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"})
 """Kinds that Kubernetes accepts in any group and version; all of them count as meta objects."""
 
+_LONGEST = 320
+"""Characters of a kind and its version for which similar ones are looked for."""
 _INTERNAL = "__internal"
 """An internal version of Go's scheme, which the parser also accepts."""
 
@@ -116,7 +118,9 @@ def role_of(api_version: str | None, kind: str | None) -> Role:
 
 
 def near_kinds(named: GroupVersionKind) -> tuple[str, ...]:
-    """Similar known kinds, as `apiVersion, Kind`."""
+    """Similar known kinds, as `apiVersion, Kind`; none for a name far longer than any of them."""
+    if len(named.api_version) + len(named.kind) > _LONGEST:
+        return ()
     from difflib import get_close_matches
 
     known = tuple(dict.fromkeys(entry for part in shapes.PARTS for entry in shapes.known_kinds(part)))

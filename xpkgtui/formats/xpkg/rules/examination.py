@@ -6,6 +6,7 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.decoding import mismatches as shapes
 from xpkgtui.formats.xpkg.dependencies import dependencies_of
@@ -33,10 +34,11 @@ class Examination:
         self._stream = stream
         self._package = package_type(stream.chunks)
         self._seen: list[DocumentSummary] = []
+        self._effort = Effort.of_stream(len(data))
 
     def document(self, chunk: Chunk) -> DocumentSubject:
         """The subject of a document, with positions where the document does not fit its kind."""
-        document = parse(self._data, chunk)
+        document = parse(self._data, chunk, effort=self._effort)
         value = document.value if isinstance(document, PackageDocument) else None
         identity = identify(value) if isinstance(document, PackageDocument) else Identity()
         found: tuple[shapes.Mismatch, ...] = ()
@@ -44,7 +46,8 @@ class Examination:
         if struct is not None:
             found = tuple(islice(shapes.check(value, struct), _MOST_MISMATCHES))
             if found:
-                document = parse(self._data, chunk, positions=True)
+                placed = parse(self._data, chunk, positions=True, effort=self._effort)
+                document = placed if isinstance(placed, PackageDocument) else document
         role = (identity.named.role if identity.named else None) or Role.BROKEN
         return DocumentSubject(
             case=self._case,
