@@ -9,7 +9,7 @@ Fact = tuple[str, str]
 """A label and its text, which may have lines."""
 LONGEST = 300
 """Characters of one value that are shown."""
-MANY = 20
+_MANY = 20
 """Things of one sort that are listed by name."""
 _BITS = 1_024
 """Bits of the largest whole number that is written out."""
@@ -39,7 +39,7 @@ def brief(value: object, longest: int = LONGEST) -> str:
     return whole if len(whole) <= longest else f"{whole[:longest]}… ({len(whole):,} characters)"
 
 
-def listed(values: Iterable[object], many: int = MANY) -> str:
+def listed(values: Iterable[object], many: int = _MANY) -> str:
     """Scalars in a row: `a, b, c and 120 more`."""
     found = list(values)
     return ", ".join(brief(value, 120) for value in found[:many]) + rest(len(found) - many)
@@ -50,7 +50,7 @@ def rest(count: int) -> str:
     return f" and {count:,} more" if count > 0 else ""
 
 
-def first(facts: Iterable[Fact], count: int, label: str, noun: str, many: int = MANY) -> Iterator[Fact]:
+def first(facts: Iterable[Fact], count: int, label: str, noun: str, many: int = _MANY) -> Iterator[Fact]:
     """The first of `count` facts, and a fact that counts the rest, which is not computed."""
     yield from islice(facts, many)
     if count > many:

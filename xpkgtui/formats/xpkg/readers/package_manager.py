@@ -28,7 +28,7 @@ from xpkgtui.readers.reader import (
 )
 from xpkgtui.visible import clip, line, size
 
-STREAM_FILE = "package.yaml"
+_STREAM_FILE = "package.yaml"
 _PIECE = 1 << 18
 
 
@@ -133,7 +133,7 @@ class PackageManager:
         return report.missing("no layer has an entry of that name, or upper layers hide it")
 
     def _is_wanted(self, name: str) -> bool:
-        return (go_paths.last(name) if self._era.any_folder else name) == STREAM_FILE
+        return (go_paths.last(name) if self._era.any_folder else name) == _STREAM_FILE
 
     def _take(
         self,
@@ -201,7 +201,7 @@ class _Report:
         where = f"{clip(line(entry.name), 200)}, entry {entry.order} of layer {layer}"
         if kind is not EntryType.FILE:
             self.step(title, f"{where}; it is no file ({kind}) and is read as zero bytes", Sign.WARNING)
-        elif go_paths.clean(name).strip("/") != STREAM_FILE:
+        elif go_paths.clean(name).strip("/") != _STREAM_FILE:
             self.step(title, f"{where}; its folder is not asked about", Sign.WARNING)
         else:
             self.step(title, where)

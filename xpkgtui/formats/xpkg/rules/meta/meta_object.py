@@ -96,7 +96,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         yield format_v2.unknown(subject, named)
         return
     near = near_kinds(named)
-    says = None if subject.profile.is_document else not_registered(named)
+    says = None if subject.profile.is_document else _not_registered(named)
     hint = f"; known is {near[0]}" if near else ""
     is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
@@ -119,7 +119,7 @@ def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is not None and named.group == IBM_META_GROUP:
         message = f"{subject.title} is of the group of IBM's fork, {IBM_META_GROUP}"
-        yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
+        yield Problem(message=message, says=_not_registered(named), path=FieldPath.of("apiVersion"))
 
 
 @rule(
@@ -136,7 +136,7 @@ def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is not None and named.group == UPBOUND_META_GROUP:
         message = f"{subject.title} is known to Upbound's distribution only ({named.api_version})"
-        yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
+        yield Problem(message=message, says=_not_registered(named), path=FieldPath.of("apiVersion"))
 
 
 @rule(
@@ -199,7 +199,7 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=found[_MOST].path)
 
 
-def not_registered(named: GroupVersionKind) -> str:
+def _not_registered(named: GroupVersionKind) -> str:
     """The parser's message about an unknown kind, without the scheme's name, which differs by build."""
     if named.version == "__internal":
         return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
