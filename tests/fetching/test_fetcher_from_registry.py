@@ -14,8 +14,9 @@ from xpkgtui.fetching.store import Store
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Access, Exchange, ImageRoot
+from xpkgtui.sources.source import ImageRoot
 
 pytestmark = pytest.mark.registry
 LAYER = b"layer" * 40_000

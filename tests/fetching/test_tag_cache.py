@@ -12,7 +12,8 @@ from xpkgtui.errors import Unreachable
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
-from xpkgtui.sources.source import Access, ImageRoot
+from xpkgtui.sources.access import Access
+from xpkgtui.sources.source import ImageRoot
 
 TAGGED = Reference.parse("registry.example/acme/package:v1.0.0")
 Make = Callable[..., Fetcher]

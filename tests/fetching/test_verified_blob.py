@@ -13,8 +13,9 @@ from xpkgtui.errors import Cancelled, Corrupt
 from xpkgtui.fetching.verified_blob import LocalBlobs
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Manifest
+from xpkgtui.sources.access import Access
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import Access, ImageRoot, Source
+from xpkgtui.sources.source import ImageRoot, Source
 
 BUILT = image(layer(file("package.yaml", "kind: Provider"), base=True))
 

@@ -11,7 +11,8 @@ from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ListFiles, Open, Options, View
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 from xpkgtui.service.frames import FrameError, decode, encode, frames
-from xpkgtui.sources.source import Access, Form
+from xpkgtui.sources.access import Access
+from xpkgtui.sources.source import Form
 
 VALUES = [
     Open(source="x", options=Options(access=Access(plain_http=frozenset({"a:1"}), environment={"HOME": "h"}))),

@@ -9,8 +9,9 @@ from builders.oci.images import oci_archive, package, write_dir, write_layout, x
 from builders.packages.folders import META, write_folder
 
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Access, Form, ImageRoot, Source
+from xpkgtui.sources.source import Form, ImageRoot, Source
 
 BUILT = package(META)
 

@@ -84,7 +84,7 @@ def open_options(
 ) -> "Options":
     """How a source is opened; commands without a screen fetch what they need at any price."""
     from xpkgtui.inspection.requests import Options
-    from xpkgtui.sources.source import Access
+    from xpkgtui.sources.access import Access
 
     access = Access(
         plain_http=settings.plain_http,

@@ -24,7 +24,8 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.reference import Reference
-from xpkgtui.sources.source import Access, Exchange, ImageRoot, Root, Source
+from xpkgtui.sources.access import Access, Exchange
+from xpkgtui.sources.source import ImageRoot, Root, Source
 
 Value = TypeVar("Value")
 _LARGEST_BLOB = 512 << 20

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from xpkgtui.sources.source import Exchange
+from xpkgtui.sources.access import Exchange
 
 Progress = Callable[[int, int | None], None]
 """Receives the bytes so far, and the total where it is known. Called on the event loop."""

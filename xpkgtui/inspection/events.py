@@ -13,11 +13,12 @@ from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Verdict
-from xpkgtui.sources.source import Exchange, Form
+from xpkgtui.sources.access import Exchange
 
 if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads their modules then
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
+    from xpkgtui.sources.source import Form
 
 ROWS = 256
 """The most rows one event carries."""
@@ -28,7 +29,7 @@ class Resolved:
     """The name stands for this."""
 
     source: str
-    form: Form
+    form: "Form"
     reference: str
     """As it was understood, with tag."""
     digest: str | None

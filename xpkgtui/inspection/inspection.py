@@ -16,7 +16,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.rules.wording import Wording
-from xpkgtui.sources.source import Exchange
+from xpkgtui.sources.access import Exchange
 
 if TYPE_CHECKING:
     from xpkgtui.readers.reader import Reading

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from xpkgtui.formats.overview import Overview
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow, Gap
+
+if TYPE_CHECKING:  # a screen paints before it describes a package
+    from xpkgtui.formats.overview import Overview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +57,7 @@ class FactsRead:
     facts: tuple[tuple[str, str], ...]
     origin: str = ""
     """Where the document comes from: layer, entry, number and line."""
-    overview: Overview | None = None
+    overview: "Overview | None" = None
     """Of a meta object; its facts are then the first ones."""
 
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.sources.source import Access
+from xpkgtui.sources.access import Access
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.case import Case

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
+from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.files import endless, kind_of
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.source import DEMO, Access, OnExchange, Prefix, Source
+from xpkgtui.sources.source import DEMO, Prefix, Source
 
 
 def open_source(

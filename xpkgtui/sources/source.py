@@ -1,7 +1,6 @@
 """The port of a source: it resolves to an image or a stream, and returns manifests and blobs, blocking."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 
-if TYPE_CHECKING:  # a screen needs `Access` and `Exchange` only
+if TYPE_CHECKING:
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.digest import Digest
     from xpkgtui.readers.reader import Step
@@ -39,23 +38,6 @@ class Prefix(StrEnum):
     OCI_ARCHIVE = "oci-archive:"
     DOCKER_ARCHIVE = "docker-archive:"
     DIR = "dir:"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
-    """One request to a registry and its answer; `path` is visible text without secrets."""
-
-    method: str
-    host: str
-    path: str
-    status: int
-    """0 without an answer."""
-    milliseconds: int
-    size: int
-    """Bytes of the body."""
-
-
-OnExchange = Callable[[Exchange], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -155,23 +137,3 @@ class Source(Protocol):
     def close(self) -> None:
         """Releases connections and temporary files."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
-    """The settings for requests to registries."""
-
-    plain_http: frozenset[str] = frozenset()
-    """Hosts (with port) that use plain HTTP, besides loopback."""
-    insecure: frozenset[str] = frozenset()
-    """Hosts whose certificate is not verified."""
-    ca_file: str | None = None
-    offline: bool = False
-    refresh: bool = False
-    """Whether everything is asked for again, whatever is cached."""
-    connect_timeout: float = 5.0
-    read_timeout: float = 15.0
-    deadline: float = 600.0
-    """Seconds one blob may take."""
-    environment: dict[str, str] = field(default_factory=dict)
-    """The variables for credentials, proxies and certificates."""

@@ -7,8 +7,9 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Manifest
+from xpkgtui.sources.access import Access
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import Access, ImageRoot, Root, Source, StreamRoot
+from xpkgtui.sources.source import ImageRoot, Root, Source, StreamRoot
 
 LARGE = 1 << 24
 

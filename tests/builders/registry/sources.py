@@ -10,8 +10,8 @@ from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Access, Exchange
 
 MANIFEST = b'{"schemaVersion":2,"layers":[]}'
 ADDRESS = "/v2/acme/package/manifests/v1"

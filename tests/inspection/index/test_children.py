@@ -12,8 +12,8 @@ from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.index.children import read_children
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.oci.manifest import Index
+from xpkgtui.sources.access import Access
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import Access
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
 

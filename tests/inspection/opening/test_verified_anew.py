@@ -15,7 +15,7 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Options
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
-from xpkgtui.sources.source import Access
+from xpkgtui.sources.access import Access
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: {}\n"
 

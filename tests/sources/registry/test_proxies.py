@@ -8,9 +8,9 @@ from builders.registry.faulty import FaultyRegistry, Reply
 
 from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access
 from xpkgtui.sources.registry.proxies import certificates, proxy_for
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Access
 
 URL = "https://registry.example/v2/"
 

@@ -11,8 +11,9 @@ from xpkgtui.errors import Corrupt, NotFound, Unauthorized, Unreachable
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Index, Manifest, parse
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Access, Exchange, ImageRoot
+from xpkgtui.sources.source import ImageRoot
 
 pytestmark = pytest.mark.registry
 

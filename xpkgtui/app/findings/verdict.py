@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -12,10 +13,11 @@ from xpkgtui.app.state import chosen
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
-from xpkgtui.readers.reader import Reading, Sign
 from xpkgtui.rules.finding import Acceptance, Verdict
 
-_SIGNS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
+if TYPE_CHECKING:  # a screen paints before there is a reading
+    from xpkgtui.readers.reader import Reading
+
 _TITLE, _LONGEST_TITLE = 38, 60
 """Cells of a step's title, at least and at most."""
 
@@ -120,20 +122,23 @@ def _reader(inspection: Inspection) -> str:
     return wording.readers((reading.reader,)) if reading else wording.program
 
 
-def _steps(reading: Reading) -> Iterator[Line]:
+def _steps(reading: "Reading") -> Iterator[Line]:
+    from xpkgtui.readers.reader import Sign
+
+    signs = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
     room = _room(reading)
     for number, step in enumerate(reading.steps, 1):
         title = fit(safe(step.title, "$foreground"), room)
-        lead = join((f"{number:>3} ", "$muted"), sign(_SIGNS[step.sign]), " ")
+        lead = join((f"{number:>3} ", "$muted"), sign(signs[step.sign]), " ")
         yield Step(join(lead, title), safe(step.evidence, "$muted"))
 
 
-def _room(reading: Reading | None) -> int:
+def _room(reading: "Reading | None") -> int:
     longest = max((len(step.title) for step in reading.steps), default=0) if reading else 0
     return min(_LONGEST_TITLE, max(_TITLE, longest))
 
 
-def _says(reading: Reading | None, verdict: Verdict | None) -> str:
+def _says(reading: "Reading | None", verdict: Verdict | None) -> str:
     if verdict and verdict.culprit and verdict.culprit.says:
         return verdict.culprit.says
     return reading.message or "" if reading else ""

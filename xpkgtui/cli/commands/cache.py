@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +10,9 @@ from xpkgtui.cli.context import context_of
 from xpkgtui.cli.options import settings_of
 from xpkgtui.cli.output import write
 from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _FOLDER = click.option("--cache-dir", metavar="DIR", help="The cache in DIR.")
 
@@ -65,7 +68,7 @@ def clear(click_context: click.Context, cache_dir: str | None) -> int:
     return _remove(click_context, cache_dir, eviction.clear)
 
 
-def _remove(click_context: click.Context, cache_dir: str | None, remove: Callable[[Path], int]) -> int:
+def _remove(click_context: click.Context, cache_dir: str | None, remove: "Callable[[Path], int]") -> int:
     from xpkgtui.visible import line, size
 
     folder = _folder(click_context, cache_dir)
@@ -77,14 +80,16 @@ def _remove(click_context: click.Context, cache_dir: str | None, remove: Callabl
     return 0
 
 
-def _folder(click_context: click.Context, cache_dir: str | None) -> Path:
+def _folder(click_context: click.Context, cache_dir: str | None) -> "Path":
     settings = settings_of(context_of(click_context), {"cache_dir": cache_dir})
     if settings.cache_dir is None:
         raise Usage("there is no cache: settings say no-cache", hint="--cache-dir DIR names one.")
+    from pathlib import Path
+
     return Path(settings.cache_dir)
 
 
-def _root(folder: Path) -> Path | None:
+def _root(folder: "Path") -> "Path | None":
     """The root of the cache in this folder; None where there is nothing yet. Raises `Usage` for any other folder."""
     from xpkgtui.fetching.cache_folder import UnsafeFolder, find_cache
     from xpkgtui.visible import line

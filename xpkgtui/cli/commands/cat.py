@@ -5,7 +5,6 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -198,7 +197,7 @@ def _shown(text: str) -> bytes:
 
 
 def _blocks(part: Slice) -> Iterator[bytes]:
-    with Path(part.path).open("rb") as file:
+    with open(part.path, "rb") as file:
         file.seek(part.start)
         left = part.end - part.start if part.end is not None else None
         while data := file.read(_BLOCK if left is None else min(_BLOCK, left)):

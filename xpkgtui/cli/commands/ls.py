@@ -10,7 +10,6 @@ from xpkgtui.cli.options import Format, access_options, format_option, open_opti
 from xpkgtui.cli.output import say, write
 from xpkgtui.cli.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
-from xpkgtui.visible import line
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.replies import FilesListed
@@ -77,6 +76,8 @@ async def _list(
     if listed.gaps:
         return listed, Failure(kind=FailureKind.CORRUPT, title=gaps_sentence(listed.gaps))
     if state.resolved and not state.resolved.has_image:
+        from xpkgtui.visible import line
+
         folder = state.resolved.reference if state.resolved.is_assembled else None
         say(f"note: {line(no_files_sentence(folder, state.wording))}\n")
     return listed, None

@@ -32,8 +32,9 @@ from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Open, Options
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import ChildFacts
+from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import Exchange, ImageRoot, Source, StreamRoot
+from xpkgtui.sources.source import ImageRoot, Source, StreamRoot
 
 
 async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> OpenedSource:

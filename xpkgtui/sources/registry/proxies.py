@@ -8,7 +8,7 @@ from functools import cache
 from urllib.parse import urlsplit
 
 from xpkgtui.errors import Usage
-from xpkgtui.sources.source import Access
+from xpkgtui.sources.access import Access
 from xpkgtui.visible import clip, line
 
 

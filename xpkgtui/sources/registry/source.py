@@ -12,11 +12,12 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.oci.reference import Reference, is_loopback
+from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.tags import next_page, parse_tags, suggestions
 from xpkgtui.sources.registry.transport import SafeRegistry
-from xpkgtui.sources.source import Access, Form, ImageRoot, OnExchange, Source
+from xpkgtui.sources.source import Form, ImageRoot, Source
 from xpkgtui.versions.version import Version, newest_release
 
 _PAGES = 1000

@@ -13,6 +13,7 @@ import requests
 import urllib3
 
 from xpkgtui.errors import Unreachable, XpkgError
+from xpkgtui.sources.access import Access, Exchange, OnExchange
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
@@ -24,7 +25,6 @@ from xpkgtui.sources.registry.connection_errors import Fault, explain, unreachab
 from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, backoff, summary, wrong_status
 from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
 from xpkgtui.sources.registry.redirects import Boundary, redirected
-from xpkgtui.sources.source import Access, Exchange, OnExchange
 from xpkgtui.visible import clip, line
 
 _THREADS = 8

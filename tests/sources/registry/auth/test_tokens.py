@@ -13,8 +13,8 @@ from xpkgtui.errors import Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.registry.source import RegistrySource
-from xpkgtui.sources.source import Access, Exchange
 
 
 def test_a_token_is_fetched_with_the_password_and_then_used(faulty: FaultyRegistry, tmp_path: Path) -> None:

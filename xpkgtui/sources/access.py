@@ -1,0 +1,41 @@
+"""Access to registries: the settings for requests, and the requests that were made."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """The settings for requests to registries."""
+
+    plain_http: frozenset[str] = frozenset()
+    """Hosts (with port) that use plain HTTP, besides loopback."""
+    insecure: frozenset[str] = frozenset()
+    """Hosts whose certificate is not verified."""
+    ca_file: str | None = None
+    offline: bool = False
+    refresh: bool = False
+    """Whether everything is asked for again, whatever is cached."""
+    connect_timeout: float = 5.0
+    read_timeout: float = 15.0
+    deadline: float = 600.0
+    """Seconds one blob may take."""
+    environment: dict[str, str] = field(default_factory=dict)
+    """The variables for credentials, proxies and certificates."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One request to a registry and its answer; `path` is visible text without secrets."""
+
+    method: str
+    host: str
+    path: str
+    status: int
+    """0 without an answer."""
+    milliseconds: int
+    size: int
+    """Bytes of the body."""
+
+
+OnExchange = Callable[[Exchange], None]
