@@ -115,7 +115,7 @@ def test_a_missing_digest_is_said_to_be_missing(registry: DebianRegistry) -> Non
 def test_tags_of_several_pages_are_joined(registry: DebianRegistry) -> None:
     for tag in ("a", "b", "c"):
         registry.push_image("source/tags", tag, b"layer")
-    assert sorted(source_of(registry, "source/tags").tags()) == ["a", "b", "c"]
+    assert sorted(source_of(registry, "source/tags").list_tags().names) == ["a", "b", "c"]
 
 
 def test_a_password_opens_a_private_registry(private_registry: DebianRegistry, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_password_opens_a_private_registry(private_registry: DebianRegistry, t
     exchanges: list[Exchange] = []
     source = source_of(private_registry, "source/private:v1.0.0", exchanges=exchanges, DOCKER_CONFIG=configured)
     assert str(source.resolve().digest) == digest
-    source.tags()
+    source.list_tags()
     # Only the first request is turned away.
     assert [exchange.status for exchange in exchanges] == [401, 200, 200]
 

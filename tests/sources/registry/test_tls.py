@@ -70,7 +70,7 @@ def test_a_registry_on_this_machine_may_speak_tls(secure_registry: DebianRegistr
     digest = secure_registry.push_image("tls/here", "v1", b"layer")
     opened = Opened(secure_registry.host, "tls/here:v1", ca_file=str(authority.file))
     assert str(opened.source.resolve().digest) == digest
-    assert opened.source.tags() == ("v1",)
+    assert opened.source.list_tags().names == ("v1",)
     # Plain HTTP is what is meant there; the registry says once that it is not.
     assert [exchange.status for exchange in opened.exchanges] == [400, 200, 200]
 

@@ -15,13 +15,15 @@ from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
-from xpkgtui.sources.registry.tags import next_page, parse_tags, suggestions
+from xpkgtui.sources.registry.tags import TagList, next_page, parse_tags, suggestions
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import Form, ImageRoot, Source
 from xpkgtui.versions.version import Version, newest_release
 
 _PAGES = 1000
 _TAGS = 100_000
+_TAGS_SECONDS = 60.0
+"""Seconds that all pages of tags may take."""
 
 
 class RegistrySource(Source):
@@ -42,6 +44,7 @@ class RegistrySource(Source):
     ) -> None:
         self.reference = reference
         self._access = access
+        self._clock = clock
         hub = reference.registry in DOCKER_HUB
         self._host = "registry-1.docker.io" if hub else reference.registry
         name = f"library/{reference.repository}" if hub and "/" not in reference.repository else reference.repository
@@ -67,9 +70,12 @@ class RegistrySource(Source):
         """The manifest or index of the tag or digest, or of the newest release where neither is given."""
         wanted, notes = self.reference, []
         if wanted.tag is None and wanted.digest is None:
-            wanted = self._newest()
+            tags = self.list_tags()
+            wanted = self._newest(tags.names)
             kind = "prerelease, and there is no release" if Version.parse(str(wanted.tag)).prerelease else "release"
             notes.append(f"No tag was given: {wanted.tag} is the newest {kind}.")
+            if tags.is_cut:
+                notes.append(f"Only {tags.words} were read: a newer one may exist.")
         place = str(wanted.digest or wanted.tag)
         try:
             with self._ask(self._container.manifest_url(place)) as answer:
@@ -93,21 +99,19 @@ class RegistrySource(Source):
         notes += self._client.tokens.notes(self._repository)
         return ImageRoot(data=data, media_type=media_type, digest=digest, reference=str(wanted), notes=tuple(notes))
 
-    def tags(self) -> tuple[str, ...]:
-        """All tags of the repository, as the registry lists them; raises where the list has no end."""
+    def list_tags(self) -> TagList:
+        """The tags of the repository; raises where the list has no end, or takes longer than a minute."""
         first = f"{self._prefix}://{self._container.tags_url(N=1000)}"
         url, seen = first, set[str]()
         found: dict[str, None] = {}
+        until = self._clock() + _TAGS_SECONDS
         for _ in range(_PAGES):
             seen.add(url)
-            try:
-                with self._client.ask(url, {"Accept": "application/json"}) as answer:
-                    found.update(dict.fromkeys(parse_tags(answer.document(LARGEST), self._host)))
-            except NotFound as error:
-                raise self._no_repository(error) from None
-            following = next_page(url, answer.header("Link"))
+            link = self._read_page(url, found, until)
+            following = next_page(url, link)
             if following is None or len(found) > _TAGS:
-                return tuple(found)[:_TAGS]
+                is_cut = following is not None or len(found) > _TAGS
+                return TagList(names=tuple(found)[:_TAGS], is_cut=is_cut)
             if urlsplit(following).path != urlsplit(first).path or following in seen:
                 break
             url = following
@@ -151,8 +155,26 @@ class RegistrySource(Source):
     def _ask(self, address: str) -> Answer:
         return self._client.ask(f"{self._prefix}://{address}", {"Accept": ", ".join(media_types.ACCEPTED)})
 
-    def _newest(self) -> Reference:
-        tags = self.tags()
+    def _read_page(self, url: str, found: dict[str, None], until: float) -> str:
+        """Adds the tags of one page; gives its `Link`. All pages share one deadline."""
+        try:
+            left = until - self._clock()
+            if left > 0:
+                with self._client.ask(url, {"Accept": "application/json"}, seconds=left) as answer:
+                    found.update(dict.fromkeys(parse_tags(answer.document(LARGEST), self._host)))
+                    return answer.header("Link")
+        except NotFound as error:
+            raise self._no_repository(error) from None
+        except Unreachable:
+            if self._clock() < until:
+                raise
+        raise Unreachable(
+            f"{self._host} did not list all tags of {self._repository} in {_TAGS_SECONDS:g} seconds.",
+            hint="Name a tag or a digest.",
+            tried=(f"read {len(found):,} of its tags",),
+        )
+
+    def _newest(self, tags: tuple[str, ...]) -> Reference:
         newest = newest_release(tags)
         if newest is None:
             raise NotFound(
@@ -168,8 +190,8 @@ class RegistrySource(Source):
         tried = error.tried
         tags: tuple[str, ...] = ()
         try:
-            tags = self.tags()
-            tried = (*tried, f"listed its tags: {len(tags)}")
+            listed = self.list_tags()
+            tags, tried = listed.names, (*tried, f"listed {listed.words}")
         except NotFound as other:
             return (
                 other if not wanted.digest else NotFound(other.title, hint=other.hint, tried=(*tried, *other.tried))

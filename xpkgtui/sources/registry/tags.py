@@ -1,5 +1,6 @@
 """Tags as a registry lists them, and the tags to suggest in place of a missing one."""
 
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import requests
@@ -9,6 +10,20 @@ from xpkgtui.oci.json_value import read_object
 from xpkgtui.oci.reference import is_tag
 from xpkgtui.versions.version import nearest, newest_release
 from xpkgtui.visible import clip, line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagList:
+    """The tags of a repository, as the registry lists them."""
+
+    names: tuple[str, ...]
+    is_cut: bool = False
+    """Whether the registry has more than are read."""
+
+    @property
+    def words(self) -> str:
+        """How many there are."""
+        return f"its first {len(self.names):,} tags" if self.is_cut else f"its tags: {len(self.names)}"
 
 
 def parse_tags(data: bytes, host: str) -> list[str]:
