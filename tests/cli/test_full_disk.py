@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders.oci.images import package, xpkg
+from builders.oci.images import package, write_layout, xpkg
 from builders.oci.layers import file, layer
 from builders.registry.registries import DebianRegistry
 
@@ -63,6 +63,17 @@ def test_a_file_of_a_layer_without_room(tmp_path: Path) -> None:
     result = ended(tmp_path, "cat", tmp_path / "acme.xpkg", "large", "--layer", "0")
     assert result.returncode == 2, result.stderr
     assert "temporary folder cannot be written" in result.stderr
+
+
+@pytest.mark.registry
+@pytest.mark.parametrize("command", ["ls", "cat"])
+def test_a_layer_of_a_registry_without_room(registry: DebianRegistry, tmp_path: Path, command: str) -> None:
+    small = package(META, layer(file("large", os.urandom(100_000))))
+    registry.push_layout("full/layer", "v1", write_layout(tmp_path / "layout", small, tags=["v1"]))
+    words = ("large",) if command == "cat" else ()
+    result = ended(tmp_path, command, f"{registry.host}/full/layer:v1", *words, "--layer", "0")
+    assert result.returncode == 2, result.stderr
+    assert "no room" in result.stderr
 
 
 @pytest.mark.registry

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from xpkgtui.errors import Cancelled, Corrupt, Failure, XpkgError, blames_package
+from xpkgtui.errors import Cancelled, Corrupt, Failure, Usage, XpkgError, blames_package
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
@@ -79,6 +79,9 @@ class OpenedLayers:
         await self._require_price(layer)
         try:
             blob = await self.source.fetcher.blob(descriptor, progress.advance)
+        except Usage:
+            # The disk has no room: neither the package nor the way to it is to blame, and the next layer has none.
+            raise
         except XpkgError as error:
             if not blames_package(error):
                 self.failure = error.failure()
