@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 DEMO = "demo"
-"""The SOURCE of the built-in package; a folder of that name is opened as `./demo`."""
+"""The SOURCE of the built-in package; an existing path of that name wins."""
 
 
 class Form(StrEnum):

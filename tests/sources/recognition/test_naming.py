@@ -23,9 +23,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_demo_is_the_built_in_package_even_beside_a_folder_of_that_name(here: Path) -> None:
-    write_layout(here / "demo", BUILT)
+def test_demo_is_the_built_in_package_unless_something_of_that_name_is_here(here: Path) -> None:
     assert isinstance(opened("demo", here), DemoSource)
+    write_layout(here / "demo", BUILT)
+    assert not isinstance(opened("demo", here), DemoSource)
     assert opened("./demo", here).form is Form.OCI_LAYOUT
 
 
