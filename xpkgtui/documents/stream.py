@@ -10,8 +10,8 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.untyped import field
 from xpkgtui.visible import clip
 
-MAX_CHUNKS = 200_000
-"""A stream of 200 MB could hold fifty million empty chunks."""
+MAX_CHUNKS = 50_000
+"""Documents of one stream that are read; the largest real package has 2,044, and empty ones cost time too."""
 _PARSED_AT_MOST = 1 << 20
 """Bytes of one document that are parsed to learn its names."""
 _PARSED_IN_ALL = 8 << 20
@@ -32,14 +32,16 @@ _SILENT = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeparatorProblem:
-    """A line that starts with `---` and continues: reading stops there."""
+    """A line that starts with `---` at which reading stops: because it continues, or by a limit of this program."""
 
     message: str
-    """Go's message."""
+    """Go's message, or the limit."""
     line: int
     """From 1."""
     offset: int
     """Byte offset of the line."""
+    is_limit: bool = False
+    """Whether Go goes on reading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -106,15 +108,17 @@ class _Splitter:
         return self._size if found < 0 else found + 1
 
     def _separator(self, at: int, line_end: int) -> SeparatorProblem | None:
+        is_limit = False
         rest = self._data[at + 3 : line_end].decode("utf-8", "surrogateescape").strip(_GO_SPACE)
         if rest and not rest.startswith("#"):
             shown = re.sub("[\udc80-\udcff]", "\ufffd", rest)
             message = f"invalid Yaml document separator: {shown}"
         elif len(self._chunks) >= MAX_CHUNKS:
-            message = f"more than {MAX_CHUNKS:,} documents: the rest was not read"
+            message = f"this program reads {MAX_CHUNKS:,} documents at most: the rest was not read"
+            is_limit = True
         else:
             return None
-        return SeparatorProblem(message=message, line=self._line_of(at), offset=at)
+        return SeparatorProblem(message=message, line=self._line_of(at), offset=at, is_limit=is_limit)
 
     def _line_of(self, offset: int) -> int:
         """The line of an offset; call it in order of offsets."""

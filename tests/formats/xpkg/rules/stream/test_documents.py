@@ -3,6 +3,7 @@
 from builders.packages.judgements import PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, VECTORS, changed, stream
 
+from xpkgtui.documents.stream import MAX_CHUNKS
 from xpkgtui.rules.finding import Severity
 
 
@@ -52,3 +53,11 @@ def test_directive_without_an_effect_is_a_warning() -> None:
 def _depending(version: str) -> str:
     entry = f"{{apiVersion: pkg.crossplane.io/v1, kind: Provider, package: x.example.org/a/b, version: {version}}}"
     return changed(CONFIGURATION, "spec:\n", f"spec:\n  dependsOn: [{entry}]\n")
+
+
+def test_documents_beyond_the_limit_of_this_program_leave_the_verdict_undecided() -> None:
+    judged = judge_stream(f"---\n{PROVIDER}" + "---\n# nothing\n" * (MAX_CHUNKS + 5))
+    (found,) = judged.of("XPKG502")
+    assert (found.severity, found.says, found.undecided) == (Severity.WARNING, None, True)
+    assert "this program reads 50,000 documents at most" in found.message
+    assert judged.verdict.acceptance is None

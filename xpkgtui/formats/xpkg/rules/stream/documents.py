@@ -43,7 +43,7 @@ def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"Document {number} is not YAML: {document.message}", says=document.message)
 
 
-@rule("XPKG502", "separators stand alone", "E", spec="I", format_v2="I", build="E", stage=Stage.PARSE)
+@rule("XPKG502", "separators stand alone", "EW", spec="I", format_v2="I", build="EW", stage=Stage.PARSE)
 def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     """A line that starts with `---` holds nothing else but blanks and a comment.
 
@@ -55,7 +55,12 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     Source: k8s.io/apimachinery pkg/util/yaml/decoder.go.
     """
     problem = subject.problem
-    if problem is not None:
+    if problem is not None and problem.is_limit:
+        message = f"The stream was not read from here on: {problem.message}"
+        yield Problem(
+            level=1, message=message, fix="Nothing is known of the rest.", line=problem.line, undecided=True
+        )
+    elif problem is not None:
         message = "A separator does not stand alone: --- goes on; nothing is read from there on"
         yield Problem(message=message, says=problem.message, line=problem.line)
 
