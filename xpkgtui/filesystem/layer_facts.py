@@ -1,11 +1,11 @@
 """The facts of one layer, read on its own."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from xpkgtui.filesystem import go_paths
-from xpkgtui.filesystem.changeset import ChangeSet
+from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
 from xpkgtui.filesystem.compression.stored import StreamOddity
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 
@@ -62,6 +62,8 @@ class LayerFacts:
     """How many entries there are, of any type."""
     candidates: tuple[Candidate, ...] = ()
     """Entries whose last part is the name of the stream file, at any depth and of any type."""
+    removals: tuple[str, ...] = ()
+    """Names of the whiteouts that remove a file of that name from the layers below."""
     names: tuple[str, ...] = ()
     """Names of the first few files, to say what a layer holds instead."""
     unsafe: tuple[Candidate, ...] = ()
@@ -97,6 +99,7 @@ def facts_of(index: int, changes: ChangeSet, landmarks: Landmarks) -> LayerFacts
         tar_error_after=len(entries) if changes.tar_problem else 0,
         actual_diff_id=changes.diff_id,
         candidates=tuple(_candidate(entry) for entry in islice(named, _MOST)),
+        removals=tuple(islice(_removals(entries, landmarks.stream_file), _MOST)),
         names=tuple(entry.name for entry in files[:_FIRST_NAMES]),
         unsafe=tuple(_candidate(entry) for entry in unsafe[:_MOST]),
         escaping_links=tuple(escaping_links[:_MOST]),
@@ -120,6 +123,12 @@ def _flattening_faults(entries: Iterable[Entry]) -> tuple[list[Entry], list[str]
         elif entry.type in (EntryType.SYMLINK, EntryType.HARDLINK) and go_paths.escapes(cleaned, entry.linkname):
             escaping_links.append(entry.name)
     return unsafe, escaping_links, dot_entry
+
+
+def _removals(entries: Iterable[Entry], stream_file: str) -> Iterator[str]:
+    for entry in entries:
+        if mark_of(entry.path) is Mark.FILE and go_paths.last(target(entry.path)) == stream_file:
+            yield entry.name
 
 
 def _repeated(entries: Iterable[Entry]) -> tuple[str, ...]:

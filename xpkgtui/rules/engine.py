@@ -54,6 +54,8 @@ class _Judgement:
         self._reported: list[Finding] = []
         self._counts: Counter[str] = Counter()
         self._worst: dict[int, Severity] = {}
+        self._said: set[str] = set()
+        """Rules whose one finding for the whole package was reported."""
 
     def run(self, data: StreamBytes | None) -> Iterator[Ruling]:
         yield Ruling(findings=self._image())
@@ -135,8 +137,10 @@ class _Judgement:
 
     def _report(self, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None) -> Reported | None:
         severity = rule.severity(self._profile, problem.level)
-        if severity is None:
+        if severity is None or (problem.is_once and rule.id in self._said):
             return None
+        if problem.is_once:
+            self._said.add(rule.id)
         finding = Finding(
             rule=rule.id,
             severity=Severity.WARNING if problem.level == _CRASHED else severity,

@@ -53,6 +53,8 @@ class Problem:
     """Whether a decoder stops at it, before it decodes the rest of the document."""
     undecided: bool = False
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
+    is_once: bool = False
+    """Whether one such finding is enough for a package, however many documents have the problem."""
     is_certain: bool = False
     """Whether other rules cannot silence it."""
     fix: str = ""

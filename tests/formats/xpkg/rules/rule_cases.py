@@ -52,7 +52,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG706": (VECTORS["the same object twice"], W),
     "XPKG707": (stream(PROVIDER, changed(CRD, "name: things.nop.example.org", "name: things")), E),
     "XPKG708": (stream(PROVIDER, DEFINITIONS["no storage version"]), E),
-    "XPKG709": (OBJECTS["conversion by a webhook"], W),
+    "XPKG709": (OBJECTS["conversion by a webhook"], I),
     "XPKG710": (OBJECTS["two configurations of webhooks"], W),
     "XPKG711": (OBJECTS["webhook configuration"], I),
     "XPKG712": (OBJECTS["claims of v2"], E),

@@ -93,6 +93,7 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
         is_blank=isinstance(document, PackageDocument) and document.value is None,
         oddities=frozenset(one.kind for one in document.oddities) if isinstance(document, PackageDocument) else _NONE,
         defines=_defines(subject),
+        claims=_claims(subject),
         annotations=annotations if isinstance(annotations, dict) else None,
         repositories=_repositories(subject),
     )
@@ -110,3 +111,11 @@ def _defines(subject: DocumentSubject) -> tuple[str, str] | None:
         return None
     group, kind = spec.get("group"), field(spec, "names", "kind")
     return (group, kind) if isinstance(group, str) and isinstance(kind, str) else None
+
+
+def _claims(subject: DocumentSubject) -> str | None:
+    """The kind of the claims that a CompositeResourceDefinition offers, where it is text."""
+    named = subject.named
+    kind = field(subject.value, "spec", "claimNames", "kind")
+    is_composite = named is not None and named.kind == "CompositeResourceDefinition"
+    return kind if is_composite and isinstance(kind, str) else None

@@ -147,6 +147,8 @@ class DocumentSummary:
     """Its oddities, by kind."""
     defines: tuple[str, str] | None = None
     """(group, kind) that a definition defines."""
+    claims: str | None = None
+    """The kind of the claims that a definition offers, in the same group."""
     annotations: Mapping[str, Any] | None = None
     """The annotations of a package's meta object; None for other documents."""
     repositories: tuple[str, ...] = ()

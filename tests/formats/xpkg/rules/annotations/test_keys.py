@@ -4,6 +4,7 @@ import pytest
 from builders.oracle import answers
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.metas import META, ODD_KEYS, annotated
+from formats.xpkg.rules.vectors.objects import CLAIMS, OLDER_XRD
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, changed, stream
 
 from xpkgtui.rules.finding import Severity
@@ -42,3 +43,10 @@ def test_api_server_says_what_we_say_of_keys() -> None:
     ours = judge_stream(stream(PROVIDER, ODD_KEYS)).of("XPKG812")
     says = [(one.says or "").partition(": Invalid value: ") for one in ours]
     assert sorted((field, said.partition('": ')[2]) for field, _, said in says) == stored
+
+
+def test_friendly_name_of_a_claim_names_something() -> None:
+    meta = annotated("friendly-kind-name.meta.crossplane.io/thing.example.org")
+    offered = changed(OLDER_XRD, "spec:\n", "spec:\n" + CLAIMS)
+    assert judge_stream(stream(meta, offered)).of("XPKG811") == []
+    assert len(judge_stream(stream(meta, OLDER_XRD)).of("XPKG811")) == 1

@@ -97,3 +97,10 @@ def test_package_of_unknown_name_is_not_its_own_dependency() -> None:
 def test_flood_of_dependencies_is_judged() -> None:
     judged = judge_stream(depending(*["provider: 'A:@', version: '>='"] * 3_000))
     assert len(judged.of("XPKG906")) == 1001
+
+
+def test_deprecated_key_is_named_with_the_releases_that_need_each_form() -> None:
+    (found,) = judge_stream(META["function dependency"]).of("XPKG907")
+    assert "`function:`" in found.fix
+    assert "Crossplane 1.19 and later" in found.fix
+    assert "1.18 and earlier" in found.fix

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 from builders.oci.images import image
-from builders.oci.layers import BuiltLayer, file, layer
+from builders.oci.layers import BuiltLayer, compress, file, layer, layer_of, tar
 from builders.packages.judgements import PROVIDER, judge_image
 from formats.xpkg.rules.vectors.images import truncated
 
@@ -56,3 +56,21 @@ def test_other_files_are_counted(others: tuple[object, ...], said: str) -> None:
 
 def test_layer_that_was_not_read_says_nothing_of_its_files() -> None:
     assert judge_image(image(TOP, BASE)).of("XPKG410") == []
+
+
+def test_other_files_of_several_layers_are_one_finding() -> None:
+    found = judge_image(image(layer(STREAM, file("b")), layer(file("a")))).of("XPKG410")
+    assert len(found) == 1
+    assert found[0].message == "There are 2 entries beside package.yaml in 2 layers, which Crossplane ignores"
+
+
+def test_nothing_needs_to_be_done_about_files_in_the_annotated_layer() -> None:
+    cut = layer_of(compress(tar(file("b"), file("package.yaml", b"a" * 5_000))[:2_500], "gzip"), base=True)
+    (found,) = judge_image(image(cut)).of("XPKG410")
+    assert found.fix == "Nothing needs to be done."
+
+
+def test_a_layer_that_ends_within_package_yaml_has_no_other_file() -> None:
+    member = file("package.yaml", b"a" * 5_000)
+    cut = layer_of(compress(tar(member)[:1_500], "gzip"), base=True)
+    assert judge_image(image(cut)).of("XPKG410") == []

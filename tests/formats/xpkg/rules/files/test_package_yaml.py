@@ -65,3 +65,10 @@ def _severities(judged: Judgement, rule: str) -> list[Severity]:
 
 def _old(built: BuiltImage) -> Judgement:
     return judge_image(built, "crossplane-1")
+
+
+def test_file_that_a_whiteout_removes_is_named_with_its_layer() -> None:
+    judged = judge_image(image(layer(file("package.yaml", PROVIDER)), layer(file(".wh.package.yaml"))))
+    (found,) = judged.of("XPKG401")
+    assert found.message.startswith("Layer 0 has package.yaml; layer 1 removes it by the whiteout .wh.package.yaml")
+    assert found.place.layer == 1

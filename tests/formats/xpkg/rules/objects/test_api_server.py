@@ -40,7 +40,7 @@ INSTALLED = {
     "two configurations of webhooks": ("XPKG710", W),
     "webhook configuration": ("XPKG711", I),
     "definition of v1beta1": ("XPKG705", W),
-    "conversion by a webhook": ("XPKG709", W),
+    "conversion by a webhook": ("XPKG709", I),
     "definition of v1": ("XPKG713", W),
     "empty list of versions": ("XPKG714", W),
     "no referenceable version": ("XPKG714", W),

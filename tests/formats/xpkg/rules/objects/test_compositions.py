@@ -2,6 +2,7 @@
 
 from builders.packages.judgements import judge_stream
 from formats.xpkg.rules.vectors.objects import OBJECTS, with_steps
+from formats.xpkg.rules.vectors.streams import changed
 
 
 def test_native_resources_are_not_reported_as_an_unknown_field_too() -> None:
@@ -13,3 +14,12 @@ def test_many_problems_of_a_document_are_counted() -> None:
     step = "{step: a, functionRef: {name: b}}"
     found = judge_stream(with_steps(*[step] * 99)).of("XPKG716")
     assert (len(found), found[-1].message) == (51, "Composition things: 48 more fields are not valid")
+
+
+def test_older_crossplane_speaks_of_resources_where_no_mode_is_named() -> None:
+    empty = changed(OBJECTS["empty pipeline"], "  mode: Pipeline\n", "")
+    (found,) = [one for one in judge_stream(empty, "crossplane-1").of("XPKG716") if one.says]
+    assert (found.says or "").endswith(
+        "spec.resources: Required value: an array of resources is required in Resources mode "
+        "(the default if no mode is specified)"
+    )

@@ -2,7 +2,8 @@
 
 import pytest
 from builders.packages.judgements import judge_stream
-from formats.xpkg.rules.vectors.objects import OBJECTS
+from formats.xpkg.rules.vectors.objects import OBJECTS, OLDER_XRD
+from formats.xpkg.rules.vectors.streams import CONFIGURATION, changed, stream
 
 from xpkgtui.rules.finding import Severity
 
@@ -19,3 +20,14 @@ def test_line_is_that_of_the_field() -> None:
 def test_documents_warn_of_what_never_becomes_established(profile: str) -> None:
     found = judge_stream(OBJECTS["no referenceable version"], profile).of("XPKG714")
     assert [one.severity for one in found] == [W]
+
+
+def test_deprecation_is_said_once_for_a_package() -> None:
+    found = judge_stream(stream(CONFIGURATION, OLDER_XRD, changed(OLDER_XRD, "things", "others"))).of("XPKG713")
+    assert [one.place.document for one in found] == [2]
+
+
+def test_nothing_is_deprecated_before_it_is() -> None:
+    older = judge_stream(OBJECTS["definition of v1"], "crossplane-1", crossplane="1.20")
+    assert "XPKG713" not in older.rules
+    assert "XPKG713" in judge_stream(OBJECTS["definition of v1"], "crossplane-1", crossplane="2.0").rules

@@ -120,7 +120,7 @@ TRIPS: dict[str, tuple[str, str, str]] = {
     "XPKG510": ("aliases", "INFO", "crossplane"),
     "XPKG512": ("meta object behind", "INFO", "crossplane"),
     "XPKG513": ("mark before comments", "ERROR", "crossplane"),
-    "XPKG605": ("deprecated version", "WARNING", "crossplane"),
+    "XPKG605": ("deprecated version", "INFO", "crossplane"),
     "XPKG606": ("deprecated function", "ERROR", "spec"),
     "XPKG607": ("no name", "WARNING", "crossplane"),
     "XPKG608": ("no spec", "INFO", "crossplane"),

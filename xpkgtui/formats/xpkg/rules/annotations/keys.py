@@ -49,9 +49,9 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
     Fix: Correct the key, or remove the annotation.
     Source: Crossplane design, package annotations (superseded, and in use).
     """
-    defined = [one.defines for one in subject.seen if one.defines is not None]
-    groups = {group for group, _ in defined}
-    kinds = {f"{kind}.{group}".lower() for group, kind in defined}
+    defined = [(*one.defines, one.claims) for one in subject.seen if one.defines is not None]
+    groups = {group for group, _, _ in defined}
+    kinds = {f"{kind}.{group}".lower() for group, *both in defined for kind in both if kind is not None}
     for meta in subject.metas:
         reported = 0
         for key in meta.annotations or ():

@@ -132,7 +132,12 @@ def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
         keys = ", ".join(sorted({one.key for one in found if one.key}))
         count = "1 dependency" if len(found) == 1 else f"{len(found):,} dependencies"
         message = f"{subject.title} names {count} by deprecated keys: {keys}"
-        yield Problem(message=message, path=_path(found[0], found[0].key))
+        first = found[0].key or ""
+        fix = (
+            f"For Crossplane 1.19 and later replace `{first}:` by `apiVersion: {_GROUP}/v1`, "
+            f"`kind: {first.capitalize()}` and `package:`; for 1.18 and earlier keep it, they read no other form."
+        )
+        yield Problem(message=message, fix=fix, path=_path(found[0], found[0].key))
 
 
 @rule("XPKG908", "dependencies are packages", "W", spec="", format_v2="", stage=Stage.INSTALL)

@@ -83,7 +83,7 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.LAYER, "XPKG306"),
 )
 def other_files(subject: ImageSubject) -> Iterator[Problem]:
-    """A layer that was read for package.yaml holds other entries too.
+    """The layers that were read for package.yaml hold other entries too.
 
     Why: Crossplane takes no notice of them; it has to read past them.
     When it bites: When a file is missed that somebody put beside package.yaml.
@@ -91,15 +91,21 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Layers.
     """
     reading = subject.case.reading
-    for facts in subject.read_layers:
-        is_source = reading is not None and reading.has_bytes and reading.layer == facts.index
-        others = (facts.entries or 0) - is_source
-        if others > 0:
-            word = "entry" if others == 1 else "entries"
-            beside = " beside package.yaml" if is_source else ""
-            found = f"There {'is' if others == 1 else 'are'} {others:,} {word}{beside}"
-            message = f"{found} in {subject.layer_name(facts.index)}, which Crossplane ignores"
-            yield Problem(message=message, layer=facts.index)
+    source = reading.layer if reading is not None and reading.entry is not None else None
+    # A layer that ends early may not count the entry that was taken of it.
+    others = {
+        facts.index: max(0, (facts.entries or 0) - (facts.index == source and bool(facts.candidates)))
+        for facts in subject.read_layers
+    }
+    holders = [index for index, count in others.items() if count]
+    total = sum(others.values())
+    if holders:
+        found = f"There {'is' if total == 1 else 'are'} {total:,} {'entry' if total == 1 else 'entries'}"
+        beside = " beside package.yaml" if source in holders else ""
+        where = subject.layer_name(holders[0]) if len(holders) == 1 else f"{len(holders):,} layers"
+        message = f"{found}{beside} in {where}, which Crossplane ignores"
+        fix = "Nothing needs to be done." if subject.is_annotated else ""
+        yield Problem(message=message, fix=fix, layer=source if source in holders else holders[0])
 
 
 @rule("XPKG411", "the examples can be read", "W", spec="", format_v2="", build="E", readers=(), stage=Stage.FILE)

@@ -3,6 +3,7 @@
 import posixpath
 from collections.abc import Iterator
 
+from xpkgtui.filesystem.changeset import target
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.profiles import Profile
@@ -50,7 +51,15 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         where = "the only layer" if count == 1 else f"any of the {count} layers"
         if 0 < read < count:
             where = f"the upper {read} of {count} layers, where reading ends"
-        yield Problem(message=f"There is no {_FILE} in {where}; none is annotated base", says=_MISSING)
+        message = f"There is no {_FILE} in {where}; none is annotated base"
+        removed = _removed(subject)
+        yield Problem(
+            message=f"{removed[0]}; no layer is annotated base" if removed else message,
+            says=_MISSING,
+            fix="Annotate the layer that has the file, or leave out the whiteout." if removed else "",
+            layer=removed[1] if removed else None,
+            entry=removed[2] if removed else None,
+        )
 
 
 @rule("XPKG402", "package.yaml is in the root folder", "W", spec="E", format_v2="E", stage=Stage.FILE)
@@ -179,6 +188,18 @@ def _has_twice(facts: LayerFacts) -> bool:
 
 def _files(facts: LayerFacts) -> list[Candidate]:
     return [one for one in facts.candidates if one.type is EntryType.FILE]
+
+
+def _removed(subject: ImageSubject) -> tuple[str, int, str] | None:
+    """The whiteout that removes the file: a sentence, its layer and its name; None where there is none."""
+    for upper in sorted(subject.read_layers, key=lambda one: -one.index):
+        for name in upper.removals:
+            removed = target(_clean(name))
+            for lower in subject.case.layers:
+                if lower.index < upper.index and any(_clean(one.name) == removed for one in _files(lower)):
+                    has, by = subject.layer_name(lower.index).capitalize(), subject.layer_name(upper.index)
+                    return f"{has} has {removed}; {by} removes it by the whiteout {name}", upper.index, name
+    return None
 
 
 def _contents(facts: LayerFacts | None) -> str:

@@ -18,7 +18,7 @@ _MOST = 50
 """Problems of one kind that are reported for one document."""
 
 
-@rule("XPKG605", "a current apiVersion", "W", spec="I", format_v2="", build="W", stage=Stage.LINT)
+@rule("XPKG605", "a current apiVersion", "I", spec="I", format_v2="", build="I", stage=Stage.LINT)
 def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is of `meta.pkg.crossplane.io/v1`.
 

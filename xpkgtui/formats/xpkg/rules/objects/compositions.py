@@ -13,6 +13,11 @@ from xpkgtui.untyped import listing, mapping, text
 
 _STEPS = 99
 _NO_PIPELINE = "spec: Invalid value: an array of pipeline steps is required in Pipeline mode"
+_NO_RESOURCES = (
+    "spec.resources: Required value: an array of resources is required in Resources mode "
+    "(the default if no mode is specified)"
+)
+"""As 1.x says it of a composition that names no mode."""
 _WORDS: dict[type, str] = {dict: "object", list: "array", str: "string", bool: "boolean"}
 
 
@@ -79,12 +84,13 @@ def _is_composition(subject: DocumentSubject) -> bool:
 
 def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem:
     has_resources = bool(spec.get("resources")) and not spec.get("mode")
-    is_accepted = subject.profile is Profile.CROSSPLANE_1 and has_resources
+    is_older = subject.profile is Profile.CROSSPLANE_1
+    missing = _NO_RESOURCES if is_older and not spec.get("mode") else _NO_PIPELINE
     hint = "; native resources are gone since Crossplane 2.0" if has_resources else ""
     return Problem(
-        level=int(is_accepted),
+        level=int(is_older and has_resources),
         message=f"{subject.title} has no pipeline{hint}",
-        says=says(subject, _NO_PIPELINE),
+        says=says(subject, missing),
         fix="" if has_resources else "List a step, with its functionRef, under spec.pipeline.",
         path=FieldPath.of("spec", "resources" if has_resources else "pipeline"),
     )

@@ -9,6 +9,7 @@ from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, is_typed, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import listing, mapping, text
 
 _GROUP, _XRD = "apiextensions.crossplane.io", "CompositeResourceDefinition"
@@ -17,6 +18,7 @@ _SCOPES = {"v1": (_LEGACY, "Namespaced", "Cluster"), "v2": ("Namespaced", "Clust
 _DEPRECATED = (
     "CompositeResourceDefinition v1 is deprecated and will be removed in a future release; consider migrating to v2"
 )
+_DEPRECATED_SINCE = "2.0"
 _SPEC = FieldPath.of("spec")
 
 
@@ -48,7 +50,8 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     """A CompositeResourceDefinition of v1 offers claims or connection secrets in scope LegacyCluster only.
 
     Why: LegacyCluster, which is meant where none is named, is how composite resources were before Crossplane 2; the
-    newer scopes have neither. If there is a conversion it is a webhook. All of v1 is deprecated since 2.0.
+    newer scopes have neither. If there is a conversion it is a webhook. All of v1 is deprecated since 2.0, which is
+    said once for a package.
     When it bites: At installation (dry run) since 2.0; earlier versions know no scope.
     Fix: Remove `scope`, or the claims; in time write apiextensions.crossplane.io/v2.
     Source: crossplane apis/apiextensions/v1/xrd_types.go.
@@ -71,8 +74,9 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     ):
         complaint = "Webhook configuration is required when conversion strategy is Webhook"
         yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
-    message = f"{subject.title} is of {_GROUP}/v1; Crossplane deprecates it since 2.0"
-    yield Problem(level=1, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"))
+    if not is_older(subject.case.crossplane, _DEPRECATED_SINCE):
+        message = f"{subject.title} is of {_GROUP}/v1; Crossplane deprecates it since {_DEPRECATED_SINCE}"
+        yield Problem(level=1, message=message, says=_DEPRECATED, is_once=True, path=FieldPath.of("apiVersion"))
 
 
 @rule("XPKG714", "composite definitions become established", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)

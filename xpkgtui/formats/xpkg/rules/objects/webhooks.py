@@ -19,7 +19,7 @@ _DEFINITIONS = frozenset(
 )
 
 
-@rule("XPKG709", "conversion without a webhook", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG709", "conversion without a webhook", "I", spec="", format_v2="", stage=Stage.INSTALL)
 def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem]:
     """A definition whose versions a webhook converts is installed only with the provider's TLS certificate.
 
@@ -36,7 +36,6 @@ def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem
     if strategy == "Webhook":
         yield Problem(
             message=f"{subject.title} is converted by a webhook; it needs the provider's TLS certificate",
-            says="cannot deploy a CRD with webhook conversion strategy without having a TLS bundle",
             path=FieldPath.of("spec", "conversion", "strategy"),
         )
 
