@@ -63,3 +63,35 @@ def test_screen_loads_nothing_that_only_the_service_needs() -> None:
 @pytest.mark.parametrize("room", ["xpkgtui.errors", "xpkgtui.visible", "xpkgtui.oci.image", "xpkgtui.oci.reference"])
 def test_ground_floors_load_no_library(room: str) -> None:
     assert loaded_by(f"import {room}") == set()
+
+
+def rooms_loaded_by(code: str) -> set[str]:
+    """The modules of the program that a fresh interpreter holds after running `code`."""
+    report = "import json, sys; print(json.dumps([name for name in sys.modules if name.startswith('xpkgtui.')]))"
+    ended = subprocess.run([sys.executable, "-c", f"{code}\n{report}"], cwd=ROOT, capture_output=True, check=True)
+    return set(json.loads(ended.stdout.splitlines()[-1]))
+
+
+def below(room: str, loaded: set[str]) -> set[str]:
+    """The modules in a folder of the program, named from there."""
+    return {name.removeprefix(f"{room}.") for name in loaded if name.startswith(f"{room}.")}
+
+
+def test_screen_knows_of_formats_no_more_than_their_names() -> None:
+    loaded = rooms_loaded_by("import xpkgtui.app.running")
+    assert below("xpkgtui.formats.xpkg", loaded) == {"profiles", "summary"}
+    assert below("xpkgtui.sources", loaded) == {"access"}
+    assert below("xpkgtui.rules", loaded) == {"finding", "wording"}
+
+
+def test_a_catalogue_is_listed_without_a_reader_of_sources_or_a_parser() -> None:
+    loaded = rooms_loaded_by("from xpkgtui.formats.known import rules; rules()")
+    assert below("xpkgtui.formats.xpkg.sources", loaded) == {"knowledge"}
+    assert not loaded & {"xpkgtui.documents.yaml.builder", "xpkgtui.rules.engine", "xpkgtui.readers.folder"}
+
+
+def test_service_loads_what_lists_files_and_walks_folders_when_that_is_asked_for() -> None:
+    loaded = rooms_loaded_by("import xpkgtui.service.server, xpkgtui.inspection.inspector")
+    assert not below("xpkgtui.inspection.files", loaded)
+    assert not below("xpkgtui.sources.folder", loaded) | below("xpkgtui.sources.layout", loaded)
+    assert not below("xpkgtui.formats.xpkg.rules", loaded)
