@@ -1,10 +1,18 @@
 """Kinds: what parses as what, what a package may hold, and what is installed."""
 
 import pytest
+from builders.work import calls
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.identity import identify
-from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, is_permitted, packages_of, role_of
+from xpkgtui.formats.xpkg.objects.kinds import (
+    GroupVersionKind,
+    is_installed,
+    is_permitted,
+    near_kinds,
+    packages_of,
+    role_of,
+)
 
 CRD = GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
 
@@ -59,3 +67,9 @@ def test_list_is_not_an_object() -> None:
 
 def test_missing_kind_is_reported_before_a_missing_version() -> None:
     assert identify({}).says.startswith("Object 'Kind' is missing")
+
+
+def test_similar_kinds_are_looked_for_once_for_all_objects_of_a_kind() -> None:
+    unknown = GroupVersionKind.of("v1", "ConfigMapp")
+    assert calls(lambda: [near_kinds(unknown) for _ in range(1_000)]) < 20_000
+    assert near_kinds(GroupVersionKind.of("v1", "K" * 60_000)) == ()

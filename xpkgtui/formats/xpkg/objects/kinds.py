@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.decoding import shapes
@@ -121,12 +121,18 @@ def near_kinds(named: GroupVersionKind) -> tuple[str, ...]:
     """Similar known kinds, as `apiVersion, Kind`; none for a name far longer than any of them."""
     if len(named.api_version) + len(named.kind) > _LONGEST:
         return ()
+    return _near_kinds(named.api_version, named.kind)
+
+
+@lru_cache(maxsize=1024)
+def _near_kinds(api_version: str, kind: str) -> tuple[str, ...]:
+    """The same, kept: a package may have 30,000 objects of one kind."""
     from difflib import get_close_matches
 
     known = tuple(dict.fromkeys(entry for part in shapes.PARTS for entry in shapes.known_kinds(part)))
-    same_kind = [entry for entry in known if entry.endswith(f", {named.kind}")]
+    same_kind = [entry for entry in known if entry.endswith(f", {kind}")]
     return tuple(same_kind[:3]) or tuple(
-        get_close_matches(f"{named.api_version}, {named.kind}", _ordinary(known), n=2, cutoff=0.8)
+        get_close_matches(f"{api_version}, {kind}", _ordinary(known), n=2, cutoff=0.8)
     )
 
 
