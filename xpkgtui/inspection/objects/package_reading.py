@@ -49,7 +49,7 @@ def _stream(format: Format, reading: Reading, path: Path | None) -> PackageStrea
     if path is None or reading.size is None or reading.sha256 is None:
         return None
     file = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
-    return PackageStream(file, format, layer=reading.layer, entry=reading.entry)
+    return PackageStream(file, format, origins=reading.origins, layer=reading.layer, entry=reading.entry)
 
 
 async def _extract(layers: OpenedLayers, key: Digest, emit: Emit) -> tuple[Reading, Path | None]:

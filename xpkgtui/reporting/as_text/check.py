@@ -105,7 +105,7 @@ def _file(finding: Finding, inspection: Inspection) -> str | None:
     if is_bare_stream and (place.line is not None or place.document is not None):
         return inspection.source if inspection.source != "-" else "standard input"
     if place.path is None and place.line is not None:
-        return "package.yaml"
+        return inspection.wording.stream_file
     return place.path
 
 
