@@ -40,3 +40,17 @@ def test_markup_in_a_name_is_text() -> None:
     assert shown.plain == "CRD [@click=app.quit]x[/] [/"
     assert not any("click" in str(span.style) for span in shown.spans)
     assert len(shown.spans) == 4
+
+
+async def test_two_choices_in_one_moment_are_one(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("ctrl+p", *"light or dark")
+        await shown.settle()
+        before = shown.app.theme
+        await shown.press("down")
+        for _ in range(3):
+            shown.app.simulate_key("enter")
+        await shown.settle()
+        assert (shown.app.screen is shown.screen, shown.app.theme != before) == (True, True)
+        await shown.press("2")
+        assert shown.focus == "layers"

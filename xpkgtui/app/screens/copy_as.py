@@ -16,12 +16,13 @@ from xpkgtui.app.copy.offer import Offer, Offers
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
+from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.parts import Failed
 
 
-class CopyAs(ModalScreen[None]):
+class CopyAs(ModalScreen[None], Overlay[None]):
     """A list over the screen, and the value of the chosen row in full beneath it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -15,10 +15,11 @@ from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import join, words
 from xpkgtui.app.state.selection import Subject, TabId
+from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.text_view import TextView
 
 
-class Help(ModalScreen[None]):
+class Help(ModalScreen[None], Overlay[None]):
     """A page over the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -13,6 +13,7 @@ from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import offered
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.messages import DocumentRequested, ManualRequested
+from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.inspection.inspection import Inspection
 
 _MOST = 200
@@ -20,7 +21,7 @@ _SLICE = 32
 """Objects that are compared before a key is heard again."""
 
 
-class PaletteScreen(CommandPalette):
+class PaletteScreen(CommandPalette, Overlay[None]):
     """The palette; a key that comes before its list is there is ignored, and ends nothing."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -32,7 +33,9 @@ class PaletteScreen(CommandPalette):
 
 
 class Palette(Provider):
-    """Commands first, objects once something is typed."""
+    """Commands first, objects once something is typed; of two choices in one moment the first counts."""
+
+    _has_chosen = False
 
     async def discover(self) -> Hits:
         """Every command that the screen beneath answers."""
@@ -79,6 +82,9 @@ class Palette(Provider):
         return Content(command.help)
 
     async def _run(self, command: Command) -> None:
+        if self._has_chosen:
+            return
+        self._has_chosen = True
         target = self.app if command.scope is Scope.APP else self.screen
         await self.app.run_action(command.action, default_namespace=target)
 
