@@ -95,3 +95,13 @@ def test_service_loads_what_lists_files_and_walks_folders_when_that_is_asked_for
     assert not below("xpkgtui.inspection.files", loaded)
     assert not below("xpkgtui.sources.folder", loaded) | below("xpkgtui.sources.layout", loaded)
     assert not below("xpkgtui.formats.xpkg.rules", loaded)
+
+
+def test_judge_has_its_rules_and_a_parser_before_its_first_case() -> None:
+    loaded = rooms_loaded_by("from xpkgtui.service.judge import load_for_judging; load_for_judging()")
+    assert {"xpkgtui.formats.xpkg.rules.catalogue", "xpkgtui.documents.yaml.builder"} <= loaded
+
+
+def test_service_has_what_lists_need_before_a_source_is_opened() -> None:
+    loaded = rooms_loaded_by("from xpkgtui.inspection.inspector import load_for_lists; load_for_lists()")
+    assert {"xpkgtui.inspection.files.listing", "xpkgtui.formats.xpkg.readers.package_manager"} <= loaded

@@ -6,6 +6,7 @@ from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
@@ -35,6 +36,12 @@ _NOTHING_OPEN = Failure(
 
 _ShownRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText
 """What is asked of an image that is open."""
+
+
+def load_for_lists() -> None:
+    """Loads what the lists of a package are made with: a child waits for `Open` while the screen is starting."""
+    _listing()
+    ASSUMED_IMAGES.reader(ASSUMED_IMAGES.readers[0], bool)
 
 
 class Inspector:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from xpkgtui.documents.chunk import StreamBytes
-from xpkgtui.formats.known import format_of
+from xpkgtui.formats import known
 from xpkgtui.inspection.events import ROWS, Emit, Judged, VerdictReached
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.requests import Judge, Request
@@ -22,6 +22,14 @@ def _no_alarm(_armed: bool) -> None:
     """The alarm in the caller's own process, which must not be killed."""
 
 
+def load_for_judging() -> None:
+    """Loads rules and a parser of YAML: a child waits for its first case while the screen is starting."""
+    from xpkgtui.documents.document import build
+
+    known.rules()
+    build("{}\n")
+
+
 class JudgeAnswerer:
     """Answers `Judge`."""
 
@@ -33,7 +41,7 @@ class JudgeAnswerer:
         if not isinstance(request, Judge):
             raise TypeError(f"a judge does not answer {type(request).__name__}")
         case = request.case
-        catalogue = format_of(case.format).catalogue()
+        catalogue = known.format_of(case.format).catalogue()
         await emit(Judged(restart=True))
         findings: list[Finding] = []
         with _text(case) as data:

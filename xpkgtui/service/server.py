@@ -49,16 +49,18 @@ async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
 
 
 def _service(stdin: int) -> Answerer:
-    from xpkgtui.inspection.inspector import Inspector
+    from xpkgtui.inspection.inspector import Inspector, load_for_lists
 
+    load_for_lists()
     return Inspector(stdin=os.fdopen(stdin, "rb") if stdin >= 0 else None)
 
 
 def _judge() -> Answerer:
-    from xpkgtui.service.judge import JudgeAnswerer
+    from xpkgtui.service.judge import JudgeAnswerer, load_for_judging
 
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    load_for_judging()
     return JudgeAnswerer(_alarm)
 
 
