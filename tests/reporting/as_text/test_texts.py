@@ -17,8 +17,10 @@ from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.show import show
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.wording import Wording
 
 PLAIN = Paint()
+WORDING = Wording(program="Scribe", reader="Scribe 1.0", stream_file="notes.yaml")
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]")
 
 
@@ -71,7 +73,7 @@ def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:
         check([state], profile="crossplane", crossplane="2.4", paint=PLAIN),
         show(Summary(inspection=state, profile="crossplane", crossplane="2.4"), PLAIN),
         failure("xpkgtui", Failure(kind=FailureKind.USAGE, title=hostile, tried=(hostile,), hint=hostile), hostile),
-        ls([FileRow(path=hostile, type=EntryType.FILE, size=0, mode=0, layer=0, linkname=hostile)]),
+        ls([FileRow(path=hostile, type=EntryType.FILE, size=0, mode=0, layer=0, linkname=hostile)], WORDING),
     ]
     assert [text for text in texts if CONTROL.search(text)] == []
 
@@ -136,8 +138,8 @@ def test_files_stand_with_mode_size_and_layer() -> None:
         FileRow(path="package.yaml", type=EntryType.FILE, size=1234, mode=0o644, layer=1, taken=True),
         FileRow(path="a", type=EntryType.SYMLINK, size=0, mode=0o777, layer=1, linkname="b"),
     ]
-    assert ls(rows) == (
+    assert ls(rows, WORDING) == (
         "d0755      0  layer 0  bin/\n"
-        "-0644  1,234  layer 1  package.yaml  (Crossplane takes this one)\n"
+        "-0644  1,234  layer 1  package.yaml  (Scribe takes this one)\n"
         "l0777      0  layer 1  a -> b\n"
     )

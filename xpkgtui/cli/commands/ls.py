@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.replies import FilesListed
     from xpkgtui.inspection.requests import Options, View
     from xpkgtui.inspection.rows.files import FileRow
+    from xpkgtui.rules.wording import Wording
     from xpkgtui.service.port import Port
 
 
@@ -44,9 +45,12 @@ def command(
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context)
     listed: FilesListed | None = None
+    wording: Wording | None = None
     failure: Failure | None = None
     try:
-        listed, failure = ask_port(context, lambda port: _list(port, source, path.strip("/"), view, layer, options))
+        listed, wording, failure = ask_port(
+            context, lambda port: _list(port, source, path.strip("/"), view, layer, options)
+        )
     except XpkgError as error:
         failure = error.failure()
     except Stopped as stopped:
@@ -54,15 +58,15 @@ def command(
     if format is Format.JSON:
         shown_view = listed.view if listed else View(view or ("base" if layer is None else "layer"))
         write(ls_json(source, shown_view, listed.rows if listed else None, failure))
-    elif listed:
-        write(ls_text(listed.rows))
+    elif listed and wording:
+        write(ls_text(listed.rows, wording))
     return report(program_name(click_context), failure, source) if failure else 0
 
 
 async def _list(
     port: "Port", source: str, path: str, view: str | None, layer: int | None, options: "Options"
-) -> "tuple[FilesListed, Failure | None]":
-    """The list, and why it is incomplete."""
+) -> "tuple[FilesListed, Wording, Failure | None]":
+    """The list, the words of the package's format, and why the list is incomplete."""
     from xpkgtui.cli.port_client import inspect, say_platform
     from xpkgtui.inspection.rows.wording import gaps_sentence, no_files_sentence
     from xpkgtui.reporting.sentence import unopened
@@ -74,13 +78,13 @@ async def _list(
     shown_view = chosen_view(state, view, layer)
     listed = await _below(port, shown_view, layer, path)
     if listed.gaps:
-        return listed, Failure(kind=FailureKind.CORRUPT, title=gaps_sentence(listed.gaps))
+        return listed, state.wording, Failure(kind=FailureKind.CORRUPT, title=gaps_sentence(listed.gaps))
     if state.resolved and not state.resolved.has_image:
         from xpkgtui.visible import line
 
         folder = state.resolved.reference if state.resolved.is_assembled else None
         say(f"note: {line(no_files_sentence(folder, state.wording))}\n")
-    return listed, None
+    return listed, state.wording, None
 
 
 async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "FilesListed":

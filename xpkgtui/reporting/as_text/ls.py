@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileChange, FileRow, Whiteout
 from xpkgtui.reporting.as_text.tables import INDENT, table
+from xpkgtui.rules.wording import Wording
 
 _TYPES = {
     EntryType.DIRECTORY: "d",
@@ -15,13 +16,13 @@ _TYPES = {
 }
 
 
-def ls(rows: Iterable[FileRow]) -> str:
+def ls(rows: Iterable[FileRow], wording: Wording) -> str:
     """The lines of mode, size, layer and path."""
-    lines = table([_row(row) for row in rows], right=frozenset({1, 2}))
+    lines = table([_row(row, wording) for row in rows], right=frozenset({1, 2}))
     return "".join(text.removeprefix(INDENT) + "\n" for text in lines)
 
 
-def _row(row: FileRow) -> tuple[str, ...]:
+def _row(row: FileRow, wording: Wording) -> tuple[str, ...]:
     kind = "w" if row.whiteout else _TYPES.get(row.type, "-")
     link = f" -> {row.linkname}" if row.linkname else ""
     folder = "/" if row.type is EntryType.DIRECTORY and not row.whiteout else ""
@@ -29,15 +30,15 @@ def _row(row: FileRow) -> tuple[str, ...]:
         f"{kind}{row.mode & 0o7777:04o}",
         f"{row.size:,}",
         f"layer {row.layer}",
-        f"{row.path}{folder}{link}{_mark(row)}",
+        f"{row.path}{folder}{link}{_mark(row, wording)}",
     )
 
 
-def _mark(row: FileRow) -> str:
+def _mark(row: FileRow, wording: Wording) -> str:
     if row.whiteout:
         return "  (hides everything below)" if row.whiteout is Whiteout.OPAQUE else f"  (whiteout{_removed(row)})"
     if row.taken:
-        return "  (Crossplane takes this one)"
+        return f"  ({wording.program} takes this one)"
     if row.decoy:
         return "  (not taken)"
     return "  (changed)" if row.change is FileChange.CHANGED else ""
