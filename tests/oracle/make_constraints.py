@@ -7,6 +7,7 @@ repository). Tests read the stored answers and need neither Go nor the oracle.
 """
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -105,7 +106,28 @@ VERSIONS = (
 def questions() -> list[str]:
     """Every constraint that is asked about."""
     spaced = [f"{operator} {wanted}" for operator in OPERATORS for wanted in WANTED[:12]]
-    return [f"{operator}{wanted}" for operator in OPERATORS for wanted in WANTED] + spaced + list(COMBINED)
+    plain = [f"{operator}{wanted}" for operator in OPERATORS for wanted in WANTED]
+    chance = random.Random(20)
+    return [*plain, *spaced, *COMBINED, *(random_constraint(chance) for _ in range(200))]
+
+
+def random_constraint(chance: random.Random) -> str:
+    """One to three comparisons or ranges, parted in any way; a third are refused."""
+    terms = [
+        f"{random_version(chance)} - {random_version(chance)}"
+        if chance.random() < 0.1
+        else f"{chance.choice(OPERATORS)}{chance.choice(('', '', ' '))}{random_version(chance)}"
+        for _ in range(chance.randint(1, 3))
+    ]
+    partings = (", ", ",", " ", " || ", "||", "  ")
+    text = terms[0] + "".join(chance.choice(partings) + term for term in terms[1:])
+    return text + chance.choice((*[""] * 20, ",", "||", "a", "!"))
+
+
+def random_version(chance: random.Random) -> str:
+    """A version of a constraint: partial, with `x`, with a prerelease."""
+    numbers = ".".join(chance.choice(("0", "1", "2", "3", "14", "x", "*")) for _ in range(chance.randint(1, 3)))
+    return chance.choice(("", "", "v")) + numbers + chance.choice((*[""] * 6, "-0", "-rc.1", "-beta.2", "+build"))
 
 
 def main() -> None:

@@ -35,7 +35,33 @@ def test_every_constraint_is_answered_as_the_library_answers(dialect: str) -> No
 
 
 def test_enough_answers_are_stored() -> None:
-    assert len(_STORE["answers"]) >= 300
+    assert len(_STORE["answers"]) >= 500
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (">a1", "improper constraint: >a1"),
+        ("1.2.3.4", "improper constraint: 1.2.3.4"),
+        (">=1.0.0,", "improper constraint: >=1.0.0,"),
+        ("", "improper constraint: "),
+        (">=18446744073709551616", "constraint parser error"),
+    ],
+)
+def test_3_4_0_refuses_without_quotes(text: str, message: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        Constraint.parse(text, Dialect.V3_4)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("text", ["||".join(["1"] * 33), " " * 512 + "1", ">=1 <2"])
+def test_3_4_0_reads_as_3_5_0_without_its_limits(text: str) -> None:
+    assert Constraint.parse(text, Dialect.V3_4).allows(Version.parse("1.2.3", Dialect.V3_4))
+
+
+def test_3_4_0_differs_from_3_5_0_in_no_answer() -> None:
+    expected = {text: answer["v3"] for text, answer in _STORE["answers"].items() if isinstance(answer["v3"], list)}
+    assert {text: _answer(text, Dialect.V3_4) for text in expected} == expected
 
 
 @pytest.mark.parametrize("dialect", Dialect)

@@ -1,4 +1,4 @@
-"""Constraints on versions, in the two dialects of Masterminds/semver, which differ in more than syntax."""
+"""Constraints on versions, in the dialects of Masterminds/semver, which differ in more than syntax."""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _TERM = re.compile(rf"{_BLANK}*(!=|>=|=>|<=|=<|~>|[=><~^]?){_BLANK}*({_VERSION})
 _RANGE = re.compile(rf"{_BLANK}*({_VERSION}){_BLANK}+-{_BLANK}+({_VERSION}){_BLANK}*")
 _DASH = re.compile(rf"{_BLANK}-{_BLANK}")
 _LONGEST = 512
-"""The limit of 3.5.0 in bytes; 1.5.0 has none and gets eight times as much."""
+"""The limit of 3.5.0 in bytes; earlier versions have none and get eight times as much."""
 _MOST_GROUPS = 32
 _UNKNOWN = frozenset("xX*")
 _PLAIN = {">": (1,), ">=": (0, 1), "=>": (0, 1), "<": (-1,), "<=": (-1, 0), "=<": (-1, 0)}
@@ -57,8 +57,8 @@ class Constraint:
         alternatives = _without_ranges(text, dialect).split("||")
         if dialect is Dialect.V3 and len(alternatives) > _MOST_GROUPS:
             raise Malformed(f"too many constraint groups (max {_MOST_GROUPS})")
-        split = _terms_v3 if dialect is Dialect.V3 else _terms_v1
-        return cls(text=text, dialect=dialect, groups=tuple(split(part) for part in alternatives))
+        split = _terms_v1 if dialect is Dialect.V1 else _terms_v3
+        return cls(text=text, dialect=dialect, groups=tuple(split(part, dialect) for part in alternatives))
 
     def allows(self, version: Version) -> bool:
         """Whether a version satisfies the constraint."""
@@ -71,38 +71,39 @@ def _without_ranges(text: str, dialect: Dialect) -> str:
     """The text with each `1 - 2` as two comparisons."""
     if not _DASH.search(text):
         return text
-    blank = " " if dialect is Dialect.V3 else ""
+    blank = "" if dialect is Dialect.V1 else " "
     rewritten = text
     for match in _RANGE.finditer(text):
         rewritten = rewritten.replace(match[0], f">= {match[1]}, <= {match[2]}{blank}", 1)
     return rewritten
 
 
-def _terms_v1(text: str) -> tuple[Term, ...]:
+def _terms_v1(text: str, dialect: Dialect) -> tuple[Term, ...]:
     terms = []
     for part in text.split(","):
         match = _TERM.fullmatch(part)
         if match is None:
             raise Malformed(f"improper constraint: {part}")
-        terms.append(_term(match[1], match[2], Dialect.V1))
+        terms.append(_term(match[1], match[2], dialect))
     return tuple(terms)
 
 
-def _terms_v3(text: str) -> tuple[Term, ...]:
+def _terms_v3(text: str, dialect: Dialect) -> tuple[Term, ...]:
     """Terms separated by a comma or blanks, read one by one: a single expression could backtrack for long."""
     terms: list[tuple[str, str]] = []
+    improper = f"improper constraint: {quoted(text) if dialect is Dialect.V3 else text}"
     position, separated = 0, True
     while position < len(text) or not terms:
         match = _TERM.match(text, position) if separated else None
         if match is None:
-            raise Malformed(f"improper constraint: {quoted(text)}")
+            raise Malformed(improper)
         terms.append((match[1], match[2]))
         position, separated = match.end(), bool(match[3])
         if text.startswith(",", position):
             position, separated = position + 1, True
             if position == len(text):
-                raise Malformed(f"improper constraint: {quoted(text)}")
-    return tuple(_term(operator, version, Dialect.V3) for operator, version in terms)
+                raise Malformed(improper)
+    return tuple(_term(operator, version, dialect) for operator, version in terms)
 
 
 def _term(operator: str, text: str, dialect: Dialect) -> Term:
@@ -112,16 +113,15 @@ def _term(operator: str, text: str, dialect: Dialect) -> Term:
     dirty = minor_dirty = patch_dirty = False
     full = text
     if major in _UNKNOWN:
-        full, dirty = "0.0.0" + (prerelease if dialect is Dialect.V3 else ""), True
+        full, dirty = "0.0.0" + ("" if dialect is Dialect.V1 else prerelease), True
     elif not minor or minor[1:] in _UNKNOWN:
         full, dirty, minor_dirty = f"{major}.0.0{prerelease}", True, True
-    elif patch[1:] in _UNKNOWN or (not patch and dialect is Dialect.V3):
+    elif patch[1:] in _UNKNOWN or (not patch and dialect is not Dialect.V1):
         full, dirty, patch_dirty = f"{major}{minor}.0{prerelease}", True, True
     try:
         version = Version.parse(full, dialect)
     except Malformed as error:
-        word = "parser" if dialect is Dialect.V3 else "Parser"
-        raise Malformed(f"constraint {word} {'error' if dialect is Dialect.V3 else 'Error'}") from error
+        raise Malformed("constraint Parser Error" if dialect is Dialect.V1 else "constraint parser error") from error
     return Term(
         operator=operator,
         version=version,

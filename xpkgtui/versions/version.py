@@ -14,19 +14,18 @@ class Dialect(Enum):
     """The version of Masterminds/semver that reads a text."""
 
     V1 = "1.5.0"
+    V3_4 = "3.4.0"
+    """Reads as 3.5.0 does, without its limits, and quotes nothing in its messages."""
     V3 = "3.5.0"
 
 
 _PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"
 _LOOSE = re.compile(rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_PARTS}))?(?:\+({_PARTS}))?")
-_LONGEST = {Dialect.V1: 4096, Dialect.V3: 256}
-"""The limit of 3.5.0; 1.5.0 has none, and 4096 keeps a hostile text from being converted for minutes."""
+_LONGEST = {Dialect.V1: 4096, Dialect.V3_4: 4096, Dialect.V3: 256}
+"""The limit of 3.5.0; the others have none, and 4096 keeps a hostile text from being converted for minutes."""
 _NEAREST = 3
-_LARGEST = {Dialect.V1: 2**63 - 1, Dialect.V3: 2**64 - 1}
-_WORDS = {
-    Dialect.V1: ("Invalid Semantic Version", "Error parsing version segment", "ParseInt"),
-    Dialect.V3: ("invalid semantic version", "error parsing version segment", "ParseUint"),
-}
+_WORDS_V1 = ("Invalid Semantic Version", "Error parsing version segment", "ParseInt")
+_WORDS_V3 = ("invalid semantic version", "error parsing version segment", "ParseUint")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,14 +42,14 @@ class Version:
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.V3) -> Self:
         """Reads a version as NewVersion does; raises `Malformed` with the message of the library."""
-        invalid = _WORDS[dialect][0]
+        invalid = _words(dialect)[0]
         if len(text) > _LONGEST[dialect]:
             raise Malformed("version string is too long (max 256 bytes)" if dialect is Dialect.V3 else invalid)
         match = _LOOSE.fullmatch(text)
         if match is None:
             raise Malformed(invalid)
         major, minor, patch, prerelease, metadata = match.groups(default="")
-        if dialect is Dialect.V3 and any(_leading_zero(part) for part in prerelease.split(".")):
+        if dialect is not Dialect.V1 and any(_leading_zero(part) for part in prerelease.split(".")):
             raise Malformed("version segment starts with 0")
         return cls(
             major=_segment(major, dialect),
@@ -121,10 +120,15 @@ def _number(part: str) -> int | None:
 def _segment(digits: str, dialect: Dialect) -> int:
     if not digits:
         return 0
-    if len(digits.lstrip("0")) > 20 or int(digits) > _LARGEST[dialect]:
-        _, words, function = _WORDS[dialect]
+    largest = 2**63 - 1 if dialect is Dialect.V1 else 2**64 - 1
+    if len(digits.lstrip("0")) > 20 or int(digits) > largest:
+        _, words, function = _words(dialect)
         raise Malformed(f'{words}: strconv.{function}: parsing "{digits}": value out of range')
     return int(digits)
+
+
+def _words(dialect: Dialect) -> tuple[str, str, str]:
+    return _WORDS_V1 if dialect is Dialect.V1 else _WORDS_V3
 
 
 def _leading_zero(part: str) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a package admits a version of Crossplane, by the constraint library of that version."""
+"""Constraints as a version of Crossplane reads them, and whether they admit that version."""
 
 from xpkgtui.errors import Malformed
 from xpkgtui.versions.constraint import Constraint
@@ -8,6 +8,18 @@ _PATCHES = 20
 """Patch releases of a minor release that are tried; no release had more."""
 _FIRST_V3 = Version.parse("2.3.0-0")
 """The first version that reads constraints with Masterminds/semver 3."""
+_FIRST_V3_5 = Version.parse("2.4.0-0")
+
+
+def dialect_of(crossplane: str) -> Dialect:
+    """The dialect in which a version of Crossplane reads constraints; the newest one for what is not a version."""
+    try:
+        version = Version.parse(crossplane)
+    except Malformed:
+        return Dialect.V3
+    if version < _FIRST_V3:
+        return Dialect.V1
+    return Dialect.V3_4 if version < _FIRST_V3_5 else Dialect.V3
 
 
 def admits(text: str, crossplane: str) -> bool | None:
@@ -18,8 +30,7 @@ def admits(text: str, crossplane: str) -> bool | None:
     try:
         is_whole = not Version.parse(crossplane).is_incomplete or "-" in crossplane
         versions = [Version.parse(one) for one in ((crossplane,) if is_whole else _patches(crossplane))]
-        dialect = Dialect.V1 if versions[0] < _FIRST_V3 else Dialect.V3
-        constraint = Constraint.parse(text, dialect)
+        constraint = Constraint.parse(text, dialect_of(crossplane))
         return any(constraint.allows(version) for version in versions)
     except Malformed:
         return None

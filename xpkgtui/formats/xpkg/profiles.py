@@ -1,10 +1,6 @@
 """Profiles: the consumers that a package is judged for."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from xpkgtui.versions.version import Dialect
 
 
 class Profile(StrEnum):
@@ -20,14 +16,6 @@ class Profile(StrEnum):
     """The xpkg specification v1.9, to the letter."""
     FORMAT_V2 = "format-v2"
     """The Package Format v2 design."""
-
-    @property
-    def dialect(self) -> "Dialect":
-        """The dialect in which this consumer reads constraints on versions."""
-        # The command line and the screen name profiles and judge nothing.
-        from xpkgtui.versions.version import Dialect
-
-        return Dialect.V1 if self is Profile.CROSSPLANE_1 else Dialect.V3
 
     @property
     def is_document(self) -> bool:

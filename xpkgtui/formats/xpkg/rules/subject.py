@@ -11,6 +11,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
@@ -19,6 +20,7 @@ from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field, mapping, text
+from xpkgtui.versions.version import Dialect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -82,6 +84,11 @@ class DocumentSubject:
     """The mismatches with the shape of its kind."""
     package: str | None = None
     """The type of the package, as far as the first lines of all documents show it."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect in which the version of Crossplane that is judged for reads constraints."""
+        return Dialect.V1 if self.profile is Profile.CROSSPLANE_1 else dialect_of(self.case.crossplane)
 
     @property
     def is_installed(self) -> bool:

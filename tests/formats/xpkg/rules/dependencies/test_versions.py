@@ -55,3 +55,17 @@ def test_constraint_without_bounds_is_a_fact(constraint: str, said: str) -> None
 @pytest.mark.parametrize("constraint", ["v1.0.0", "=1.0.0", DIGEST, ">=v1.0.0-0, <v2.0.0-0", "1.0.0 || 2.0.0"])
 def test_constraint_with_bounds_is_left_alone(constraint: str) -> None:
     assert judge_stream(depending(f"provider: {NOP}, version: '{constraint}'")).of("XPKG911") == []
+
+
+@pytest.mark.parametrize(("crossplane", "severity"), [("2.2", E), ("2.3", W), ("2.4", W)])
+def test_a_version_is_read_by_the_library_of_the_crossplane_that_is_asked_for(
+    crossplane: str, severity: Severity
+) -> None:
+    (finding,) = judge_stream(META["version of two dialects"], crossplane=crossplane).of("XPKG904")
+    assert finding.severity is severity
+
+
+def test_prereleases_differ_by_the_library_of_the_crossplane_that_is_asked_for() -> None:
+    stream = depending(f"provider: {NOP}, version: '!=1.2.3'")
+    said = {version: judge_stream(stream, crossplane=version).said("XPKG911") for version in ("2.2", "2.3")}
+    assert ["prereleases" in one for one in said.values()] == [False, True]

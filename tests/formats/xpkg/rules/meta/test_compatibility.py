@@ -67,3 +67,27 @@ def test_older_managers_refuse_the_newer_dialect() -> None:
 
 def test_format_v2_takes_a_plain_constraint() -> None:
     assert judge_stream(VECTORS["plain constraint"], "format-v2").of("XPKG610") == []
+
+
+@pytest.mark.parametrize(
+    ("crossplane", "severity"),
+    [("1.20", E), ("2.2", E), ("v2.2.1", E), ("2", E), ("2.3", W), ("2.3.0-rc.1", W), ("2.4", W)],
+)
+def test_a_constraint_is_read_by_the_library_of_the_version_that_is_asked_for(
+    crossplane: str, severity: Severity
+) -> None:
+    (finding,) = judge_stream(VECTORS["constraint of two dialects"], crossplane=crossplane).of("XPKG609")
+    assert finding.severity is severity
+
+
+def test_a_constraint_that_only_newer_versions_read_says_so() -> None:
+    said = judge_stream(VECTORS["constraint of two dialects"], crossplane="2.2").said("XPKG609")
+    assert said.endswith("; Crossplane 2.3 and later can read it")
+
+
+@pytest.mark.parametrize(
+    ("crossplane", "says"), [("2.2", ">a1"), ("2.3", ">a1"), ("2.4", '">a1"')], ids=["1.5.0", "3.4.0", "3.5.0"]
+)
+def test_crossplane_is_quoted_in_the_words_of_its_version(crossplane: str, says: str) -> None:
+    (finding,) = judge_stream(changed(PROVIDER, ">=v1.14.0", ">a1"), crossplane=crossplane).of("XPKG609")
+    assert finding.says == f"package version constraints are poorly formatted: improper constraint: {says}"

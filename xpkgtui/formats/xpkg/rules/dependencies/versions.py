@@ -27,7 +27,7 @@ def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
     for one in _dependencies(subject):
         if not one.version and not _is_no_text(subject, one):
             message = f"{subject.title}: {one.title} has no version"
-            says = _says(subject, _complaint("", subject.profile.dialect))
+            says = _says(subject, _complaint("", subject.dialect))
             yield Problem(message=message, says=says, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
@@ -41,8 +41,8 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Write a constraint that both read, as in `>=v1.0.0, <v2.0.0`.
     Source: crossplane internal/controller/pkg/resolver/reconciler.go; Masterminds/semver 1.5.0 and 3.5.0.
     """
-    own = subject.profile.dialect
-    other = Dialect.V1 if own is Dialect.V3 else Dialect.V3
+    own = subject.dialect
+    other = Dialect.V3 if own is Dialect.V1 else Dialect.V1
     for one in _dependencies(subject):
         path = _path(one)
         if not one.version:
@@ -53,6 +53,8 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
                 yield Problem(level=1, message=message, path=path)
         elif (complaint := _complaint(one.version, own)) is not None:
             message = f"{subject.title}: the version of {one.title} is no constraint: {_shown(one.version)}"
+            if own is Dialect.V1 and _complaint(one.version, other) is None:
+                message += "; Crossplane 2.3 and later can read it"
             yield Problem(message=message, says=_says(subject, complaint), path=path)
         elif (complaint := _complaint(one.version, other)) is not None:
             who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
@@ -93,7 +95,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     Source: Masterminds/semver; crossplane issue 6769.
     """
     for one in _dependencies(subject):
-        constraint = _parsed(one.version, subject.profile.dialect)
+        constraint = _parsed(one.version, subject.dialect)
         if constraint is None or all(_is_exact(term) for group in constraint.groups for term in group):
             continue
         faults = []

@@ -37,12 +37,14 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     if version is not None and not isinstance(version, str):
         return
     path = FieldPath.of("spec", "crossplane", "version")
-    own = subject.profile.dialect
-    other = Dialect.V1 if own is Dialect.V3 else Dialect.V3
+    own = subject.dialect
+    other = Dialect.V3 if own is Dialect.V1 else Dialect.V1
     says = _complaint(version or "", own)
     shown = version or "empty"
     if says is not None:
         message = f"{subject.title}: the Crossplane version is no constraint: {shown}"
+        if own is Dialect.V1 and _complaint(version or "", other) is None:
+            message += "; Crossplane 2.3 and later can read it"
         yield Problem(message=message, says=f"package version constraints are poorly formatted: {says}", path=path)
     elif (says := _complaint(version or "", other)) is not None:
         who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
