@@ -62,6 +62,11 @@ def clip(text: str, width: int) -> str:
     return text[: width - 1] + "…" if width > 0 else ""
 
 
+def ending(text: str, width: int) -> str:
+    """The end of `text` in `width` characters, the first an ellipsis where it is cut: a path says most there."""
+    return text if len(text) <= width else f"…{text[len(text) - width + 1 :]}"
+
+
 def size(count: int) -> str:
     """Bytes as a person reads them: `999 B`, `14 kB`, `3.1 MB`."""
     if count < 1000:

@@ -15,6 +15,7 @@ from xpkgtui.app.application import Application
 from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.selection import Selection
+from xpkgtui.service.port import Port
 
 Make = Callable[[Path], Story]
 
@@ -22,10 +23,16 @@ Make = Callable[[Path], Story]
 class Shown:
     """An application under a pilot's hands."""
 
-    def __init__(self, app: Application, port: ScriptedPort, pilot: Pilot[int]) -> None:
+    def __init__(self, app: Application, port: Port, pilot: Pilot[int]) -> None:
         self.app = app
-        self.port = port
         self.pilot = pilot
+        self._port = port
+
+    @property
+    def port(self) -> ScriptedPort:
+        """The port, where it is a script."""
+        assert isinstance(self._port, ScriptedPort)
+        return self._port
 
     @property
     def screen(self) -> Browsing:
@@ -68,7 +75,8 @@ class Shown:
     async def settle(self) -> None:
         """What is under way comes to its end, as far as no port holds it."""
         await settle(self.app)
-        while not self.port.hold and any(not worker.is_finished for worker in self.app.workers):
+        is_held = isinstance(self._port, ScriptedPort) and self._port.hold
+        while not is_held and any(not worker.is_finished for worker in self.app.workers):
             await self.app.workers.wait_for_complete()
             await settle(self.app)
 

@@ -95,7 +95,7 @@ def test_a_crossplane_package_is_still_one(tmp_path: Path) -> None:
 async def test_the_screen_shows_it(tmp_path: Path, port: LocalPort) -> None:
     app = application(port, str(notebook(tmp_path)))  # type: ignore[arg-type]
     async with app.run_test(size=(120, 40)) as pilot:
-        shown = Shown(app, port, pilot)  # type: ignore[arg-type]
+        shown = Shown(app, port, pilot)
         port.hold = frozenset()  # type: ignore[attr-defined]
         await shown.settle()
         assert "✗ Scribe 2.4 refuses it: b.yaml:6: the note tuesday is empty" in shown.text

@@ -62,6 +62,12 @@ class Inspection:
         return self.format.wording
 
     @property
+    def stream_name(self) -> str:
+        """The name of the entry that the stream was taken from; until it is known, what it is usually called."""
+        usual = self.wording.stream_file
+        return self.reading.stream_name(usual) if self.reading else usual
+
+    @property
     def digest(self) -> str | None:
         """The pinned digest."""
         return self.resolved.digest if self.resolved else None

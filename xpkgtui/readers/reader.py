@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.visible import ending
 
 if TYPE_CHECKING:  # a screen shows readings and loads no image
     from xpkgtui.oci.image import Image
+
+_LONGEST_NAME = 64
+"""Characters of an entry's name within a sentence."""
 
 
 class ByteSource(Protocol):
@@ -119,6 +123,10 @@ class Reading:
     def entry_type(self) -> EntryType | None:
         """The type of that entry; one that is not a file is read as zero bytes."""
         return self.parts[0].type if self.parts else None
+
+    def stream_name(self, usual: str) -> str:
+        """The name of the entry that the stream is: `x/package.yaml`; the usual one where it is made of several."""
+        return ending(self.parts[0].name, _LONGEST_NAME) if len(self.parts) == 1 else usual
 
     def takes(self, layer: int, name: str) -> bool:
         """Whether the entry of that name, as the archive spells it, is part of the package."""

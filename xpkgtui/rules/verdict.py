@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage, Verdict
-from xpkgtui.visible import size
+from xpkgtui.visible import ending, size
 
 _SENTENCES = frozenset({"A", "All", "An", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"})
 _LONGEST, _LONGEST_FILE = 160, 64
@@ -60,17 +60,12 @@ def _clause(culprit: Finding) -> str:
     if text.startswith("Document "):
         text = "d" + text[1:]
     if culprit.place.file is not None:
-        text = f"{_end(culprit.place.file)}:{line}: {text}"
+        text = f"{ending(culprit.place.file, _LONGEST_FILE)}:{line}: {text}"
     elif document is not None and not text.startswith("document "):
         text = f"document {document}: {text}"
     elif document is None and line is not None:
         text = f"line {line}: {text}"
     return _clip(text)
-
-
-def _end(file: str) -> str:
-    """The end of a long name, which says more than its beginning."""
-    return file if len(file) <= _LONGEST_FILE else f"…{file[1 - _LONGEST_FILE :]}"
 
 
 def _clip(text: str) -> str:
@@ -89,4 +84,4 @@ def _source(case: Case, stream_file: str) -> str:
         folder, given = "the files of the folder as a build assembles them", f"{stream_file} as it is given"
         return folder if case.is_assembled else given
     how = "annotated base" if reading.annotated else "all layers flattened"
-    return f"{stream_file} from layer {reading.layer} ({how})"
+    return f"{reading.stream_name(stream_file)} from layer {reading.layer} ({how})"

@@ -48,7 +48,7 @@ async def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterat
     port = LocalPort()
     app = application(port, str(archive(folder / "many.tar")))  # type: ignore[arg-type]
     async with app.run_test(size=size) as pilot:
-        shown = Shown(app, port, pilot)  # type: ignore[arg-type]
+        shown = Shown(app, port, pilot)
         port.hold = frozenset()  # type: ignore[attr-defined]
         await shown.settle()
         yield shown

@@ -98,7 +98,7 @@ def test_summary_reads_from_identity_to_cost() -> None:
         "Package\n"
         "  kind          Provider  meta.pkg.crossplane.io/v1\n"
         "  name          provider-x\n"
-        "  package.yaml  package.yaml in layer 1, 12 B, 2 documents\n"
+        "  package.yaml  from layer 1, 12 B, 2 documents\n"
         f"  sha256        {'ab' * 32}\n"
         "  crossplane    >=v1.14\n"
         "  depends on    Provider  a/b  >=v1\n"

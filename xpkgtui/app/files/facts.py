@@ -39,7 +39,7 @@ def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()
         yield Fact("links to", safe(row.linkname, "$foreground"))
         yield Fact("leads to", _end(row))
     if row.taken:
-        yield Fact("taken", join(sign("✓"), f" this is the {wording.stream_file} that {wording.program} reads"))
+        yield Fact("taken", join(sign("✓"), f" {wording.program} reads this file as {wording.stream_file}"))
     if row.decoy:
         yield Fact("not taken", join(sign("!"), f" it has the name, but {wording.program} takes another one"))
     for label, text in more:

@@ -33,7 +33,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     tabs = _tabs(row, len(found))
     tab = selection.tab(Subject.OBJECT, [item.id for item in tabs])
     number, total = _number(inspection, row)
-    file = visible.line(row.file or inspection.wording.stream_file)
+    file = visible.line(row.file or inspection.stream_name)
     plain = Page(
         key=f"{Subject.OBJECT}:{row.document}:{tab}",
         tabs=tabs,

@@ -55,7 +55,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=summary,
         default=default_key(inspection, selection),
-        empty=_empty(inspection.wording.stream_file, wanted, hidden, searching=searching),
+        empty=_empty(inspection.stream_name, wanted, hidden, searching=searching),
     )
 
 

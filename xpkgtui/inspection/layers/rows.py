@@ -50,6 +50,7 @@ def _row(
         slip=slips.get(layer.index, ""),
         role=LayerRole.PACKAGE if supplies else images.layer_role(layer),
         supplies=supplies,
+        stream_name=reading.stream_name("") if reading and supplies else "",
         history=layer.history,
         damage=_damage(facts),
         use=_use(image, layer, reading),

@@ -83,6 +83,8 @@ class LayerRow:
     role: LayerRole = LayerRole.OTHER
     supplies: bool = False
     """Whether the stream comes from here."""
+    stream_name: str = ""
+    """The name of the entry that the stream is, where it comes from here."""
     history: str = ""
     damage: Damage | None = None
     """None where nothing is known to be wrong."""

@@ -59,7 +59,7 @@ def layer_sentence(row: LayerRow, wording: Wording) -> str:
         if row.use is None
         else _LAYERS[row.use].format(
             program=wording.program,
-            file=wording.stream_file,
+            file=row.stream_name or wording.stream_file,
             what=_what_it_is(row),
             holds=_holds(row),
             annotation=row.annotation,

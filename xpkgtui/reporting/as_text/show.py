@@ -94,9 +94,9 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
         facts += [("kind", f"{row.kind}  {row.api_version}"), ("name", row.name or "(no name)")]
     origin = "assembled as a build would" if reading.reader == Form.FOLDER else "as given"
     if reading.layer is not None:
-        origin = f"{reading.entry or state.wording.stream_file} in layer {reading.layer}"
+        origin = f"from layer {reading.layer}"
     facts += [
-        (state.wording.stream_file, f"{origin}, {size(stream.size)}, {plural(state.objects_total, 'document')}"),
+        (state.stream_name, f"{origin}, {size(stream.size)}, {plural(state.objects_total, 'document')}"),
         ("sha256", stream.sha256),
     ]
     if meta:

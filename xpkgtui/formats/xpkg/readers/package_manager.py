@@ -154,7 +154,7 @@ class PackageManager:
                 if self._stop():
                     raise Cancelled
         except (TarProblem, InflateProblem, StreamBroken) as problem:
-            return report.stop(ReadStage.READ, problem.upstream, "Reads package.yaml", problem.message)
+            return report.stop(ReadStage.READ, problem.upstream, report.reading_step, problem.message)
         return report.took(count, digest.hexdigest(), truncated=entry.has_body and count < entry.size)
 
 
@@ -209,9 +209,13 @@ class _Report:
     def took(self, count: int, digest: str, *, truncated: bool) -> None:
         self.reading = replace(self.reading, size=count, sha256=digest, truncated=truncated)
         if truncated:
-            self.step("Reads package.yaml", f"only the first {size(count)}; nothing says so", Sign.WARNING)
+            self.step(self.reading_step, f"only the first {size(count)}; nothing says so", Sign.WARNING)
         else:
-            self.step("Reads package.yaml", size(count))
+            self.step(self.reading_step, size(count))
+
+    @property
+    def reading_step(self) -> str:
+        return f"Reads {line(self.reading.stream_name(_STREAM_FILE))}"
 
     def unavailable(self, layer: int, problem: LayerUnavailable) -> None:
         self.stop(ReadStage.FETCH, problem.reason, f"Reads layer {layer}", problem.reason)

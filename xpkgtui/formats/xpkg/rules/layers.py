@@ -197,7 +197,8 @@ def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
             listed = f": {', '.join(others)}" if others else ""
             more = ", ..." if others and facts.entries - 1 > len(others) else ""
             name = subject.layer_name(facts.index).capitalize()
-            message = f"{name} holds {facts.entries:,} entries, not package.yaml alone{listed}{more}"
+            taken = reading.stream_name("package.yaml")
+            message = f"{name} holds {facts.entries:,} entries, not {taken} alone{listed}{more}"
             yield Problem(message=message, layer=facts.index)
 
 

@@ -67,10 +67,9 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     """
     reading = subject.case.reading
     if reading is not None and reading.truncated:
-        yield Problem(
-            message=f"The package.yaml is larger than {size(_LIMIT)}; what lies beyond is left out",
-            layer=reading.layer,
-        )
+        name = reading.stream_name("package.yaml")
+        message = f"{name} is larger than {size(_LIMIT)}; what lies beyond is left out"
+        yield Problem(message=message, layer=reading.layer)
 
 
 @rule(
@@ -101,7 +100,7 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
     total = sum(others.values())
     if holders:
         found = f"There {'is' if total == 1 else 'are'} {total:,} {'entry' if total == 1 else 'entries'}"
-        beside = " beside package.yaml" if source in holders else ""
+        beside = f" beside {reading.stream_name('package.yaml')}" if reading and source in holders else ""
         where = subject.layer_name(holders[0]) if len(holders) == 1 else f"{len(holders):,} layers"
         message = f"{found}{beside} in {where}, which Crossplane ignores"
         fix = "Nothing needs to be done." if subject.is_annotated else ""

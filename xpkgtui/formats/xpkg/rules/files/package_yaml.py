@@ -128,6 +128,7 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
         message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",
         says=f"duplicate file path: {_FILE}" if twice is not None and subject.profile == "crossplane-1" else None,
         layer=found[0][0],
+        entry=reading.entry if _is_taken(reading) and reading is not None else None,
     )
 
 

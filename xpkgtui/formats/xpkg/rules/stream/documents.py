@@ -176,7 +176,9 @@ def holds_something(subject: PackageSubject) -> Iterator[Problem]:
     Source: crossplane-runtime pkg/xpkg/lint.go (OneMeta).
     """
     if not subject.seen and subject.problem is None:
-        yield Problem(message="The package.yaml holds no document", says=_NOT_ONE)
+        reading = subject.case.reading
+        name = reading.stream_name("package.yaml") if reading else "package.yaml"
+        yield Problem(message=f"{name} holds no document", says=_NOT_ONE)
 
 
 def _plain_text(subject: DocumentSubject, mismatch: Mismatch) -> str | None:
