@@ -124,10 +124,11 @@ def test_show_takes_the_path_of_crossplane(commands: Commands) -> None:
 
 
 def test_flags_reach_the_port(commands: Commands) -> None:
-    commands.run("check", "good", "--offline", "--plain-http", "a.example:5000", "--crossplane", "v2.1", "--no-cache")
-    options = commands.options
-    found = (options.access.offline, options.access.plain_http, options.crossplane, options.cache_dir)
-    assert found == (True, frozenset({"a.example:5000"}), "2.1", None)
+    hosts = ("--plain-http", "a.example:5000", "--private-storage", "b.example")
+    commands.run("check", "good", "--offline", *hosts, "--crossplane", "v2.1", "--no-cache")
+    access, options = commands.options.access, commands.options
+    assert (access.offline, options.crossplane, options.cache_dir) == (True, "2.1", None)
+    assert (access.plain_http, access.private_storage) == (frozenset({"a.example:5000"}), frozenset({"b.example"}))
 
 
 def test_environment_reaches_the_port(commands: Commands) -> None:

@@ -151,6 +151,19 @@ async def test_a_damaged_copy_is_fetched_again(make: Make) -> None:
     assert "damaged" in second.notes[0]
 
 
+async def test_a_damaged_copy_of_the_same_size_has_no_price_and_is_shown_nowhere(make: Make) -> None:
+    source = FakeSource()
+    descriptor = source.add(b"layer")
+    first = make(source)
+    await first.blob(descriptor)
+    stored_path(first, descriptor).write_bytes(b"liver")
+    offline = make(FakeSource())
+    assert await offline.has(descriptor)
+    assert not await offline.is_verified(descriptor)
+    with pytest.raises(NotFound):
+        await offline.small_blob(descriptor, 100)
+
+
 async def test_a_copy_that_is_damaged_meanwhile_is_noticed_too(make: Make) -> None:
     source = FakeSource()
     descriptor = source.add(b"layer")

@@ -71,6 +71,7 @@ def test_broken_config_is_a_usage_error(environment: dict[str, str]) -> None:
     [
         {"plain_http": ("http://a.example",)},
         {"insecure": ("a/b",)},
+        {"private_storage": ("10.0.0.0/8",)},
         {"crossplane": "newest"},
         {"fail_on": "info"},
         {"ca_file": "/does/not/exist.pem"},

@@ -31,6 +31,12 @@ _ACCESS = (
     click.option("--no-cache", is_flag=True, help="Keep nothing."),
     click.option("--plain-http", metavar="HOST", multiple=True, help="Speak HTTP without TLS to HOST (repeatable)."),
     click.option("--insecure", metavar="HOST", multiple=True, help="Accept any certificate of HOST (repeatable)."),
+    click.option(
+        "--private-storage",
+        metavar="HOST",
+        multiple=True,
+        help="Let HOST redirect to a private network (repeatable).",
+    ),
     click.option("--ca-file", metavar="FILE", help="Trust the certificates in FILE too."),
     click.option(
         "--exclude",
@@ -89,6 +95,7 @@ def open_options(
     access = Access(
         plain_http=settings.plain_http,
         insecure=settings.insecure,
+        private_storage=settings.private_storage,
         ca_file=settings.ca_file,
         offline=settings.offline,
         refresh=settings.refresh,

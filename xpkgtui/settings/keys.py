@@ -109,6 +109,7 @@ KEYS = (
     Key(name="refresh", parse=_switch, default=False),
     Key(name="plain-http", parse=_hosts, default=frozenset()),
     Key(name="insecure", parse=_hosts, default=frozenset()),
+    Key(name="private-storage", parse=_hosts, default=frozenset()),
     Key(name="ca-file", parse=_text),
     Key(name="profile", parse=_name, default="crossplane"),
     Key(name="crossplane", parse=_version, default="2.4"),

@@ -34,6 +34,7 @@ class Settings:
     refresh: bool
     plain_http: frozenset[str]
     insecure: frozenset[str]
+    private_storage: frozenset[str]
     ca_file: str | None
     profile: str
     crossplane: str
@@ -61,6 +62,7 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Setting
         refresh=bool(value("refresh")),
         plain_http=cast("frozenset[str]", value("plain-http")),
         insecure=cast("frozenset[str]", value("insecure")),
+        private_storage=cast("frozenset[str]", value("private-storage")),
         ca_file=_readable(cast("str | None", value("ca-file"))),
         profile=cast(str, value("profile")),
         crossplane=cast(str, value("crossplane")),

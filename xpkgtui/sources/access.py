@@ -12,6 +12,8 @@ class Access:
     """Hosts (with port) that use plain HTTP, besides loopback."""
     insecure: frozenset[str] = frozenset()
     """Hosts whose certificate is not verified."""
+    private_storage: frozenset[str] = frozenset()
+    """Registries that may lead to hosts of a private network, where their storage is."""
     ca_file: str | None = None
     offline: bool = False
     refresh: bool = False

@@ -7,10 +7,13 @@ with Proxy({"a.example:443": ("127.0.0.1", 5000)}, password="user:word") as prox
 import base64
 import select
 import socket
+import ssl
 import threading
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Self
+
+from builders.registry.authorities import Authority
 
 _SECONDS = 20.0
 
@@ -18,14 +21,21 @@ _SECONDS = 20.0
 class Proxy:
     """Knows names that nobody else does, so that whoever reaches them came through it."""
 
-    def __init__(self, names: Mapping[str, tuple[str, int]], *, password: str = "") -> None:
+    def __init__(
+        self, names: Mapping[str, tuple[str, int]], *, password: str = "", authority: Authority | None = None
+    ) -> None:
         self.names = dict(names)
         self.log: list[str] = []
         self.wanted = "Basic " + base64.b64encode(password.encode()).decode() if password else ""
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.proxy = self
         self.host = f"127.0.0.1:{self._server.server_address[1]}"
-        self.url = f"http://{password}@{self.host}" if password else f"http://{self.host}"
+        if authority is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*authority.vouch("IP:127.0.0.1"))
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+        scheme = "https" if authority else "http"
+        self.url = f"{scheme}://{password}@{self.host}" if password else f"{scheme}://{self.host}"
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()

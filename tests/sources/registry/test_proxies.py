@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from builders.registry.authorities import Authority
 from builders.registry.faulty import FaultyRegistry, Reply
+from builders.registry.proxies import Proxy
+from builders.registry.registries import DebianRegistry
 
 from xpkgtui.errors import Unreachable, Usage
 from xpkgtui.oci.reference import Reference
@@ -129,3 +131,18 @@ def test_docker_hubs_own_images_stand_in_a_library(faulty: FaultyRegistry) -> No
     faulty.routes[address] = Reply(body=b"{}")
     access = Access(plain_http=frozenset({"docker.io"}), environment={"HTTP_PROXY": f"http://{faulty.host}"})
     assert RegistrySource(Reference.parse("docker.io/busybox:latest"), access).resolve().data == b"{}"
+
+
+def test_a_proxy_over_tls_is_verified_by_the_authority_that_was_named(
+    secure_registry: DebianRegistry, authority: Authority
+) -> None:
+    secure_registry.push_image("proxied/acme", "v1", b"layer")
+    port = int(secure_registry.host.rpartition(":")[2])
+    name = f"registry.example:{port}"
+    with Proxy({name: ("127.0.0.1", port)}, authority=authority) as proxy:
+        variables = {"HTTPS_PROXY": proxy.url}
+        trusting = Access(environment=variables, ca_file=str(authority.file))
+        assert RegistrySource(Reference.parse(f"{name}/proxied/acme:v1"), trusting).resolve().digest
+        with pytest.raises(Unreachable, match="is not trusted"):
+            RegistrySource(Reference.parse(f"{name}/proxied/acme:v1"), Access(environment=variables)).resolve()
+        assert proxy.log == [f"CONNECT {name} 200"]

@@ -1,5 +1,7 @@
 """Redirects of a registry: where they may lead."""
 
+from typing import Any
+
 import pytest
 from builders.registry.faulty import Asked, FaultyRegistry, Reply
 from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
@@ -132,3 +134,36 @@ def test_who_comes_back_by_a_redirect_has_no_name_any_more(faulty: FaultyRegistr
         Opened(faulty.host).source.resolve()
     returned = [asked for asked in faulty.asked if asked.path == "/v2/private/manifests/v1"]
     assert ["authorization" in asked.headers for asked in returned] == [False]
+
+
+def test_the_option_for_private_storage_is_named_and_lets_the_registry_lead_there() -> None:
+    target = "https://10.0.0.2/storage"
+    with pytest.raises(Unreachable) as caught:
+        redirected("https://registry.example/v2/", target, Boundary("registry.example"))
+    assert "`--private-storage registry.example`" in caught.value.hint
+    allowed = Boundary("registry.example", may_lead_inside=True)
+    assert redirected("https://registry.example/v2/", target, allowed) == target
+    allowed.admit("registry.example", "93.184.216.34")
+    allowed.admit("storage.example", "10.0.0.2")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "169.254.169.254", "localhost"])
+def test_private_storage_is_neither_on_this_machine_nor_the_clouds_own(host: str) -> None:
+    boundary = Boundary("registry.example", may_lead_inside=True)
+    with pytest.raises(Unreachable) as caught:
+        redirected("https://registry.example/v2/", f"https://{host}/", boundary)
+    assert "--private-storage" not in caught.value.hint
+
+
+def test_private_storage_is_asked_for_the_registry_that_was_named(faulty: FaultyRegistry) -> None:
+    location = "http://10.0.0.1/storage"
+    faulty.routes[f"http://registry.example{ADDRESS}"] = Reply(status=302, headers={"Location": location})
+    faulty.routes[location] = Reply(body=MANIFEST)
+    access: dict[str, Any] = {
+        "environment": {"HTTP_PROXY": f"http://{faulty.host}"},
+        "plain_http": frozenset({"registry.example"}),
+    }
+    named, other = frozenset({"registry.example"}), frozenset({"other.example"})
+    assert Opened("registry.example", private_storage=named, **access).source.resolve().data == MANIFEST
+    with pytest.raises(Unreachable, match="on a private network"):
+        Opened("registry.example", private_storage=other, **access).source.resolve()

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from builders.registry.faulty import Asked, FaultyRegistry, Reply
+from builders.registry.faulty import Asked, FaultyRegistry, Reply, errors
 from builders.registry.sources import MANIFEST, Opened
 
 from xpkgtui.errors import NotFound, Unreachable
@@ -84,3 +84,12 @@ def test_a_tag_is_missing_even_where_tags_cannot_be_listed(faulty: FaultyRegistr
     with pytest.raises(NotFound, match="but no tag v1") as caught:
         Opened(faulty.host).source.resolve()
     assert "cannot be listed" in caught.value.tried[-1]
+
+
+def test_a_pause_that_outlasts_the_deadline_of_the_tags_is_not_begun(faulty: FaultyRegistry) -> None:
+    busy = Reply(status=429, headers={"Retry-After": "29"}, body=errors("TOOMANYREQUESTS"))
+    faulty.routes["/v2/acme/package/tags/list"] = busy
+    opened = Opened(faulty.host, clock=lambda: sum(opened.pauses))
+    with pytest.raises(Unreachable, match="too many requests"):
+        opened.source.list_tags()
+    assert opened.pauses == [29.0, 29.0]

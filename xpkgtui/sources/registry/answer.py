@@ -3,6 +3,7 @@
 import contextlib
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -15,10 +16,22 @@ from xpkgtui.visible import clip, line
 from xpkgtui.visible import size as in_words
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadline:
+    """The time for one answer, its retries and its redirects together."""
+
+    seconds: float
+    """The whole time, for people."""
+    until: float
+    """The end, by the clock of the client."""
+
+
 class Answer:
     """One response, which its owner closes; a `Blob`."""
 
-    def __init__(self, response: requests.Response, host: str, *, seconds: float, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, response: requests.Response, host: str, *, deadline: Deadline, clock: Callable[[], float]
+    ) -> None:
         self.response = response
         self.host = host
         """The host that answered, which is not the registry after a redirect."""
@@ -28,14 +41,13 @@ class Answer:
         """Bytes that the body must have, where its reader knows them."""
         self.ends_by_close = not response.raw.chunked and response.raw.length_remaining is None
         """Whether only the end of the connection ends the body, so that one that broke off looks whole."""
-        self._seconds = seconds
+        self._deadline = deadline
         self._clock = clock
-        self._end = clock() + seconds
         self._received = 0
         self._aborted = False
         self._late = False
         # The second safeguard: `read` looks at the clock between packets, and a dripping chunk header never lets it.
-        self._alarm = threading.Timer(seconds + 1, self._expire)
+        self._alarm = threading.Timer(max(0.0, deadline.until - clock()) + 1, self._expire)
         self._alarm.daemon = True
         self._alarm.start()
 
@@ -53,7 +65,7 @@ class Answer:
         """The bytes that have arrived, without decoding any content coding."""
         if self._aborted:
             raise Cancelled
-        if self._late or self._clock() >= self._end:
+        if self._late or self._clock() >= self._deadline.until:
             raise self._too_late()
         try:
             # read1 and not read: it gives what there is, so that a dripping server cannot keep us from the clock.
@@ -121,7 +133,7 @@ class Answer:
         self._shut()
 
     def _too_late(self) -> Unreachable:
-        return Unreachable(f"{self.host} took longer than {self._seconds:g} seconds.", hint="Try again.")
+        return Unreachable(f"{self.host} took longer than {self._deadline.seconds:g} seconds.", hint="Try again.")
 
     def _shut(self) -> None:
         # Both are how urllib3 says that there is nothing left to shut.

@@ -67,11 +67,19 @@ class _SecureConnection(HTTPSConnection):
 
     def connect(self) -> None:
         if self.ssl_context is None:
-            # One for each connection, as urllib3 makes it: it changes contexts, and hosts are verified differently.
-            made = create_urllib3_context(cert_reqs=resolve_cert_reqs(self.cert_reqs))
-            made.hostname_checks_common_name = False
-            self.ssl_context = lenient(made)
+            self.ssl_context = self._context()
+        if self.proxy_config is not None and self.proxy_config.ssl_context is None and not self.proxy_is_forwarding:
+            # urllib3 gives no certificates to a context of the proxy's own.
+            inner = self._context()
+            inner.load_verify_locations(self.ca_certs, self.ca_cert_dir, self.ca_cert_data)
+            self.proxy_config = self.proxy_config._replace(ssl_context=inner)
         super().connect()
+
+    def _context(self) -> ssl.SSLContext:
+        # One for each connection, as urllib3 makes it: it changes contexts, and hosts are verified differently.
+        made = create_urllib3_context(cert_reqs=resolve_cert_reqs(self.cert_reqs))
+        made.hostname_checks_common_name = False
+        return lenient(made)
 
     def _new_conn(self) -> socket.socket:
         return _admitted(super()._new_conn(), self.host, self._admit)

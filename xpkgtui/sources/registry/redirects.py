@@ -10,8 +10,10 @@ from xpkgtui.visible import clip, line
 class Boundary:
     """The circle that one registry is in: no other host that it names may be in a smaller one. Used by threads."""
 
-    def __init__(self, registry: str) -> None:
+    def __init__(self, registry: str, *, may_lead_inside: bool = False) -> None:
         self._registry = registry
+        self._may_lead_inside = may_lead_inside
+        """Whether the user lets it lead to private networks, where its storage is."""
         self._host = (urlsplit(f"//{registry}").hostname or "").lower()
         # By its name, until the connection tells; through a proxy it never does.
         self.reach = reach_of_name(self._host)
@@ -26,12 +28,19 @@ class Boundary:
         elif self.forbids(reach(found)):
             raise Unreachable(
                 f"{_shown(self._registry)} points to {_shown(host)}, which is {reach(found).words} ({found}).",
-                hint=_REFUSED,
+                hint=self.advice(reach(found)),
             )
 
     def forbids(self, target: Reach) -> bool:
         """Whether the registry must not lead there."""
-        return target is Reach.LINK or target < self.reach
+        circle = min(self.reach, Reach.NETWORK) if self._may_lead_inside else self.reach
+        return target is Reach.LINK or target < circle
+
+    def advice(self, target: Reach) -> str:
+        """Why it must not, and the option that allows a private network; this machine is never allowed."""
+        if target is not Reach.NETWORK:
+            return _REFUSED
+        return f"{_REFUSED} If its storage is there, add `--private-storage {_shown(self._registry)}`."
 
 
 _REFUSED = "Refused: a registry must not lead to hosts that only your side can reach. Nothing was sent there."
@@ -61,7 +70,7 @@ def redirected(url: str, location: str, boundary: Boundary) -> str:
     # Before the connection, which may be a proxy's; what a name resolves to is known only there.
     place = reach_of_name(new.hostname)
     if boundary.forbids(place):
-        raise Unreachable(f"{asked} redirects to {host}, which is {place.words}.", hint=_REFUSED)
+        raise Unreachable(f"{asked} redirects to {host}, which is {place.words}.", hint=boundary.advice(place))
     return target
 
 

@@ -5,26 +5,24 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 import oras.provider
 import requests
-import urllib3
 
 from xpkgtui.errors import Unreachable, XpkgError
-from xpkgtui.sources.access import Access, Exchange, OnExchange
-from xpkgtui.sources.registry.answer import Answer
+from xpkgtui.sources.access import Access, OnExchange
+from xpkgtui.sources.registry.answer import Answer, Deadline
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import Found
 from xpkgtui.sources.registry.auth.realms import HasEntry
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
-from xpkgtui.sources.registry.connection_errors import Fault, explain, unreachable
+from xpkgtui.sources.registry.connection_errors import unreachable
 from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, backoff, summary, wrong_status
-from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
 from xpkgtui.sources.registry.redirects import Boundary, redirected
+from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 
 _THREADS = 8
@@ -39,15 +37,6 @@ _REPOSITORY = re.compile(r"/v2/([^?#]{1,300})/(?:manifests|blobs|tags|referrers)
 for _name in ("oras.logger", "urllib3", "requests"):
     logging.getLogger(_name).addHandler(logging.NullHandler())
     logging.getLogger(_name).propagate = False
-
-
-class _NoAnswer(Exception):
-    """A request without an answer."""
-
-    def __init__(self, host: str, fault: Fault) -> None:
-        super().__init__(fault.words)
-        self.host = host
-        self.fault = fault
 
 
 class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no types
@@ -66,17 +55,14 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(hostname=host, insecure=plain)
-        self._boundary = Boundary(host)
+        self._boundary = Boundary(host, may_lead_inside=host in access.private_storage)
         self.session = new_session(_THREADS, self._boundary.admit)
-        if access.insecure:
-            # `--insecure` was asked for; the warning would be written into the screen.
-            urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
         self.access = access
         self._host = host
         self._origin = ("http" if plain else "https", host)
         # Plain HTTP without `--plain-http` is a guess, which the registry itself may correct.
         self._guessed = plain and host not in access.plain_http
-        self._on_exchange = on_exchange
+        self._wire = Wire(self.session, access, on_exchange, clock)
         self._clock = clock
         self._closing = threading.Event()
         # An event and not time.sleep, so that closing ends it.
@@ -125,18 +111,23 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self.session.close()
 
     def _retry(self, method: str, url: str, headers: dict[str, str], repository: str, seconds: float) -> Answer:
-        """The answer, after retries, renewed credentials and a change to TLS where those help."""
-        what = f"{method} {_path(url)}"
+        """The answer, after retries, renewed credentials and a change to TLS where those help.
+
+        All attempts and the pauses between them share the `seconds`.
+        """
+        deadline = self._within(seconds)
+        what = f"{method} {path_of(url)}"
         tried: list[str] = []
         authorization = self.tokens.current(repository)
         renewed, failures, waits = False, 0, 0
         while True:
             try:
-                answer = self._follow(method, url, headers, authorization, seconds)
-            except _NoAnswer as error:
+                answer = self._follow(method, url, headers, authorization, deadline)
+            except NoAnswer as error:
                 tried.append(f"{what}: {error.fault.words}")
                 failures += 1
-                if not error.fault.is_transient or failures > 1 or self._closing.is_set():
+                is_last = failures > 1 or self._closing.is_set() or self._clock() >= deadline.until
+                if not error.fault.is_transient or is_last:
                     raise unreachable(error.host, error.fault, self._origin[0], tuple(tried)) from None
                 self._sleep(0.1)
                 continue
@@ -153,11 +144,16 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                     raise self.tokens.refusal(repository, tried[-1])
                 authorization = self._renew(repository, challenges, authorization, tuple(tried))
                 renewed = True
-            elif answer.status in _RETRIED and waits < 3 and not self._closing.is_set():
-                self._sleep(backoff(answer, waits, tuple(tried)))
-                waits += 1
             else:
-                raise wrong_status(answer, self._origin[0], sentence, tuple(tried))
+                is_retried = answer.status in _RETRIED and waits < 3 and not self._closing.is_set()
+                pause = backoff(answer, waits, tuple(tried)) if is_retried else 0.0
+                if not is_retried or self._clock() + pause >= deadline.until:
+                    raise wrong_status(answer, self._origin[0], sentence, tuple(tried))
+                self._sleep(pause)
+                waits += 1
+
+    def _within(self, seconds: float) -> Deadline:
+        return Deadline(seconds=seconds, until=self._clock() + seconds)
 
     def _use_tls(self, url: str) -> str:
         """The address over TLS, as all others from now on; plain HTTP is not used again."""
@@ -175,7 +171,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             raise
 
     def _follow(
-        self, method: str, url: str, headers: dict[str, str], authorization: str | None, seconds: float
+        self, method: str, url: str, headers: dict[str, str], authorization: str | None, deadline: Deadline
     ) -> Answer:
         """One request and its redirects; the authorization for the registry is sent to no other host."""
         own = True
@@ -183,65 +179,17 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
             # Never again after another host, so that it cannot choose what is requested with our credentials.
             own = own and urlsplit(url)[:2] == self._origin
             sent = {**headers, "Authorization": authorization} if authorization and own else headers
-            answer = self._exchange(method, url, sent, None, seconds)
+            answer = self._wire.send(method, url, sent, None, deadline)
             if answer.status not in _REDIRECTS:
                 return answer
             with answer:
                 url = redirected(url, answer.header("Location"), self._boundary)
         raise Unreachable(f"{self._host} redirects in a circle, or too often.")
 
-    def _exchange(
-        self, method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None, seconds: float
-    ) -> Answer:
-        """One request on the wire, reported to `on_exchange`."""
-        host = urlsplit(url).netloc
-        started = self._clock()
-
-        def report(status: int, size: int) -> None:
-            if self._on_exchange is not None:
-                spent = round((self._clock() - started) * 1000)
-                asked = line(clip(host, 100))
-                self._on_exchange(
-                    Exchange(method=method, host=asked, path=_path(url), status=status, milliseconds=spent, size=size)
-                )
-
-        proxy = proxy_for(url, self.access.environment)
-        try:
-            response = self.session.request(
-                method,
-                url,
-                headers=dict(headers),
-                data=form,
-                stream=True,
-                allow_redirects=False,
-                verify=certificates(self.access, host) if url.startswith("https:") else True,
-                proxies={urlsplit(url).scheme: proxy} if proxy else {},
-                timeout=(self.access.connect_timeout, self.access.read_timeout),
-            )
-        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-            report(0, 0)
-            # Without its cause: the text of that has the whole address in it.
-            fault = explain(error)
-            if proxy:
-                fault = replace(fault, words=f"{fault.words}, through the proxy {shown(proxy)}")
-            raise _NoAnswer(host, fault) from None
-        except Unreachable:
-            report(0, 0)
-            raise
-        answer = Answer(response, host, seconds=seconds, clock=self._clock)
-        answer.on_close = lambda size: report(response.status_code, size)
-        return answer
-
     def _fetch_token(self, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None) -> tuple[int, bytes]:
         try:
-            answer = self._exchange("POST" if form else "GET", url, headers, form, _DOCUMENT_SECONDS)
-        except _NoAnswer as error:
+            answer = self._wire.send("POST" if form else "GET", url, headers, form, self._within(_DOCUMENT_SECONDS))
+        except NoAnswer as error:
             raise unreachable(error.host, error.fault, self._origin[0], ()) from None
         with answer:
             return answer.status, answer.document(_TOKEN) if answer.status == 200 else b""
-
-
-def _path(url: str) -> str:
-    """The path for people; a query may be a signature, so it is shown as `?…`."""
-    parts = urlsplit(url)
-    return line(clip(parts.path or "/", 400)) + ("?…" if parts.query else "")

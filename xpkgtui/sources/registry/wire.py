@@ -1,0 +1,89 @@
+"""One request on the wire: its proxy, its certificates, and its report; nothing is retried or followed here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import requests
+import urllib3
+
+from xpkgtui.errors import Unreachable
+from xpkgtui.sources.access import Access, Exchange, OnExchange
+from xpkgtui.sources.registry.answer import Answer, Deadline
+from xpkgtui.sources.registry.connection_errors import Fault, explain
+from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
+from xpkgtui.visible import clip, line
+
+
+class NoAnswer(Exception):
+    """A request without an answer."""
+
+    def __init__(self, host: str, fault: Fault) -> None:
+        super().__init__(fault.words)
+        self.host = host
+        self.fault = fault
+
+
+class Wire:
+    """Sends requests over one session. Used by threads."""
+
+    def __init__(
+        self, session: requests.Session, access: Access, on_exchange: OnExchange | None, clock: Callable[[], float]
+    ) -> None:
+        if access.insecure:
+            # `--insecure` was asked for; the warning would be written into the screen.
+            urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
+        self._session = session
+        self._access = access
+        self._on_exchange = on_exchange
+        self._clock = clock
+
+    def send(
+        self, method: str, url: str, headers: Mapping[str, str], form: Mapping[str, str] | None, deadline: Deadline
+    ) -> Answer:
+        """The answer, whatever its status, reported to `on_exchange`; raises `NoAnswer` where there is none."""
+        host = urlsplit(url).netloc
+        started = self._clock()
+
+        def report(status: int, size: int) -> None:
+            if self._on_exchange is not None:
+                spent = round((self._clock() - started) * 1000)
+                asked = line(clip(host, 100))
+                self._on_exchange(
+                    Exchange(
+                        method=method, host=asked, path=path_of(url), status=status, milliseconds=spent, size=size
+                    )
+                )
+
+        proxy = proxy_for(url, self._access.environment)
+        try:
+            response = self._session.request(
+                method,
+                url,
+                headers=dict(headers),
+                data=form,
+                stream=True,
+                allow_redirects=False,
+                verify=certificates(self._access, host) if url.startswith("https:") else True,
+                proxies={urlsplit(url).scheme: proxy} if proxy else {},
+                timeout=(self._access.connect_timeout, self._access.read_timeout),
+            )
+        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+            report(0, 0)
+            # Without its cause: the text of that has the whole address in it.
+            fault = explain(error)
+            if proxy:
+                fault = replace(fault, words=f"{fault.words}, through the proxy {shown(proxy)}")
+            raise NoAnswer(host, fault) from None
+        except Unreachable:
+            report(0, 0)
+            raise
+        answer = Answer(response, host, deadline=deadline, clock=self._clock)
+        answer.on_close = lambda size: report(response.status_code, size)
+        return answer
+
+
+def path_of(url: str) -> str:
+    """The path for people; a query may be a signature, so it is shown as `?…`."""
+    parts = urlsplit(url)
+    return line(clip(parts.path or "/", 400)) + ("?…" if parts.query else "")
