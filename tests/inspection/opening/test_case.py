@@ -35,7 +35,7 @@ async def test_file_over_the_package_is_found_once_both_layers_are_read(tmp_path
     state = await layout(tmp_path, built)
     assert of(state, "XPKG406") == ["Layer 1 overwrites package.yaml of layer 0 (annotated base)"]
     assert of(state, "XPKG407") == [
-        "Flattened, package.yaml is that of layer 1, with other bytes than the base layer's"
+        "package.yaml of the flattened image comes from layer 1 and differs from that of the base layer"
     ]
 
 
@@ -53,7 +53,7 @@ async def test_same_file_over_the_package_flattens_to_the_same(tmp_path: Path) -
 
 async def test_whiteout_of_the_package_takes_it_away(tmp_path: Path) -> None:
     state = await layout(tmp_path, image(BASE, layer(whiteout("package.yaml"))))
-    assert of(state, "XPKG407") == ["Layer 1 takes package.yaml out of the flattened image"]
+    assert of(state, "XPKG407") == ["Layer 1 removes package.yaml from the flattened image"]
 
 
 @pytest.mark.parametrize("upper", [layer(file("a")), layer_of(b"\x1f\x8b\x08\x00broken")], ids=["whole", "broken"])
@@ -74,7 +74,7 @@ async def test_layer_above_that_leaves_the_package_alone_says_nothing(tmp_path: 
 async def test_examples_are_read_where_their_layer_is(tmp_path: Path, text: str, said: str | None) -> None:
     examples = layer(file(".up/examples.yaml", text), annotation="upbound")
     state = await layout(tmp_path, image(BASE, examples))
-    prefix = "The .up/examples.yaml of layer 1 (annotated upbound) cannot be read: "
+    prefix = ".up/examples.yaml of layer 1 (annotated upbound) cannot be read: "
     assert of(state, "XPKG411") == ([] if said is None else [prefix + said])
 
 
@@ -86,7 +86,7 @@ async def test_broken_examples_are_found_with_their_document(tmp_path: Path) -> 
 
 async def test_stack_is_recognised(tmp_path: Path) -> None:
     state = await layout(tmp_path, image(layer(file(".registry/app.yaml", "title: x\n"))))
-    assert of(state, "XPKG412") == ["There is a .registry/app.yaml in layer 0, as stacks once had"]
+    assert of(state, "XPKG412") == ["Layer 0 holds .registry/app.yaml, a file of stacks before Crossplane 0.13"]
 
 
 async def test_other_platform_counts_once_it_was_opened(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_other_platform_counts_once_it_was_opened(tmp_path: Path) -> None:
     events = await answers(port, OpenPlatform(digest=other.digest))
     state = fold_all(state, events)
     assert of(state, "XPKG108") == [
-        "The package.yaml of manifest 1 (linux/arm64) is another than that of manifest 0 (linux/amd64)"
+        "The package.yaml of manifest 1 (linux/arm64) differs from that of manifest 0 (linux/amd64)"
     ]
     await port.close()
 
@@ -126,7 +126,7 @@ async def test_layer_that_an_archive_does_not_hold_leaves_the_others(tmp_path: P
         )
     )
     state = await inspect_source(path, EVERYTHING)
-    assert of(state, "XPKG002") == [f"The archive lists {name} as layer 0 and does not hold it"]
+    assert of(state, "XPKG002") == [f"Layer 0 is missing: manifest.json lists {name}, which is not in the archive"]
     assert of(state, "XPKG301") == []
     assert [row.kind for row in state.rows] == ["Provider"]
 
@@ -135,7 +135,7 @@ async def test_one_of_several_images_is_noted(tmp_path: Path) -> None:
     path = tmp_path / "both.tar"
     path.write_bytes(docker_archive((package(PROVIDER), ("a:1",)), (package(PROVIDER, layer(file("x"))), ("b:1",))))
     assert of(await inspect_source(f"{path}#a:1"), "XPKG003") == [
-        "The archive holds several images, of which one was chosen"
+        "The archive holds several images; only the chosen one is checked"
     ]
 
 

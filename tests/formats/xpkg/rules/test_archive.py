@@ -86,7 +86,7 @@ def test_all_layers_plain_are_alike() -> None:
 
 def test_compressed_layers_behind_a_plain_one_are_named() -> None:
     judged = archived(PLAIN, BASE, OTHER, bases=(1,))
-    assert judged.said("XPKG008") == "Layer 0 is plain, but layers 1, 2 are compressed; all are taken for plain"
+    assert judged.said("XPKG008") == "Layer 0 is plain, but layers 1, 2 are compressed; all are read as plain"
 
 
 @pytest.mark.parametrize(

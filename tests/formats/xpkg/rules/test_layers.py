@@ -51,7 +51,7 @@ def test_type_and_bytes_are_named() -> None:
     built = image(layer(STREAM, base=True, compression="zstd", media_type=media_types.OCI_LAYER_GZIP))
     assert (
         judge_image(built).said("XPKG303")
-        == "The type of layer 0 (annotated base) is tar+gzip; it is compressed with zstd"
+        == "Layer 0 (annotated base) has media type tar+gzip, but it is compressed with zstd"
     )
 
 
@@ -62,7 +62,7 @@ def test_layer_that_was_not_read_has_any_type() -> None:
 
 def test_other_files_of_the_base_layer_are_named() -> None:
     judged = judge_image(image(layer(STREAM, folder("b/"), file("b/c"), base=True)))
-    assert judged.said("XPKG306") == ("Layer 0 (annotated base) holds 3 entries, not package.yaml alone: b/c, ...")
+    assert judged.said("XPKG306") == ("Layer 0 (annotated base) holds 3 entries, not only package.yaml: b/c, ...")
 
 
 def test_other_files_of_the_base_layer_are_reported_once() -> None:

@@ -69,6 +69,11 @@ class ImageSubject:
         """`layer 2 (annotated base)`"""
         return layer_name(self.case, index)
 
+    def layer_title(self, index: int) -> str:
+        """The same at the beginning of a sentence: `Layer 2 (annotated base)`."""
+        name = self.layer_name(index)
+        return name[:1].upper() + name[1:]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class DocumentSubject:

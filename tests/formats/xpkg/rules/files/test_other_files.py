@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 from builders.oci.images import image
-from builders.oci.layers import BuiltLayer, compress, file, layer, layer_of, tar
+from builders.oci.layers import BuiltLayer, compress, file, folder, layer, layer_of, tar
 from builders.packages.judgements import PROVIDER, judge_image
 from formats.xpkg.rules.vectors.images import truncated
 
@@ -30,7 +30,7 @@ def test_flattening_that_gives_the_same_bytes_is_fine() -> None:
 
 def test_file_that_flattening_takes_away_is_reported() -> None:
     judged = judge_image(image(BASE, TOP), flattened=FlattenedFile(layer=1, sha256=None))
-    assert judged.said("XPKG407") == "Layer 1 takes package.yaml out of the flattened image"
+    assert judged.said("XPKG407") == "Layer 1 removes package.yaml from the flattened image"
 
 
 @pytest.mark.parametrize("profile", ["spec", "format-v2"])
@@ -45,8 +45,10 @@ def test_cut_is_a_warning_and_refuses_nothing() -> None:
 @pytest.mark.parametrize(
     ("others", "said"),
     [
-        ((file("a"),), "There is 1 entry beside package.yaml in layer 0, which Crossplane ignores"),
-        ((file("a"), file("b")), "There are 2 entries beside package.yaml in layer 0, which Crossplane ignores"),
+        ((file("a"),), "Crossplane ignores 1 other file in layer 0: a"),
+        ((file("a"), file("b")), "Crossplane ignores 2 other files in layer 0: a, b"),
+        (tuple(map(file, "abcde")), "Crossplane ignores 5 other files in layer 0: a, b, c and 2 more"),
+        ((folder("x"), file("x/a")), "Crossplane ignores 2 other entries in layer 0"),
     ],
 )
 def test_other_files_are_counted(others: tuple[object, ...], said: str) -> None:
@@ -61,13 +63,13 @@ def test_layer_that_was_not_read_says_nothing_of_its_files() -> None:
 def test_other_files_of_several_layers_are_one_finding() -> None:
     found = judge_image(image(layer(STREAM, file("b")), layer(file("a")))).of("XPKG410")
     assert len(found) == 1
-    assert found[0].message == "There are 2 entries beside package.yaml in 2 layers, which Crossplane ignores"
+    assert found[0].message == "Crossplane ignores 2 other entries in 2 layers"
 
 
 def test_nothing_needs_to_be_done_about_files_in_the_annotated_layer() -> None:
     cut = layer_of(compress(tar(file("b"), file("package.yaml", b"a" * 5_000))[:2_500], "gzip"), base=True)
     (found,) = judge_image(image(cut)).of("XPKG410")
-    assert found.fix == "Nothing needs to be done."
+    assert found.fix == "No action needed."
 
 
 def test_a_layer_that_ends_within_package_yaml_has_no_other_file() -> None:

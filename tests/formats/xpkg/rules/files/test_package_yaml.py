@@ -56,7 +56,7 @@ def test_newer_managers_do_not_look_at_other_names() -> None:
 
 def test_a_file_that_is_nearly_called_package_yaml_is_to_be_renamed() -> None:
     judged = judge_image(image(layer(file("package.yml", PROVIDER), base=True)))
-    assert judged.of("XPKG401")[0].fix == "Call the entry package.yaml, if package.yml is the package."
+    assert judged.of("XPKG401")[0].fix == "If package.yml is the package, rename it to package.yaml."
 
 
 def _severities(judged: Judgement, rule: str) -> list[Severity]:
@@ -70,5 +70,5 @@ def _old(built: BuiltImage) -> Judgement:
 def test_file_that_a_whiteout_removes_is_named_with_its_layer() -> None:
     judged = judge_image(image(layer(file("package.yaml", PROVIDER)), layer(file(".wh.package.yaml"))))
     (found,) = judged.of("XPKG401")
-    assert found.message.startswith("Layer 0 has package.yaml; layer 1 removes it by the whiteout .wh.package.yaml")
+    assert found.message.startswith("Layer 1 removes package.yaml of layer 0 with the whiteout .wh.package.yaml")
     assert found.place.layer == 1

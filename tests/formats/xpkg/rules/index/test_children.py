@@ -34,7 +34,7 @@ def test_extension_in_front_is_read_as_the_package() -> None:
     case, data = case_of(built, index=parsed, chosen=0, shown=0)
     judged = judge_case(case, data)
     assert judged.of("XPKG107")[0].says == "package.yaml not found in package"
-    assert judged.verdict.reason == "the index's manifest 0 is an extension, which Crossplane takes for the package"
+    assert judged.verdict.reason == "the index's manifest 0 is an extension, but Crossplane takes it for the package"
 
 
 def test_extension_that_is_a_package_too_is_a_warning() -> None:

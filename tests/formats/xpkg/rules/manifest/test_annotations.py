@@ -48,20 +48,20 @@ def test_near_miss_beside_a_base_layer_is_another_value() -> None:
 
 def test_annotation_of_the_manifest_is_reported() -> None:
     judged = judge_image(image(layer(STREAM), annotations={ANNOTATION: "base"}))
-    assert judged.said("XPKG208").startswith("It is the manifest that is annotated io.crossplane.xpkg: base")
+    assert judged.said("XPKG208").startswith("The manifest is annotated io.crossplane.xpkg: base")
 
 
 def test_annotation_of_the_index_is_reported() -> None:
     built = image(layer(STREAM))
     listed = Index.parse(index((built, "linux/amd64"), annotations={ANNOTATION: "base"}).manifest)
     judged = judge_image(built, index=listed, chosen=0, shown=0)
-    assert judged.said("XPKG208").startswith("It is the index that is annotated")
+    assert judged.said("XPKG208").startswith("The index is annotated")
 
 
 def test_values_are_listed_with_their_layers() -> None:
     others = [layer(file(str(number)), annotation=value) for number, value in enumerate(("upbound", "x", "x"))]
     assert judge_image(image(BASE, *others)).said("XPKG209") == (
-        "Layers have further values of io.crossplane.xpkg: upbound (layer 1), x (layers 2, 3, unknown)"
+        "Layers have other values of io.crossplane.xpkg: upbound (layer 1), x (layers 2, 3, unknown)"
     )
 
 

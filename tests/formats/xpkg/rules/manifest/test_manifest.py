@@ -62,7 +62,7 @@ def test_256_layers_are_fine() -> None:
 def test_a_base_label_that_names_no_layer_is_reported() -> None:
     stray = "sha256:" + "0" * 64
     (found,) = judge_image(image(layer(file("a")), labels={LABEL + stray: "base"})).of("XPKG206")
-    assert found.message == f"The config labels {stray[:19]} as base, which is no layer of this image"
+    assert found.message == f"The config labels {stray[:19]} as base, but no layer of this image has that digest"
 
 
 def _schema_version(version: int) -> Judgement:

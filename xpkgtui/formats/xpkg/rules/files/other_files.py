@@ -11,16 +11,18 @@ from xpkgtui.visible import size
 _EXAMPLES = ".up/examples.yaml"
 _STACK = ".registry/app.yaml"
 _LIMIT = 200 << 20
+_SHOWN = 3
+"""Names of files that are listed."""
 
 
-@rule("XPKG406", "annotated layers stay as they are", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
+@rule("XPKG406", "no layer changes an annotated layer", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
 def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
-    """Layers above do not overwrite or remove files of a layer that is annotated `io.crossplane.xpkg`.
+    """No upper layer overwrites or removes a file of a layer annotated `io.crossplane.xpkg`.
 
-    Why: The specification discourages it. Who reads the annotated layer and who reads the flattened image find
+    Why: The specification discourages it. Readers of the annotated layer and readers of the flattened image see
     different files.
-    When it bites: Where the annotation is lost, as by docker push, and the image is flattened.
-    Fix: Put the annotated layers on top, and leave their paths to them.
+    When it bites: When the annotation is lost, for example by `docker push`, and the image is flattened.
+    Fix: Put the annotated layers on top, and use their paths in no other layer.
     Source: xpkg specification, Layers.
     """
     by_layers: dict[tuple[int, int], list[ShadowedFile]] = {}
@@ -34,12 +36,12 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=message, layer=by, entry=first.path)
 
 
-@rule("XPKG407", "flattening changes nothing", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
+@rule("XPKG407", "flattening keeps package.yaml", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
 def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
-    """package.yaml of the flattened image is that of the layer annotated base.
+    """package.yaml of the flattened image is the same as in the layer annotated base.
 
-    Why: Readers that know no annotations, Crossplane up to 1.6 among them, take it out of the flattened image.
-    When it bites: Where the annotation is lost another package is installed, or none.
+    Why: Readers that ignore annotations, such as Crossplane up to 1.6, take it from the flattened image.
+    When it bites: If the annotation is lost, another package is installed, or none.
     Fix: Put the annotated layer on top, and package.yaml in no other layer.
     Source: xpkg specification, Layers (note).
     """
@@ -47,11 +49,12 @@ def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
     if reading is None or flattened is None or not reading.annotated or reading.sha256 is None:
         return
     if flattened.sha256 is None:
-        message = f"Layer {flattened.layer} takes {reading.entry} out of the flattened image"
+        message = f"Layer {flattened.layer} removes {reading.entry} from the flattened image"
         yield Problem(message=message, layer=flattened.layer)
     elif flattened.sha256 != reading.sha256:
         message = (
-            f"Flattened, {reading.entry} is that of layer {flattened.layer}, with other bytes than the base layer's"
+            f"{reading.entry} of the flattened image comes from layer {flattened.layer} "
+            "and differs from that of the base layer"
         )
         yield Problem(message=message, layer=flattened.layer)
 
@@ -60,15 +63,16 @@ def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
 def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     """package.yaml has at most 200 MiB.
 
-    Why: Crossplane reads that much and leaves the rest out, without a word.
-    When it bites: Objects at the end are not installed; an object that is cut in two may refuse the whole package.
+    Why: Crossplane reads that much and silently drops the rest.
+    When it bites: Objects at the end are not installed. If an object is cut in two, Crossplane may refuse the whole
+    package.
     Fix: Split the package, as provider families do.
     Source: crossplane-runtime pkg/xpkg/client.go (maxPackageSize); settled by running it.
     """
     reading = subject.case.reading
     if reading is not None and reading.truncated:
         name = reading.stream_name("package.yaml")
-        message = f"{name} is larger than {size(_LIMIT)}; what lies beyond is left out"
+        message = f"{name} is larger than {size(_LIMIT)}; Crossplane drops the rest"
         yield Problem(message=message, layer=reading.layer)
 
 
@@ -82,11 +86,11 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.LAYER, "XPKG306"),
 )
 def other_files(subject: ImageSubject) -> Iterator[Problem]:
-    """The layers that were read for package.yaml hold other entries too.
+    """The layers that Crossplane reads hold other files than package.yaml.
 
-    Why: Crossplane takes no notice of them; it has to read past them.
-    When it bites: When a file is missed that somebody put beside package.yaml.
-    Fix: Nothing needs to be done; annotate the layer with package.yaml, and the others are not read.
+    Why: Crossplane ignores these files, but has to read past them.
+    When it bites: If you expect Crossplane to use one of these files.
+    Fix: No action needed. To skip other layers, annotate the one that holds package.yaml.
     Source: xpkg specification, Layers.
     """
     reading = subject.case.reading
@@ -99,41 +103,52 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
     holders = [index for index, count in others.items() if count]
     total = sum(others.values())
     if holders:
-        found = f"There {'is' if total == 1 else 'are'} {total:,} {'entry' if total == 1 else 'entries'}"
-        beside = f" beside {reading.stream_name('package.yaml')}" if reading and source in holders else ""
-        where = subject.layer_name(holders[0]) if len(holders) == 1 else f"{len(holders):,} layers"
-        message = f"{found}{beside} in {where}, which Crossplane ignores"
-        fix = "Nothing needs to be done." if subject.is_annotated else ""
+        message = f"Crossplane ignores {_others(subject, holders, total)}"
+        fix = "No action needed." if subject.is_annotated else ""
         yield Problem(message=message, fix=fix, layer=source if source in holders else holders[0])
 
 
-@rule("XPKG411", "the examples can be read", "W", spec="", format_v2="", build="E", readers=(), stage=Stage.FILE)
+@rule("XPKG411", "the examples are readable", "W", spec="", format_v2="", build="E", readers=(), stage=Stage.FILE)
 def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
-    """.up/examples.yaml of the layer annotated `upbound`, or what will become it, is a stream of YAML objects.
+    """.up/examples.yaml, or the file that a build makes it from, is a stream of YAML objects.
 
-    Why: Marketplaces show it. Crossplane never reads it.
-    When it bites: At `crossplane xpkg build`, which reads it before it goes into the package.
-    Fix: Mend the examples, and build the package again.
+    Why: Marketplaces show the examples. Crossplane never reads them.
+    When it bites: At `crossplane xpkg build`, which reads the examples before it packs them.
+    Fix: Fix the YAML of the examples, and build the package again.
     Source: crossplane-runtime pkg/xpkg/parser/examples.
     """
     if subject.case.build_error is not None:
         yield Problem(message=f"An example cannot be read: {subject.case.build_error}")
     for facts in subject.case.layers:
         if facts.side_file_error is not None and subject.profile is not Profile.BUILD:
-            message = f"The {_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.side_file_error}"
+            message = f"{_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.side_file_error}"
             yield Problem(message=message, layer=facts.index, entry=_EXAMPLES)
 
 
-@rule("XPKG412", "no layout of stacks", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
+@rule("XPKG412", "no stack", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
 def no_stack(subject: ImageSubject) -> Iterator[Problem]:
-    """A layer holds .registry/app.yaml, as the stacks before Crossplane 0.13 did.
+    """No layer holds .registry/app.yaml, the file of stacks before Crossplane 0.13.
 
-    Why: It describes a stack, the forerunner of packages, which no Crossplane reads any more.
-    When it bites: When somebody installs it as a package, and nothing of the stack is found.
-    Fix: Build a package, with crossplane.yaml in place of app.yaml.
+    Why: The file describes a stack, the forerunner of packages. Crossplane does not read stacks any more.
+    When it bites: When you install it as a package: Crossplane finds nothing of the stack.
+    Fix: Build a package, with crossplane.yaml instead of app.yaml.
     Source: crossplane up to 0.12, stack manager.
     """
     for facts in subject.case.layers:
         if _STACK in facts.landmarks:
-            message = f"There is a {_STACK} in {subject.layer_name(facts.index)}, as stacks once had"
+            message = f"{subject.layer_title(facts.index)} holds {_STACK}, a file of stacks before Crossplane 0.13"
             yield Problem(message=message, layer=facts.index, entry=_STACK)
+
+
+def _others(subject: ImageSubject, holders: list[int], total: int) -> str:
+    """`1 other file in layer 1: package.yml`; entries that are not files, such as folders, are called entries."""
+    if len(holders) > 1:
+        return f"{total:,} other entries in {len(holders):,} layers"
+    taken = subject.case.reading.entry if subject.case.reading else None
+    facts = next(one for one in subject.read_layers if one.index == holders[0])
+    names = [name for name in facts.names if name != taken]
+    nouns = ("file", "files") if len(names) == total else ("entry", "entries")
+    shown = ", ".join(names[:_SHOWN])
+    more = f" and {total - _SHOWN:,} more" if total > _SHOWN else ""
+    listed = f": {shown}{more}" if len(names) >= min(total, _SHOWN) else ""
+    return f"{total:,} other {nouns[total != 1]} in {subject.layer_name(holders[0])}{listed}"

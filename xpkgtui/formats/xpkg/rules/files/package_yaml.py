@@ -21,7 +21,7 @@ _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
 
 @rule(
     "XPKG401",
-    "there is a package.yaml",
+    "package.yaml exists",
     "E",
     spec="E",
     format_v2="E",
@@ -29,12 +29,13 @@ _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
     silenced_by=silenced(Within.PACKAGE, "XPKG202", "XPKG402"),
 )
 def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
-    """The layer annotated base, or else the flattened image, has a file package.yaml.
+    """The layer annotated base, or else the flattened image, holds package.yaml.
 
-    Why: It is the package.
-    When it bites: At reading: this is what Crossplane says of an ordinary container image, or of one whose package
+    Why: This file is the package.
+    When it bites: At reading. Crossplane says the same of an ordinary container image, and of a package whose base
     layer lost its annotation and its file.
-    Fix: Build the package with `crossplane xpkg build`, and look which of the images was pushed.
+    Fix: Build the package with `crossplane xpkg build`, and check that you pushed the package, not the runtime
+    image.
     Source: xpkg specification, Layers; crossplane-runtime pkg/xpkg/client.go.
     """
     case, reading = subject.case, subject.case.reading
@@ -42,21 +43,21 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         return
     if reading.annotated and reading.layer is not None:
         facts = next((one for one in case.layers if one.index == reading.layer), None)
-        message = f"{subject.layer_name(reading.layer).capitalize()} has no {_FILE}; {_contents(facts)}"
+        message = f"{subject.layer_title(reading.layer)} has no {_FILE}; {_contents(facts)}"
         near = next((name for name in facts.names if _clean(name).lower() in _NEAR), None) if facts else None
-        fix = f"Call the entry {_FILE}, if {near} is the package." if near else ""
+        fix = f"If {near} is the package, rename it to {_FILE}." if near else ""
         yield Problem(message=message, says=_MISSING, layer=reading.layer, fix=fix)
     else:
         count, read = len(case.image.layers), len(reading.layers_read)
         where = "the only layer" if count == 1 else f"any of the {count} layers"
         if 0 < read < count:
             where = f"the upper {read} of {count} layers, where reading ends"
-        message = f"There is no {_FILE} in {where}; none is annotated base"
+        message = f"There is no {_FILE} in {where}; no layer is annotated base"
         removed = _removed(subject)
         yield Problem(
             message=f"{removed[0]}; no layer is annotated base" if removed else message,
             says=_MISSING,
-            fix="Annotate the layer that has the file, or leave out the whiteout." if removed else "",
+            fix="Annotate the layer that has the file as base, or remove the whiteout." if removed else "",
             layer=removed[1] if removed else None,
             entry=removed[2] if removed else None,
         )
@@ -64,17 +65,18 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG402", "package.yaml is in the root folder", "W", spec="E", format_v2="E", stage=Stage.FILE)
 def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
-    """package.yaml lies in the root of its layer.
+    """package.yaml is in the root folder of its layer.
 
-    Why: The specification says so. Crossplane 2.0 and later take the first entry of that name in any folder.
+    Why: The specification requires it. Crossplane 2.0 and later take the first entry of that name in any folder, so
+    x/package.yaml counts.
     When it bites: Crossplane up to 1.20 and `crossplane xpkg extract` do not find the package.
-    Fix: Put package.yaml into the root of the layer.
+    Fix: Put package.yaml into the root folder of the layer.
     Source: xpkg specification, Layers; crossplane commit 5238910f5.
     """
     reading = subject.case.reading
     if _is_taken(reading) and reading is not None and "/" in _clean(reading.entry):
         yield Problem(
-            message=f"It is in a folder: {reading.entry}; Crossplane up to 1.20 looks in the root only",
+            message=f"{_FILE} is in a folder: {reading.entry}; Crossplane up to 1.20 looks in the root folder only",
             layer=reading.layer,
             entry=reading.entry,
             readers=_OLD_EXACT,
@@ -83,32 +85,41 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG403", "the entry is called package.yaml", "W", spec="W", format_v2="W", stage=Stage.FILE)
 def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
-    """The tar entry is spelled `package.yaml`, without `./` or `/` before it.
+    """The name of the tar entry is exactly `package.yaml`, without `./` or `/` before it.
 
-    Why: Crossplane up to 1.20 and `crossplane xpkg extract` compare the name letter by letter. Where they flatten the
-    image, `./` is taken away before.
-    When it bites: Archives made by `tar c .` have such names.
+    Why: Crossplane up to 1.20 and `crossplane xpkg extract` compare the name letter by letter. If they flatten the
+    image, they remove `./` first.
+    When it bites: With archives that `tar c .` makes.
     Fix: Make the archive with the bare name, as in `tar c package.yaml`.
-    Source: crossplane internal/controller/pkg/revision/imageback.go, up to 1.20; settled with the readers' libraries.
+    Source: crossplane internal/controller/pkg/revision/imageback.go, up to 1.20; settled with the readers'
+    libraries.
     """
     reading = subject.case.reading
     if reading is None or not _is_taken(reading) or reading.entry_type not in {None, "file"}:
         return
     name = posixpath.normpath(reading.entry or "") if subject.is_flattened else reading.entry
     if _clean(name) == _FILE and name != _FILE:
-        message = f"The entry is spelled {reading.entry}; Crossplane up to 1.20 looks for {_FILE} letter by letter"
+        message = f"The name of the entry is {reading.entry}; Crossplane up to 1.20 looks for exactly {_FILE}"
         yield Problem(message=message, layer=reading.layer, entry=reading.entry, readers=_OLD_EXACT)
 
 
-@rule("XPKG404", "there is one package.yaml", "W", crossplane_1="EW", spec="E", format_v2="E", stage=Stage.FILE)
+@rule(
+    "XPKG404",
+    "only one entry is called package.yaml",
+    "W",
+    crossplane_1="EW",
+    spec="E",
+    format_v2="E",
+    stage=Stage.FILE,
+)
 def is_alone(subject: ImageSubject) -> Iterator[Problem]:
-    """Among what the reader looks at, one entry is called package.yaml.
+    """Among the entries that the reader looks at, only one is called package.yaml.
 
-    Why: Crossplane 2.2 and later take the first in the order of the archive, while unpacking it would leave the last.
+    Why: Crossplane 2.2 and later take the first one in the archive. Unpacking the archive would leave the last one.
     Readers therefore see different packages.
-    When it bites: 1.13 to 2.1 refuse a layer with the same name twice, whatever the name; others install something
-    unexpected.
-    Fix: Leave one package.yaml, in the root of the annotated layer.
+    When it bites: Crossplane 1.13 to 2.1 refuse a layer with any name twice. Other versions install another package
+    than you expect.
+    Fix: Keep one package.yaml, in the root folder of the annotated layer.
     Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
     """
     if subject.profile is Profile.CROSSPLANE_1:
@@ -122,7 +133,7 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
         return
     listed = ", ".join(f"{one.name} (layer {layer}, entry {one.order})" for layer, one in found[:5])
     reading = subject.case.reading
-    taken = f"; {reading.entry} is taken" if _is_taken(reading) and reading is not None else ""
+    taken = f"; Crossplane takes {reading.entry}" if _is_taken(reading) and reading is not None else ""
     yield Problem(
         level=0 if twice is not None else 1,
         message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",
@@ -136,15 +147,15 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
 def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
     """The entry package.yaml is a regular file.
 
-    Why: Readers do not ask; a folder or a link has no bytes of its own, so that an empty package is read.
-    When it bites: At parsing, with a message that does not tell the cause.
+    Why: Readers do not check, so they see an empty package: a folder or a link has no bytes of its own.
+    When it bites: At parsing, with a message that hides the cause.
     Fix: Put the file itself into the layer, not a link to it.
     Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
     """
     reading = subject.case.reading
     if _is_taken(reading) and reading is not None and reading.entry_type not in {None, "file"}:
         yield Problem(
-            message=f"The entry {reading.entry} is no file but a {reading.entry_type}; it is read as zero bytes",
+            message=f"{reading.entry} is a {reading.entry_type}; Crossplane reads it as empty",
             says="not exactly one package meta type",
             layer=reading.layer,
             entry=reading.entry,
@@ -198,16 +209,16 @@ def _removed(subject: ImageSubject) -> tuple[str, int, str] | None:
             removed = target(_clean(name))
             for lower in subject.case.layers:
                 if lower.index < upper.index and any(_clean(one.name) == removed for one in _files(lower)):
-                    has, by = subject.layer_name(lower.index).capitalize(), subject.layer_name(upper.index)
-                    return f"{has} has {removed}; {by} removes it by the whiteout {name}", upper.index, name
+                    by, has = subject.layer_title(upper.index), subject.layer_name(lower.index)
+                    return f"{by} removes {removed} of {has} with the whiteout {name}", upper.index, name
     return None
 
 
 def _contents(facts: LayerFacts | None) -> str:
     if facts is None or not facts.read:
-        return "it was not looked through"
+        return "it was not read"
     if not facts.names:
-        return "it holds no file"
+        return "it holds no files"
     shown = ", ".join(facts.names[:3])
     return f"it holds {shown}{_more((facts.entries or 0) - len(facts.names[:3]))}"
 

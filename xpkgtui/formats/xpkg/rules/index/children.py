@@ -13,36 +13,36 @@ _ARM = Platform(os="linux", architecture="arm64")
 _ISSUE = "https://github.com/google/go-containerregistry/issues/377"
 
 
-@rule("XPKG107", "extensions do not stand before the package", "EWI", spec="I", format_v2="I", stage=Stage.INDEX)
+@rule("XPKG107", "extensions come after the package", "EWI", spec="I", format_v2="I", stage=Stage.INDEX)
 def extensions(subject: ImageSubject) -> Iterator[Problem]:
-    """An entry annotated `io.crossplane.xpkg: xpkg-extensions` is no package, and is not read instead of one.
+    """In the index, an extension (`io.crossplane.xpkg: xpkg-extensions`) comes after the package.
 
-    Why: It holds a marketplace's extras: icons, documents, SBOMs. It has no platform, and a missing platform counts
-    as linux/amd64: behind the package it is never read, before it Crossplane takes it for the package.
-    When it bites: At reading; the extension has no package.yaml.
+    Why: An extension holds extras for a marketplace: icons, documents, SBOMs. It has no platform, so it counts as
+    linux/amd64. Crossplane takes the first such entry.
+    When it bites: At reading, if the extension comes first: it has no package.yaml.
     Fix: List the package before the extension, or give every entry its platform.
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform); settled by running it.
     """
     case = subject.case
     for number, entry in enumerate(case.index.manifests if case.index else ()):
         if is_extension(entry) and number != case.chosen:
-            yield Problem(level=2, message=f"The index's manifest {number} is an extension, no package content")
+            yield Problem(level=2, message=f"The index's manifest {number} is an extension, not package content")
         elif is_extension(entry):
             reading = case.reading if case.shown == number else None
             is_harmless = reading is not None and (reading.has_bytes or reading.unread is not None)
             yield Problem(
                 level=1 if is_harmless else 0,
-                message=f"The index's manifest {number} is an extension, which Crossplane takes for the package",
+                message=f"The index's manifest {number} is an extension, but Crossplane takes it for the package",
                 says=reading.message if reading is not None and not is_harmless else None,
             )
 
 
 @rule("XPKG108", "package.yaml is the same on all platforms", "W", spec="W", format_v2="W", stage=Stage.INDEX)
 def same_on_all_platforms(subject: ImageSubject) -> Iterator[Problem]:
-    """The package.yaml of every platform has the same bytes, among the platforms that were looked at.
+    """All platforms that xpkgtui read have the same package.yaml, byte for byte.
 
-    Why: Crossplane reads linux/amd64 only; what the others say is never installed.
-    When it bites: Never by itself: whoever reads another platform's package.yaml is misled.
+    Why: Crossplane reads linux/amd64 only. It never installs the package.yaml of another platform.
+    When it bites: Never at installation. It misleads people who read another platform's package.yaml.
     Fix: Build all platforms from the same package.yaml, and push them together.
     Source: xpkg specification, Indexes ("no platform-specific information").
     """
@@ -54,18 +54,18 @@ def same_on_all_platforms(subject: ImageSubject) -> Iterator[Problem]:
     for number, sha256 in sorted(streams.items()):
         if sha256 != streams[first]:
             yield Problem(
-                message=f"The package.yaml of {_manifest(index, number)} is another than that of "
+                message=f"The package.yaml of {_manifest(index, number)} differs from that of "
                 f"{_manifest(index, first)}"
             )
 
 
 @rule("XPKG109", "indexes are not nested", "I", spec="I", format_v2="I", stage=Stage.INDEX)
 def nested_index(subject: ImageSubject) -> Iterator[Problem]:
-    """An entry of the index is an index itself.
+    """No entry of the index is an index itself.
 
-    Why: Go's library follows it; other tools, skopeo among them, refuse.
-    When it bites: With tools that look at the first level of an index only.
-    Fix: List the images themselves.
+    Why: go-containerregistry follows a nested index. Other tools, such as skopeo, refuse it.
+    When it bites: With tools that read only the first level of an index.
+    Fix: List the images themselves in the index.
     Source: go-containerregistry pkg/v1/remote/descriptor.go; settled by running it and skopeo.
     """
     index = subject.case.index
@@ -74,12 +74,12 @@ def nested_index(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=f"The index's manifest {number} is an index itself")
 
 
-@rule("XPKG110", "no manifest is of Docker's schema 1", "EW", spec="E", format_v2="E", stage=Stage.INDEX)
+@rule("XPKG110", "no manifest uses Docker schema 1", "EW", spec="E", format_v2="E", stage=Stage.INDEX)
 def no_schema_1(subject: ImageSubject) -> Iterator[Problem]:
-    """The index lists no manifest of Docker's schema 1.
+    """The index lists no manifest of Docker schema 1.
 
-    Why: Crossplane's library does not read it, and current registries do not store it.
-    When it bites: At fetching, where Crossplane takes that entry.
+    Why: Crossplane's library does not read schema 1, and current registries do not store it.
+    When it bites: At fetching, if Crossplane takes that entry.
     Fix: Push the image again with a current tool.
     Source: go-containerregistry pkg/v1/remote/descriptor.go (ErrSchema1).
     """
@@ -89,18 +89,18 @@ def no_schema_1(subject: ImageSubject) -> Iterator[Problem]:
             assert case.index is not None
             yield Problem(
                 level=0 if number in {case.chosen, case.shown} else 1,
-                message=f"The index's {_manifest(case.index, number)} is of Docker's schema 1, which is not read",
+                message=f"The index's {_manifest(case.index, number)} uses Docker schema 1, which is not supported",
                 says=f'unsupported MediaType: "{entry.media_type}", see {_ISSUE}' if number == case.chosen else None,
             )
 
 
-@rule("XPKG111", "the manifests of the index are there", "EW", spec="E", format_v2="E", stage=Stage.INDEX)
+@rule("XPKG111", "every manifest of the index is readable", "EW", spec="E", format_v2="E", stage=Stage.INDEX)
 def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
-    """Every manifest that the index lists can be fetched, has its digest and size, and is a manifest.
+    """Every manifest of the index can be fetched, matches its digest and size, and is a manifest.
 
-    Why: Who copies the package copies all of it, and stops there.
-    When it bites: At installation, where it is the manifest that Crossplane takes; otherwise on the nodes of that
-    platform, and whenever the package is mirrored.
+    Why: A tool that copies the package copies all its manifests, and stops at a broken one.
+    When it bites: At installation, if Crossplane takes this manifest. Otherwise on nodes of that platform, and
+    whenever the package is mirrored.
     Fix: Push the package again with all of its platforms.
     Source: OCI image specification, Image Index; go-containerregistry pkg/v1/remote.
     """
@@ -123,12 +123,12 @@ def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=first + more)
 
 
-@rule("XPKG112", "it runs on arm64 too", "I", spec="", format_v2="", stage=Stage.INDEX)
+@rule("XPKG112", "the package runs on arm64", "I", spec="", format_v2="", stage=Stage.INDEX)
 def has_arm(subject: PackageSubject) -> Iterator[Problem]:
-    """The index of a provider or a function lists a manifest for linux/arm64.
+    """The index of a Provider or Function lists a manifest for linux/arm64.
 
-    Why: The package's image is what runs. Clusters with arm64 nodes are common, and so are such laptops.
-    When it bites: On such a node the container does not start: `exec format error`, or no matching manifest.
+    Why: The package's image is the runtime image. arm64 nodes and laptops are common.
+    When it bites: On an arm64 node the container does not start: `exec format error`, or no matching manifest.
     Fix: Build the runtime image for linux/arm64 too, and push both in one index.
     Source: crossplane-contrib/provider-kubernetes issue 65.
     """
@@ -136,7 +136,9 @@ def has_arm(subject: PackageSubject) -> Iterator[Problem]:
     if index is None or subject.type not in {"Provider", "Function"}:
         return
     if not any(entry.platform is not None and entry.platform.matches(_ARM) for entry in index.manifests):
-        yield Problem(message=f"No manifest of the index is for {_ARM}; the {subject.type} does not run there")
+        yield Problem(
+            message=f"No manifest of the index is for {_ARM}; the {subject.type} does not run on arm64 nodes"
+        )
 
 
 def _manifest(index: Index, number: int) -> str:

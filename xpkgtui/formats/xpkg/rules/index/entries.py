@@ -16,11 +16,11 @@ _NO_CHILD = f"no child with platform {DEFAULT} in index"
 
 @rule("XPKG101", "the index lists a manifest", "E", spec="E", format_v2="E", stage=Stage.INDEX)
 def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
-    """An index must list at least one manifest.
+    """An index lists at least one manifest.
 
-    Why: An index without manifests holds no image, and so no package.
-    When it bites: At once: Crossplane finds no child to fetch.
-    Fix: Push the index again with the images that belong to it.
+    Why: An index without manifests holds no image, so it holds no package.
+    When it bites: At fetching: Crossplane finds no manifest to fetch.
+    Fix: Push the index again with its images.
     Source: xpkg specification, Indexes; go-containerregistry pkg/v1/remote/index.go.
     """
     index = subject.case.index
@@ -30,7 +30,7 @@ def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG102",
-    "a manifest is there for linux/amd64",
+    "the index has a manifest for linux/amd64",
     "E",
     spec="E",
     format_v2="I",
@@ -38,12 +38,11 @@ def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.PACKAGE, "XPKG103", "XPKG105"),
 )
 def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
-    """One manifest of the index must be for linux/amd64; one without a platform counts as such.
+    """One manifest of the index is for linux/amd64; a manifest without a platform counts as such.
 
-    Why: Crossplane asks for no platform, and linux/amd64 is what its library then takes, whatever the cluster runs
-    on.
-    When it bites: At fetching, on every cluster, also on arm64 nodes. The specification asks only where there are
-    several.
+    Why: Crossplane does not ask for a platform, so its library takes linux/amd64, whatever the cluster runs on.
+    When it bites: At fetching, on every cluster, also on arm64 nodes. The specification requires this only if the
+    index lists several manifests.
     Fix: Build the package for linux/amd64 too, and push it in the same index.
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform); xpkg specification, Indexes.
     """
@@ -56,12 +55,11 @@ def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     yield Problem(message=f"No manifest is for {DEFAULT}; the index has {names}", says=_NO_CHILD)
 
 
-@rule("XPKG103", "a single manifest for another platform", "E", spec="I", format_v2="I", stage=Stage.INDEX)
+@rule("XPKG103", "the only manifest is for linux/amd64", "E", spec="I", format_v2="I", stage=Stage.INDEX)
 def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
-    """The only manifest of the index is for another platform than linux/amd64.
+    """If the index lists a single manifest, it is for linux/amd64.
 
-    Why: The specification says that a single manifest is used whatever its platform. Crossplane still asks for
-    linux/amd64.
+    Why: The specification accepts a single manifest for any platform. Crossplane still asks for linux/amd64.
     When it bites: At fetching, on every cluster.
     Fix: Push the image itself instead of an index, or add a manifest for linux/amd64.
     Source: xpkg specification, Indexes; go-containerregistry pkg/v1/remote/index.go (childByPlatform).
@@ -75,29 +73,29 @@ def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG104", "only one manifest is for linux/amd64", "W", spec="W", format_v2="W", stage=Stage.INDEX)
 def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
-    """Not more than one manifest of the index should match linux/amd64; extensions are told by another rule.
+    """At most one manifest of the index matches linux/amd64; another rule reports extensions.
 
-    Why: The first one wins, silently; the others are never read.
-    When it bites: When a package was pushed again and the index kept the old manifest in front.
-    Fix: Leave one manifest for linux/amd64 in the index.
+    Why: Crossplane silently takes the first one and never reads the others.
+    When it bites: When a package was pushed again and the index kept the old manifest first.
+    Fix: Keep one manifest for linux/amd64 in the index.
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform).
     """
     index = subject.case.index
     matching = [] if index is None else _matching(index)
     if len(matching) > 1:
         listed = ", ".join(str(number) for number in matching)
-        taken = f"; manifest {matching[0]} is taken" if subject.case.chosen in {None, matching[0]} else ""
+        taken = f"; Crossplane takes manifest {matching[0]}" if subject.case.chosen in {None, matching[0]} else ""
         yield Problem(message=f"Manifests {listed} of the index are all for {DEFAULT}{taken}")
 
 
-@rule("XPKG105", "a platform that says nothing", "EI", spec="W", format_v2="W", stage=Stage.INDEX)
+@rule("XPKG105", "no platform is empty", "EI", spec="W", format_v2="W", stage=Stage.INDEX)
 def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
-    """An entry of the index has a platform whose os and architecture are both empty.
+    """No entry of the index has a platform with empty os and architecture.
 
-    Why: A missing platform counts as linux/amd64, an empty one does not.
-    When it bites: `crossplane xpkg push` with several files writes such entries for configurations, which have no
-    platform in their config. The package then cannot be fetched by anybody.
-    Fix: Push a single file for a package that is the same on every platform.
+    Why: A missing platform counts as linux/amd64. An empty one does not.
+    When it bites: After `crossplane xpkg push` with several files: it writes empty platforms for configurations,
+    which have no platform in their config. No cluster can then fetch the package.
+    Fix: If the package is the same on every platform, push a single file.
     Source: crossplane CLI, push; go-containerregistry pkg/v1/remote/index.go (matchesPlatform).
     """
     index = subject.case.index
@@ -108,27 +106,25 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
         if entry.platform is not None and entry.platform.is_empty:
             yield Problem(
                 level=0 if is_lost else 1,
-                message=f"The platform of manifest {number} is there and empty; it does not count as {DEFAULT}",
+                message=f"The platform of manifest {number} is empty; it does not count as {DEFAULT}",
                 says=_NO_CHILD if is_lost else None,
             )
 
 
 @rule("XPKG106", "attestations beside the package", "I", spec="I", format_v2="I", stage=Stage.INDEX)
 def attestations(subject: ImageSubject) -> Iterator[Problem]:
-    """The index lists attestations, which are no package content.
+    """The index lists attestations, which are not package content.
 
-    Why: Build tools add them for platform unknown/unknown. They do not disturb Crossplane, which never takes them.
-    When it bites: Not at all: Crossplane passes them by.
-    Fix: Nothing needs to be done.
+    Why: Build tools add attestations for the platform unknown/unknown. Crossplane never takes them for the package.
+    When it bites: Never; Crossplane ignores them.
+    Fix: No action needed.
     Source: Docker buildx, attestation storage.
     """
     index = subject.case.index
     found = [number for number, entry in enumerate(index.manifests) if _is_attestation(entry)] if index else []
     if found:
         word = "manifest" if len(found) == 1 else "manifests"
-        yield Problem(
-            message=f"The index lists {len(found)} attestation {word}, which no reader takes for the package"
-        )
+        yield Problem(message=f"The index lists {len(found)} attestation {word}, which every reader ignores")
 
 
 def _matching(index: Index) -> list[int]:

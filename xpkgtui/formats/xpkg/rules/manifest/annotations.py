@@ -20,14 +20,14 @@ _SHOWN = 5
 _LONGEST = 60
 
 
-@rule("XPKG208", "the annotation is spelled right", "W", spec="W", format_v2="", stage=Stage.MANIFEST)
+@rule("XPKG208", "the base annotation is spelled correctly", "W", spec="W", format_v2="", stage=Stage.MANIFEST)
 def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
-    """Where no layer is annotated `io.crossplane.xpkg: base`, nothing is that nearly is.
+    """If no layer is annotated `io.crossplane.xpkg: base`, no annotation is a misspelled form of it.
 
-    Why: Key and value are compared letter by letter, and only at the layers' descriptors in the manifest.
-    When it bites: `Base`, a slip in the key, or an annotation of the manifest or the index instead of the layer: all
-    layers are then flattened to find package.yaml.
-    Fix: Annotate the layer itself, with the key io.crossplane.xpkg and the value base.
+    Why: Crossplane compares key and value letter by letter, and only in the layer descriptors of the manifest.
+    When it bites: `Base`, a typo in the key, or an annotation of the manifest or index instead of the layer:
+    Crossplane then flattens all layers to find package.yaml.
+    Fix: Annotate the layer itself, with the key `io.crossplane.xpkg` and the value `base`.
     Source: xpkg specification, Manifests; crossplane-runtime pkg/xpkg/client.go (ExtractPackageYAML).
     """
     case, image = subject.case, subject.case.image
@@ -37,22 +37,22 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
         if not ((key == ANNOTATION or is_near_key(key)) and is_near(value, BASE)):
             continue
         if isinstance(place, int):
-            message = f"Layer {place} is annotated {key}: {value}, which is nearly {ANNOTATION}: {BASE}"
+            message = f"Layer {place} is annotated {key}: {value}; Crossplane needs exactly {ANNOTATION}: {BASE}"
             yield Problem(message=message, layer=place)
         else:
             yield Problem(
-                message=f"It is {place} that is annotated {key}: {value}; nobody looks there, but at layers"
+                message=f"The {place} is annotated {key}: {value}; Crossplane reads annotations of layers only"
             )
 
 
 @rule("XPKG209", "other values of io.crossplane.xpkg", "I", spec="I", format_v2="", stage=Stage.MANIFEST)
 def other_values(subject: ImageSubject) -> Iterator[Problem]:
-    """Layers have other values of `io.crossplane.xpkg` than `base`.
+    """Some layers have a value of `io.crossplane.xpkg` other than `base`.
 
-    Why: Crossplane does not read such layers. `upbound` has examples, `schema.python` and the like have models; a
-    value that nobody knows, or one that comes twice, may be a mistake.
-    When it bites: Where a tool looks for a value that is written otherwise.
-    Fix: Nothing needs to be done, where the values are meant.
+    Why: Crossplane does not read such layers. `upbound` marks examples; `schema.python` and others mark models for
+    a language. An unknown or repeated value may be a mistake.
+    When it bites: If a tool looks for another spelling of the value.
+    Fix: No action if these values are intended.
     Source: xpkg specification, Manifests; packages of the Upbound marketplace.
     """
     image = subject.case.image
@@ -64,7 +64,7 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
     if found:
         listed = ", ".join(_layers_with(value, layers) for value, layers in list(found.items())[:_SHOWN])
         more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
-        yield Problem(message=f"Layers have further values of {ANNOTATION}: {listed}{more}")
+        yield Problem(message=f"Layers have other values of {ANNOTATION}: {listed}{more}")
 
 
 @rule(
@@ -80,8 +80,8 @@ def other_values(subject: ImageSubject) -> Iterator[Problem]:
 def has_label(subject: ImageSubject) -> Iterator[Problem]:
     """A label of the config has the value `base`.
 
-    Why: `crossplane resource validate` and `crossplane xpkg get-crds` look at labels, not at annotations.
-    When it bites: They end with an error, or look for definitions in all layers.
+    Why: `crossplane resource validate` and `crossplane xpkg get-crds` read labels, not annotations.
+    When it bites: They fail, or they look for definitions in all layers.
     Fix: Build the package with `crossplane xpkg build`, which writes labels.
     Source: crossplane CLI, validate (FetchBaseLayer).
     """
@@ -92,17 +92,17 @@ def has_label(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG215", "a Docker manifest with annotations", "I", spec="I", format_v2="I", stage=Stage.MANIFEST)
 def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
-    """A manifest of Docker's type carries annotations, which Docker's specification does not know.
+    """The manifest has Docker's media type and annotations, which that format does not define.
 
-    Why: `crossplane xpkg push` writes such manifests, and Crossplane reads them. Registries and tools may drop the
-    annotations, being strict.
-    When it bites: When a tool that keeps to the letter pushes the image again, and the annotations are lost.
-    Fix: Nothing needs to be done.
+    Why: `crossplane xpkg push` writes such manifests, and Crossplane reads them. Strict registries and tools may
+    drop the annotations.
+    When it bites: When a strict tool pushes the image again and drops the annotations.
+    Fix: No action needed.
     Source: Docker image manifest v2, schema 2; crossplane-runtime pkg/xpkg/layers.go.
     """
     image = subject.case.image
     if image is not None and image.manifest.media_type == DOCKER_MANIFEST and _has_annotations(image):
-        yield Problem(message="The manifest is of Docker's type and has annotations, which that type does not know")
+        yield Problem(message="The image has a Docker manifest with annotations, which that format does not define")
 
 
 def _has_annotations(image: Image) -> bool:
@@ -120,11 +120,11 @@ def _written(case: Case, image: Image) -> Iterator[tuple[int | str, Mapping[str,
     for layer in image.layers:
         derived = {} if layer.annotation is None else {ANNOTATION: layer.annotation}
         yield layer.index, {**layer.descriptor.annotations, **derived}
-    yield "the manifest", image.manifest.annotations
+    yield "manifest", image.manifest.annotations
     if case.index is not None:
-        yield "the index", case.index.annotations
+        yield "index", case.index.annotations
         if case.shown is not None:
-            yield "the entry of the index", case.index.manifests[case.shown].annotations
+            yield "entry of the index", case.index.manifests[case.shown].annotations
 
 
 def _of_about_that_length(

@@ -7,14 +7,14 @@ from xpkgtui.formats.xpkg.rules.subject import ImageSubject, PackageSubject
 from xpkgtui.visible import size
 
 
-@rule("XPKG211", "the config can be read", "EW", crossplane_1="E", spec="W", format_v2="W", stage=Stage.MANIFEST)
+@rule("XPKG211", "the config is readable", "EW", crossplane_1="E", spec="W", format_v2="W", stage=Stage.MANIFEST)
 def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
-    """The config blob is there, matches its digest, and is a config.
+    """The config blob exists, matches its digest, and is a config.
 
-    Why: Crossplane 2.2 and later never look at it to find the package; 1.13 to 2.1 refuse the image. Nothing can run
-    an image without its config, and `crossplane xpkg push` does not push an archive with a broken one.
-    When it bites: On older clusters at fetching, on newer ones when a provider or function is started; for an archive
-    at pushing.
+    Why: Crossplane 2.2 and later do not read it to find the package; 1.13 to 2.1 refuse the image. An image without
+    its config cannot run, and `crossplane xpkg push` refuses an archive with a broken one.
+    When it bites: On older clusters at fetching; on newer ones when a provider or function starts; for an archive
+    at the push.
     Fix: Push the package again.
     Source: xpkg specification, Configuration; settled with the readers' own libraries.
     """
@@ -28,7 +28,7 @@ def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG213",
-    "a provider or function can be started",
+    "a provider or function can start",
     "W",
     crossplane_1="I",
     spec="",
@@ -38,27 +38,27 @@ def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
 def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     """The image of a provider or a function has an entrypoint or a command.
 
-    Why: Since Crossplane 2.0 the package's image is what runs; the controller image that a package once named is
-    ignored.
-    When it bites: The package installs, and then its container never starts: `no command specified`.
-    Fix: Build with `crossplane xpkg build --embed-runtime-image`, or from a runtime image that has an entrypoint.
+    Why: Since Crossplane 2.0 the package's image is the runtime image. Crossplane ignores the controller image that
+    a package names.
+    When it bites: The package installs, but its container never starts: `no command specified`.
+    Fix: Build with `crossplane xpkg build --embed-runtime-image`, or from a runtime image with an entrypoint.
     Source: crossplane internal/controller/pkg/runtime; crossplane-provider-btp issue 360.
     """
     image = subject.case.image
     config = image.config if image else None
     if subject.type in {"Provider", "Function"} and config and not config.entrypoint and not config.cmd:
         yield Problem(
-            message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs and never starts"
+            message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs but never starts"
         )
 
 
-@rule("XPKG214", "a configuration holds nothing but its package", "I", spec="I", format_v2="W", stage=Stage.MANIFEST)
+@rule("XPKG214", "a configuration holds only its package", "I", spec="I", format_v2="W", stage=Stage.MANIFEST)
 def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
-    """The image of a Configuration has no layer without `io.crossplane.xpkg`.
+    """The image of a Configuration has no layer without the annotation `io.crossplane.xpkg`.
 
-    Why: A Configuration runs nothing. Such layers are stored and copied for nothing; where no layer is annotated
-    base, Crossplane fetches them too. The Package Format v2 allows one layer only.
-    When it bites: Whenever the image is fetched whole, by a registry's mirror or a scan.
+    Why: A Configuration runs nothing, so such layers only cost storage and transfer. If no layer is annotated base,
+    Crossplane fetches them too. Package Format v2 allows one layer only.
+    When it bites: Whenever the whole image is fetched, for example by a mirror or a scanner.
     Fix: Build the package with `crossplane xpkg build`, without a runtime image.
     Source: xpkg specification, Manifests; Package Format v2.
     """
@@ -70,5 +70,5 @@ def has_no_runtime(subject: PackageSubject) -> Iterator[Problem]:
         total = size(sum(one.descriptor.size for one in others))
         word = "layer" if len(others) == 1 else "layers"
         yield Problem(
-            message=f"The Configuration has {len(others):,} {word} ({total}) that are no part of the package",
+            message=f"The Configuration has {len(others):,} {word} ({total}) that are not part of the package",
         )

@@ -13,7 +13,7 @@ _MOST_LAYERS = 256
 
 @rule(
     "XPKG201",
-    "the manifest can be read",
+    "the manifest is readable",
     "EW",
     spec="EW",
     format_v2="EW",
@@ -21,10 +21,10 @@ _MOST_LAYERS = 256
     silenced_by=silenced(Within.PACKAGE, "XPKG110", "XPKG111"),
 )
 def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
-    """The manifest's bytes match its digest, and are a manifest that names blobs by sha256; its schemaVersion is 2.
+    """The manifest is valid: it matches its digest, names blobs by sha256, and has schemaVersion 2.
 
-    Why: Bytes that do not match their digest are refused by every client. Crossplane reads no other digests than
-    sha256, wherever in the manifest one stands. Of schemaVersion it takes no notice.
+    Why: Every client refuses bytes that do not match their digest. Crossplane accepts sha256 digests only,
+    everywhere in the manifest. It ignores schemaVersion.
     When it bites: At fetching.
     Fix: Push the package again.
     Source: OCI image specification; go-containerregistry pkg/v1/remote.
@@ -40,7 +40,7 @@ def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
         other = None if subject.profile.is_document else _other_algorithm(document)
         if other is not None:
             says = f'unsupported hash: "{other}"'
-            yield Problem(message=f"The {what} has a digest of {other}, and Crossplane knows sha256 only", says=says)
+            yield Problem(message=f"The {what} has a digest of {other}; Crossplane supports sha256 only", says=says)
 
 
 @rule("XPKG202", "the image has a layer", "E", spec="E", format_v2="E", stage=Stage.MANIFEST)
@@ -68,15 +68,15 @@ def has_layers(subject: ImageSubject) -> Iterator[Problem]:
 def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
     """An image has at most 256 layers.
 
-    Why: Package managers 1.13 to 2.1 refuse a package with more. Crossplane 2.2 and later count no longer.
+    Why: Crossplane 1.13 to 2.1 refuse a package with more. Crossplane 2.2 and later have no limit.
     When it bites: On older clusters, before anything is read.
-    Fix: Build the image with fewer steps, or squash it.
+    Fix: Build the image in fewer steps, or squash it.
     Source: crossplane internal/controller/pkg/revision/imageback.go, v1.13 to v2.1 (maxLayers).
     """
     count = len(subject.case.image.layers) if subject.case.image else 0
     if count > _MOST_LAYERS:
         yield Problem(
-            message=f"The image has {count:,} layers; managers 1.13 to 2.1 take {_MOST_LAYERS}",
+            message=f"The image has {count:,} layers; Crossplane 1.13 to 2.1 accept at most {_MOST_LAYERS}",
             says=f"package has {count} layers, but only {_MOST_LAYERS} are allowed",
             readers=("manager-1.13", "manager-2.0"),
         )
@@ -84,7 +84,7 @@ def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG204",
-    "one layer is annotated base",
+    "only one layer is annotated base",
     "W",
     crossplane_1="E",
     spec="E",
@@ -95,10 +95,10 @@ def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
 def one_base(subject: ImageSubject) -> Iterator[Problem]:
     """At most one layer is annotated `io.crossplane.xpkg: base`.
 
-    Why: The specification allows one. Crossplane 2.2 and later take the first and do not say so; 1.7 to 2.1 and
-    `crossplane xpkg extract` refuse the package.
-    When it bites: On older clusters, and whenever the first of them is not the one that was meant.
-    Fix: Annotate the one layer that holds package.yaml.
+    Why: The specification allows one. Crossplane 2.2 and later silently take the first; 1.7 to 2.1 and `crossplane
+    xpkg extract` refuse the package.
+    When it bites: On older clusters, and wherever the first one is the wrong one.
+    Fix: Annotate only the layer that holds package.yaml.
     Source: xpkg specification, Manifests; crossplane-runtime pkg/xpkg/client.go (ExtractPackageYAML).
     """
     image = subject.case.image
@@ -124,19 +124,19 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
 def has_base(subject: ImageSubject) -> Iterator[Problem]:
     """A layer is annotated `io.crossplane.xpkg: base`.
 
-    Why: Without the annotation Crossplane fetches and flattens all layers to find package.yaml.
-    When it bites: It is slow, costs memory, and a file in an upper layer may hide the package's own.
+    Why: Without the annotation, Crossplane fetches and flattens all layers to find package.yaml.
+    When it bites: Installation is slower and needs more memory, and a file in an upper layer may hide package.yaml.
     Fix: Push the package with `crossplane xpkg push`.
     Source: xpkg specification, Manifests ("preferred").
     """
     image = subject.case.image
     if image is not None and image.layers and image.base is None:
-        yield Problem(message="No layer is annotated base; all layers are fetched and flattened to find package.yaml")
+        yield Problem(message="No layer is annotated base; Crossplane flattens all layers to find package.yaml")
 
 
 @rule(
     "XPKG206",
-    "the base annotation was lost",
+    "the base annotation is kept",
     "W",
     spec="W",
     format_v2="",
@@ -144,12 +144,14 @@ def has_base(subject: ImageSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.PACKAGE, "XPKG005"),
 )
 def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
-    """The config labels a layer as `base`, and the manifest has no such annotation.
+    """If a config label marks a layer as `base`, the manifest annotates that layer.
 
-    Why: docker pull, tag and push keep the config's labels and drop the layers' annotations; skopeo and regctl
-    compress the layers anew besides, and the labels then name no layer at all.
-    When it bites: The package still works, by flattening; it is slower, and files of upper layers may get in its way.
-    Fix: Push the package with `crossplane xpkg push`, which makes annotations of labels; docker push drops them.
+    Why: `docker pull`, `tag` and `push` keep the labels of the config and drop the annotations of layers. skopeo
+    and regctl also recompress layers, so the labels name no layer any more.
+    When it bites: The package still installs, because Crossplane flattens it. It is slower, and files of upper
+    layers may hide package.yaml.
+    Fix: Push the package with `crossplane xpkg push`, which turns labels into annotations. Do not use `docker
+    push`.
     Source: crossplane issue 5579; crossplane-runtime pkg/xpkg/layers.go (AnnotateLayers).
     """
     image = subject.case.image
@@ -157,14 +159,14 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
         return
     for layer in image.layers:
         if layer.label == BASE:
-            message = f"The config labels layer {layer.index} as base; the manifest has no such annotation"
+            message = f"The config labels layer {layer.index} as base, but the manifest does not annotate it"
             yield Problem(message=message, layer=layer.index)
     for digest, value in stray_labels(image).items():
         if value == BASE:
             yield Problem(
-                message=f"The config labels {digest[:19]} as base, which is no layer of this image",
-                fix="The tool that copied it compressed the layers anew, as skopeo and regctl do, so that pushing it "
-                "again restores nothing: copy it with `crane copy`, or push the .xpkg with `crossplane xpkg push`.",
+                message=f"The config labels {digest[:19]} as base, but no layer of this image has that digest",
+                fix="Copy the package with `crane copy`, or push the .xpkg with `crossplane xpkg push`. "
+                "A tool such as skopeo or regctl recompressed the layers, so a push of this image restores nothing.",
             )
 
 
@@ -172,10 +174,11 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
 def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
     """The label `base` in the config and the annotation `base` in the manifest name the same layer.
 
-    Why: Package managers read annotations, `crossplane resource validate` and `get-crds` read labels. They then look
-    at different packages.
-    When it bites: Validation passes or fails on something that is never installed.
-    Fix: Build and push with the same tool; `crossplane xpkg build` and `push` keep them in step.
+    Why: Crossplane reads annotations. `crossplane resource validate` and `crossplane xpkg get-crds` read labels.
+    They then look at different packages.
+    When it bites: Validation passes or fails on a package that is never installed.
+    Fix: Build and push with the same tool; `crossplane xpkg build` and `crossplane xpkg push` keep label and
+    annotation equal.
     Source: crossplane CLI, validate (FetchBaseLayer).
     """
     image = subject.case.image
@@ -184,23 +187,23 @@ def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
         return
     for layer in image.layers:
         if layer.label == BASE:
-            message = f"Layer {base.index} is annotated base, but the config's label base names layer {layer.index}"
+            message = f"Layer {base.index} is annotated base, but the config labels layer {layer.index} as base"
             yield Problem(message=message, layer=layer.index, readers=("validate",))
 
 
-@rule("XPKG210", "the base layer is meant to be distributed", "W", spec="W", format_v2="W", stage=Stage.MANIFEST)
+@rule("XPKG210", "the base layer can be copied", "W", spec="W", format_v2="W", stage=Stage.MANIFEST)
 def base_is_distributed(subject: ImageSubject) -> Iterator[Problem]:
-    """The layer annotated base is no foreign layer.
+    """The layer annotated base is not a foreign (non-distributable) layer.
 
-    Why: Registries and tools need not keep layers of such types: they are copied by their URLs, or not at all.
-    When it bites: When the package is copied to another registry; its package.yaml stays behind.
+    Why: Registries and tools may skip foreign layers: they copy them by URL, or not at all.
+    When it bites: When the package is copied to another registry: its package.yaml stays behind.
     Fix: Push the layer with an ordinary media type.
     Source: OCI image specification, Non-Distributable Layers; go-containerregistry pkg/v1/remote.
     """
     base = subject.case.image.base if subject.case.image else None
     if base is not None and is_foreign(base.descriptor.media_type):
         yield Problem(
-            message=f"{subject.layer_name(base.index).capitalize()} is a foreign layer, which tools leave out",
+            message=f"{subject.layer_title(base.index)} is a foreign layer, which tools may not copy",
             layer=base.index,
         )
 
