@@ -19,6 +19,8 @@ class FailureKind(StrEnum):
     AUTHENTICATION = "authentication"
     NETWORK = "network"
     CORRUPT = "corrupt"
+    UNDECIDED = "undecided"
+    """Not everything was read, so that the answer is not whole."""
     PRICE = "price"
     """More is to be fetched than may be fetched without consent; only the screen shows it."""
 

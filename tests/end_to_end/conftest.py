@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 from builders.corpus import content, packages
+from builders.registry.faulty import faulty
+
+__all__ = ["faulty"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

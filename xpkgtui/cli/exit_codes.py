@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from xpkgtui.cli.output import say
 from xpkgtui.errors import Failure, FailureKind
 
-FINDINGS, USAGE, BUG, INTERRUPTED = 1, 2, 70, 130
+FINDINGS, USAGE, UNDECIDED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
 _CODES = {
     FailureKind.USAGE: USAGE,
     FailureKind.NOT_FOUND: 3,
@@ -13,6 +13,7 @@ _CODES = {
     FailureKind.AUTHENTICATION: 4,
     FailureKind.NETWORK: 5,
     FailureKind.CORRUPT: 6,
+    FailureKind.UNDECIDED: UNDECIDED,
 }
 
 
@@ -29,9 +30,14 @@ class InternalError(Exception):
     """The port replied with a bug of this program."""
 
 
+def code_of(kind: FailureKind) -> int:
+    """The exit code of a kind of failure."""
+    return _CODES.get(kind, BUG)
+
+
 def exit_code(failure: Failure) -> int:
     """The exit code of a failure."""
-    return _CODES.get(failure.kind, BUG)
+    return code_of(failure.kind)
 
 
 def worst(codes: Iterable[int]) -> int:

@@ -1,9 +1,21 @@
-"""The verdict line in words, the same for people and for JSON."""
+"""The verdict line in words, the same for people and for JSON, and what kept a source from being read whole."""
+
+from collections.abc import Iterator
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.rows.files import Gap, GapKind
+from xpkgtui.inspection.rows.layers import DamageKind
+from xpkgtui.inspection.rows.wording import gaps_sentence
 from xpkgtui.rules.finding import Acceptance, Verdict
+
+_GAPS = {
+    DamageKind.UNAVAILABLE: GapKind.UNREAD,
+    DamageKind.UNDECODABLE: GapKind.BROKEN,
+    DamageKind.BROKEN: GapKind.BROKEN,
+    DamageKind.LIMIT: GapKind.LIMIT,
+}
 
 
 def verdict_of(inspection: Inspection) -> Verdict | None:
@@ -17,6 +29,14 @@ def acceptance_of(inspection: Inspection) -> Acceptance | None:
     return verdict.acceptance if verdict else None
 
 
+def has_answer(inspection: Inspection) -> bool:
+    """Whether there is a verdict, or a finding that says why there is none; else a failure says why."""
+    verdict = verdict_of(inspection)
+    if verdict is None or unopened(inspection):
+        return False
+    return verdict.acceptance is not None or not inspection.failures
+
+
 def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> str:
     """`Crossplane 2.4 refuses it: layer 2 (annotated base) has no package.yaml`."""
     verdict = verdict_of(inspection)
@@ -24,7 +44,7 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
         failure = trouble(inspection)
         return f"not judged: {failure.title}" if failure else "not judged"
     if verdict.acceptance is None:
-        return f"undecided: {verdict.reason}"
+        return _no_answer(inspection, verdict)
     return f"{clause(inspection, verdict.acceptance, profile, crossplane)}: {verdict.reason}"
 
 
@@ -43,12 +63,39 @@ def unopened(inspection: Inspection) -> Failure | None:
 
 
 def trouble(inspection: Inspection) -> Failure | None:
-    """What kept the source from being read as far as a verdict; None where there is one."""
+    """What kept the source from being read whole; every command ends with the exit code of this failure."""
     if failure := unopened(inspection):
         return failure
-    if acceptance_of(inspection) is None and inspection.failures:
+    if inspection.failures:
         return inspection.failures[0][1]
-    return None
+    if gap := next(_gaps(inspection), None):
+        return Failure(kind=gap.failure, title=gaps_sentence((gap,)))
+    verdict = verdict_of(inspection)
+    if verdict is None or verdict.acceptance is not None:
+        return None
+    kind = FailureKind.NOT_A_PACKAGE if inspection.not_a_package else FailureKind.UNDECIDED
+    hint = verdict.culprit.fix if verdict.culprit else ""
+    return Failure(kind=kind, title=_no_answer(inspection, verdict), hint=hint)
+
+
+def _gaps(inspection: Inspection) -> Iterator[Gap]:
+    """What is missing of the layers that were opened."""
+    for row in inspection.layers:
+        if row.damage is not None and not row.media_type.endswith("json"):
+            kind = FailureKind.UNDECIDED if row.damage.kind is DamageKind.LIMIT else FailureKind.CORRUPT
+            yield Gap(
+                layer=row.index,
+                kind=_GAPS[row.damage.kind],
+                reason=row.damage.reason,
+                after=row.files or 0,
+                failure=kind,
+            )
+
+
+def _no_answer(inspection: Inspection, verdict: Verdict) -> str:
+    if inspection.not_a_package:
+        return f"not judged: {verdict.reason}"
+    return f"undecided, because not everything was read: {verdict.reason}"
 
 
 def bug(inspection: Inspection) -> Failure | None:

@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from builders.inspection import ports
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, gzip, layer_of, tar
+from builders.program.headless import run
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -20,6 +23,7 @@ from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
 
 PLAIN = Paint()
+STREAM = "---\napiVersion: v1\nkind: Note\n"
 WORDING = Wording(program="Scribe", reader="Scribe 1.0", stream_file="notes.yaml")
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]")
 
@@ -143,3 +147,16 @@ def test_files_stand_with_mode_size_and_layer() -> None:
         "-0644  1,234  layer 1  package.yaml  (Scribe takes this one)\n"
         "l0777      0  layer 1  a -> b\n"
     )
+
+
+def test_the_damage_of_a_layer_is_shown_once(tmp_path: Path) -> None:
+    cut = layer_of(gzip(tar(file("package.yaml", STREAM)))[:60], base=True)
+    printed = run("show", "--no-cache", str(write_layout(tmp_path / "layout", image(cut))))
+    (row,) = [row for row in printed.stdout.split("\n") if row.lstrip().startswith("0 ")]
+    assert row.count("does not decompress") == 1
+
+
+def test_undecided_says_that_not_everything_was_read() -> None:
+    state = ports.inspection(*ports.judged(acceptance=None))
+    printed = check([state], profile="crossplane", crossplane="2.4", paint=PLAIN)
+    assert "undecided, because not everything was read: " in printed

@@ -14,7 +14,7 @@ from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.options import access_options, open_options, settings_of
 from xpkgtui.cli.output import is_terminal, say, write
 from xpkgtui.cli.views import chosen_view, view_options
-from xpkgtui.errors import Corrupt, Failure, FailureKind, NotFound, Usage
+from xpkgtui.errors import Failure, FailureKind, NotFound, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
@@ -83,20 +83,22 @@ def command(
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context)
 
-    async def print_it(port: "Port") -> str:
-        slices, problem = await _slices(port, source, target, options)
+    async def print_it(port: "Port") -> Failure | None:
+        slices, failure = await _slices(port, source, target, options)
         _print(slices)
-        return problem
+        return failure
 
-    if problem := ask_port(context, print_it):
-        raise Stopped(Failure(kind=FailureKind.CORRUPT, title=problem), source)
+    if failure := ask_port(context, print_it):
+        raise Stopped(failure, source)
     return 0
 
 
-async def _slices(port: "Port", source: str, target: Target, options: "Options") -> tuple[list[Slice], str]:
-    """The slices to print, and why they are incomplete, or an empty text."""
+async def _slices(
+    port: "Port", source: str, target: Target, options: "Options"
+) -> tuple[list[Slice], Failure | None]:
+    """The slices to print, and why they are incomplete or of a damaged package."""
     from xpkgtui.cli.port_client import inspect, say_platform
-    from xpkgtui.reporting.sentence import unopened
+    from xpkgtui.reporting.sentence import trouble, unopened
 
     state = await inspect(port, source, options, judged=False)
     if failure := unopened(state):
@@ -104,28 +106,25 @@ async def _slices(port: "Port", source: str, target: Target, options: "Options")
     say_platform(state)
     if target.object_name is not None:
         stream = _stream(state)
-        return [Slice(path=stream, start=row.start, end=row.end) for row in _objects(state, target.object_name)], ""
+        rows = _objects(state, target.object_name)
+        return [Slice(path=stream, start=row.start, end=row.end) for row in rows], trouble(state)
     if target.is_default:
         stream = _stream(state)
         if state.reading is not None and state.reading.truncated:
             say("note: Crossplane reads no more of this package.yaml than is printed here\n")
-        return [Slice(path=stream)], ""
+        return [Slice(path=stream)], trouble(state)
     return await _file(port, state, target)
 
 
 def _stream(state: "Inspection") -> str:
     """The path of the package.yaml that the reader found."""
-    from xpkgtui.inspection.parts import PartName
-    from xpkgtui.readers.reader import ReadStage
+    from xpkgtui.reporting.sentence import trouble
 
     if state.stream is not None:
         return state.stream.path
-    for part, failure in state.failures:
-        if part == PartName.OBJECTS:
-            raise Stopped(failure, state.source)
+    if failure := trouble(state):
+        raise Stopped(failure, state.source)
     reading = state.reading
-    if reading and reading.stage is ReadStage.FETCH and reading.message and reading.unread is None:
-        raise Corrupt(f"package.yaml cannot be read: {reading.message}", hint="check tells what is wrong with it.")
     raise NotFound(
         "there is no package.yaml that Crossplane reads",
         tried=(reading.message,) if reading and reading.message else (),
@@ -155,7 +154,7 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
     return kind, f"{kind}.{group}"
 
 
-async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list[Slice], str]:
+async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list[Slice], Failure | None]:
     from xpkgtui.cli.port_client import refuse, replies
     from xpkgtui.inspection.events import PartFailed
     from xpkgtui.inspection.replies import TextReady
@@ -168,7 +167,8 @@ async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list
             if isinstance(event, PartFailed):
                 raise refuse(event)
             if isinstance(event, TextReady):
-                return [Slice(path=event.path)], event.incomplete
+                problem = Failure(kind=FailureKind.CORRUPT, title=event.incomplete) if event.incomplete else None
+                return [Slice(path=event.path)], problem
     raise NotFound(f"there is no {path}", hint="ls lists the files that there are.")
 
 

@@ -12,18 +12,25 @@ from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, r
 from xpkgtui.cli.options import Format, access_options, finding_format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.profiles import profile_options
-from xpkgtui.errors import Usage
+from xpkgtui.errors import FailureKind, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.requests import Options
+
+_DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
+"""What a source that was opened may have, and `--fail-on never` lets pass."""
 
 
 @click.command("check", short_help="Findings and an exit code.")
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 @finding_format_option
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write to FILE instead of standard output.")
-@click.option("--fail-on", metavar="LEVEL", help="End with 1 from this severity on: error (default), warning, never.")
+@click.option(
+    "--fail-on",
+    metavar="LEVEL",
+    help="End with 1 from this severity on: error (default), warning, never (nor with 3 or 6 for what was opened).",
+)
 @click.option(
     "--select", metavar="RULE", multiple=True, help="Tell of this rule only (repeatable; XPKG4 is all 4xx)."
 )
@@ -46,6 +53,9 @@ def command(
     """Check each SOURCE and tell what is wrong with it, surprising, or worth knowing.
 
     The verdict is that of the profile's reader, whichever rules are selected or ignored.
+
+    Exit codes: 0 fine, 1 findings, 3 not found or undecided because not everything was read, 4 authentication,
+    5 network, 6 corrupt content.
     """
     from xpkgtui.cli.profiles import known_profile, known_rules
 
@@ -99,12 +109,13 @@ def _is_refused_silently(state: "Inspection") -> bool:
 
 
 def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: bool) -> int:
-    """The exit code of a source; prints why it cannot be read."""
-    from xpkgtui.reporting.sentence import trouble
+    """The exit code of a source; prints why it was not read whole."""
+    from xpkgtui.reporting.sentence import trouble, unopened
 
     if failure := trouble(state):
         report(program, failure, state.source)
-        return exit_code(failure)
+        if fail_on != "never" or unopened(state) or failure.kind not in _DOUBTS:
+            return exit_code(failure)
     failing = {"error": ("error",), "warning": ("error", "warning")}.get(fail_on, ())
     if refused_silently and failing:
         return FINDINGS

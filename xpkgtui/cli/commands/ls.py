@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, report
+from xpkgtui.cli.exit_codes import Stopped, code_of, report
 from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import say, write
 from xpkgtui.cli.views import chosen_view, view_options
@@ -69,7 +69,7 @@ async def _list(
     """The list, the words of the package's format, and why the list is incomplete."""
     from xpkgtui.cli.port_client import inspect, say_platform
     from xpkgtui.inspection.rows.wording import gaps_sentence, no_files_sentence
-    from xpkgtui.reporting.sentence import unopened
+    from xpkgtui.reporting.sentence import trouble, unopened
 
     state = await inspect(port, source, options, judged=False)
     if failure := unopened(state):
@@ -78,13 +78,14 @@ async def _list(
     shown_view = chosen_view(state, view, layer)
     listed = await _below(port, shown_view, layer, path)
     if listed.gaps:
-        return listed, state.wording, Failure(kind=FailureKind.CORRUPT, title=gaps_sentence(listed.gaps))
+        kind = max((gap.failure for gap in listed.gaps), key=code_of)
+        return listed, state.wording, Failure(kind=kind, title=gaps_sentence(listed.gaps))
     if state.resolved and not state.resolved.has_image:
         from xpkgtui.visible import line
 
         folder = state.resolved.reference if state.resolved.is_assembled else None
         say(f"note: {line(no_files_sentence(folder, state.wording))}\n")
-    return listed, state.wording, None
+    return listed, state.wording, trouble(state) if view is None and layer is None else None
 
 
 async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "FilesListed":

@@ -38,6 +38,9 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
     tree, gaps = await tree_of(opened, wanted, emit, flattened=flattened, part=PartName.TEXT)
     asked, node = tree.get(request.path), tree.resolve(request.path)
     if asked is None or node is None or node.mark is not None:
+        for gap in gaps:
+            if error := opened.layers.errors.get(gap.layer):
+                raise error
         raise NotFound(_absent(request.path, asked), tried=(gaps_sentence(gaps),) if gaps else ())
     if node.is_directory:
         raise NotFound(f"{request.path} is a folder.", hint="`ls` lists what is in it.")
@@ -48,7 +51,7 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
     try:
         blob = await progress.watch(opened.layers.blob(layer, progress), emit, PartName.TEXT)
     except LayerUnavailable as error:
-        raise Corrupt(f"Layer {layer} cannot be read: {error.reason}") from error
+        raise opened.layers.errors.get(layer) or Corrupt(f"Layer {layer} cannot be read: {error.reason}") from error
     stop = Stop()
 
     def copy() -> Copied:

@@ -1,5 +1,6 @@
 """The trees that views of files show, and their comparisons with the layers below."""
 
+from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
@@ -61,11 +62,14 @@ async def _changes(
     """The changes of a layer, and what is missing of them."""
     media_type = opened.image.layers[index].descriptor.media_type
     if media_type.endswith("json"):
-        return None, Gap(layer=index, kind=GapKind.NO_FILES, reason=media_type)
+        return None, Gap(layer=index, kind=GapKind.NO_FILES, reason=media_type, failure=FailureKind.NOT_A_PACKAGE)
     changes = await opened.layers.change_set(index, emit, part)
     if changes is None:
-        facts = opened.layers.facts.get(index)
-        return None, Gap(layer=index, kind=GapKind.UNREAD, reason=(facts.mismatch if facts else None) or "")
+        error = opened.layers.errors.get(index)
+        reason, kind = (error.title, error.kind) if error else ("", FailureKind.PRICE)
+        return None, Gap(layer=index, kind=GapKind.UNREAD, reason=reason, failure=kind)
+    if changes.limit:
+        return changes, Gap(layer=index, kind=GapKind.LIMIT, reason=changes.limit, failure=FailureKind.UNDECIDED)
     if changes.problem:
         return changes, Gap(layer=index, kind=GapKind.BROKEN, reason=changes.problem, after=len(changes.entries))
     return changes, None

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from xpkgtui.errors import Cancelled, Corrupt, Failure, Usage, XpkgError, blames_package
+from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, Usage, XpkgError, blames_package
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
@@ -26,8 +26,8 @@ class OpenedLayers:
         self.source = source
         self.image = image
         self.images = images
-        self.failure: Failure | None = None
-        """Why a layer that the reader asked for could not be fetched, where the package is not to blame."""
+        self.errors: dict[int, XpkgError] = {}
+        """Why layers are not here, by number; a later attempt may succeed."""
         self._facts: dict[int, LayerFacts] = {}
         self._change_sets: dict[int, ChangeSet] = {}
         self._unread: dict[int, Unread] = {}
@@ -53,6 +53,11 @@ class OpenedLayers:
             for layer in self.image.layers
             if layer.index not in known
         )
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why a layer that was asked for could not be fetched, where the package is not to blame."""
+        return next((error.failure() for error in self.errors.values() if not blames_package(error)), None)
 
     def is_refused(self, index: int) -> bool:
         """Whether a layer was asked for and not fetched."""
@@ -83,13 +88,14 @@ class OpenedLayers:
             # The disk has no room: neither the package nor the way to it is to blame, and the next layer has none.
             raise
         except XpkgError as error:
+            self.errors[index] = _of_layer(error)
             if not blames_package(error):
-                self.failure = error.failure()
                 self._unread[index] = _unread(layer, UnreadReason.FAILED, error.title)
                 raise LayerUnavailable(error.title, unread=True) from error
             self._facts[index] = LayerFacts(index=index, mismatch=error.title)
             raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
         self._unread.pop(index, None)
+        self.errors.pop(index, None)
         self.source.use(str(descriptor.digest), descriptor.size)
         return blob
 
@@ -150,6 +156,11 @@ class OpenedLayers:
         if self.source.is_remote and not await self.source.fetcher.has(layer.descriptor):
             self._unread[layer.index] = _unread(layer, UnreadReason.PRICE)
             raise LayerUnavailable(f"layer {layer.index} was not fetched", unread=True)
+
+
+def _of_layer(error: XpkgError) -> XpkgError:
+    """The same error; a layer that is missing where its manifest names it is damage."""
+    return Corrupt(error.title, hint=error.hint, tried=error.tried) if isinstance(error, NotFound) else error
 
 
 def _unread(layer: Layer, reason: UnreadReason, failure: str = "") -> Unread:

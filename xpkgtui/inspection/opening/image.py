@@ -116,9 +116,12 @@ async def _config(source: OpenedSource, manifest: Manifest, emit: Emit) -> tuple
         is_config = manifest.config.media_type in (media_types.OCI_CONFIG, media_types.DOCKER_CONFIG, "")
         return RawConfig(data=data), ImageConfig.parse(data) if is_config else None
     except XpkgError as error:
-        if blames_package(error):
-            return RawConfig(problem=error.title), None
-        await emit(PartFailed(part=PartName.CONFIG, failure=error.failure()))
+        if not blames_package(error):
+            await emit(PartFailed(part=PartName.CONFIG, failure=error.failure()))
+            return RawConfig(), None
+        problem = error.title
     except Malformed as error:
-        return RawConfig(problem=str(error)), None
-    return RawConfig(), None
+        problem = str(error)
+    unreadable = Corrupt(f"The config {manifest.config.digest.short} cannot be read: {problem}")
+    await emit(PartFailed(part=PartName.CONFIG, failure=unreadable.failure()))
+    return RawConfig(problem=problem), None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 
 
@@ -38,6 +39,8 @@ class GapKind(StrEnum):
     """It was not read; `reason` is empty where only its price stands against it."""
     BROKEN = "broken"
     """It can be read up to some entry."""
+    LIMIT = "limit"
+    """It was read up to a limit of this program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,8 @@ class Gap:
     reason: str = ""
     after: int = 0
     """Entries that could be read before `BROKEN`."""
+    failure: FailureKind = FailureKind.CORRUPT
+    """The kind of failure that it is for a command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,6 +37,7 @@ _GAPS: Mapping[GapKind, str] = {
     GapKind.NO_FILES: "layer {layer} holds no files: it is {reason}",
     GapKind.UNREAD: "layer {layer} is not shown: {reason}",
     GapKind.BROKEN: "layer {layer} breaks off after {after} entries: {reason}",
+    GapKind.LIMIT: "layer {layer} was not read to its end: {reason}",
 }
 _PLATFORMS: Mapping[PlatformUse, str] = {
     PlatformUse.DEFAULT: "{program} reads this one: its default",

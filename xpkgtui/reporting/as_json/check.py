@@ -6,7 +6,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
-from xpkgtui.reporting.sentence import acceptance_of, trouble
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble
 
 
 def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
@@ -24,7 +24,7 @@ def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -
 def _result(inspection: Inspection) -> JSON:
     """The result of a source: null is unknown, an empty list means that nothing was found."""
     failure = trouble(inspection)
-    judged = failure is None or bool(inspection.findings)
+    judged = has_answer(inspection) or bool(inspection.findings)
     acceptance = acceptance_of(inspection)
     return {
         "source": inspection.source,
@@ -32,7 +32,7 @@ def _result(inspection: Inspection) -> JSON:
         "verdict": str(acceptance) if acceptance else None,
         "summary": elements.severities(inspection.findings) if judged else None,
         "findings": [elements.finding(found) for found in inspection.findings] if judged else None,
-        "unread": None if failure else _unread(inspection),
+        "unread": _unread(inspection) if has_answer(inspection) else None,
         "error": elements.error(failure),
     }
 

@@ -9,7 +9,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
-from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_sentence
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_sentence
 from xpkgtui.reporting.summary import Summary
 
 
@@ -36,7 +36,7 @@ def show(summary: Summary) -> str:
             "layers": [_layer(row) for row in manifest.layers] if manifest else _none_or_unknown(state),
             "package": _package(state, summary.meta),
             "objects": [_object(row) for row in state.rows] if isinstance(state.objects, Ready) else None,
-            "summary": elements.severities(state.findings) if not failure or state.findings else None,
+            "summary": elements.severities(state.findings) if has_answer(state) or state.findings else None,
             "badges": elements.badges(state.badges),
             "bytes": {
                 "needed": state.fetched.needed if state.fetched else None,

@@ -8,7 +8,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural
-from xpkgtui.reporting.sentence import acceptance_of, trouble, verdict_of, verdict_sentence
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_of, verdict_sentence
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.visible import block, line, size
 
@@ -25,8 +25,10 @@ def concise(inspections: Iterable[Inspection], *, profile: str, crossplane: str)
     for one in found:
         rows += [_concise(finding, one) for finding in one.findings]
         failure = trouble(one)
-        answer = f"{failure.kind}: {failure.title}" if failure else verdict_sentence(one, profile, crossplane)
-        rows.append(line(f"{one.source}: {answer}"))
+        if has_answer(one):
+            rows.append(line(f"{one.source}: {verdict_sentence(one, profile, crossplane)}"))
+        if failure and (acceptance_of(one) is not None or not has_answer(one)):
+            rows.append(line(f"{one.source}: {failure.kind}: {failure.title}"))
     severities = Counter(finding.severity for one in found for finding in one.findings)
     counted = ", ".join(plural(severities[severity], severity.word) for severity in reversed(Severity))
     return "\n".join([*rows, f"{plural(len(found), 'source')}: {counted}", ""])
@@ -41,10 +43,13 @@ def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint)
     failure = trouble(inspection)
     rows = [paint.bold(line(inspection.source))]
     rows += [row for finding in inspection.findings for row in (*_finding(finding, inspection, paint), "")]
-    if failure:
-        return "\n".join([*rows, paint.severity(Severity.ERROR, f"✗ {failure.kind}: ") + line(failure.title), ""])
+    said = failure and paint.severity(Severity.ERROR, f"✗ {failure.kind}: ") + line(failure.title)
+    if said and not has_answer(inspection):
+        return "\n".join([*rows, said, ""])
     sentence = line(verdict_sentence(inspection, profile, crossplane))
     rows += [paint.verdict(acceptance_of(inspection), sentence), INDENT + _counts(inspection)]
+    if said and acceptance_of(inspection) is not None:
+        rows.append(said)
     rows += _unread(inspection)
     return "\n".join([*rows, ""])
 

@@ -10,7 +10,7 @@ from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.inspection.rows.wording import damage_sentence, layer_sentence, platform_sentence
+from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
 from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence
@@ -78,9 +78,7 @@ def _layer(row: LayerRow, wording: Wording) -> tuple[str, ...]:
         mark = f"{mark} (label {row.label})"
     elif row.annotation and row.derived:
         mark = f"{mark} (label)"
-    damage = damage_sentence(row.damage) if row.damage else ""
-    words = "; ".join(part for part in (layer_sentence(row, wording) or row.role, damage) if part)
-    return str(row.index), mark, size(row.size), words
+    return str(row.index), mark, size(row.size), layer_sentence(row, wording) or row.role
 
 
 def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:

@@ -72,7 +72,7 @@ def looks_like_path(text: str) -> bool:
         _is_link(path)
         or path.startswith(("/", "./", "../", "~"))
         or path in (".", "..")
-        or path.lower().endswith(_SUFFIXES)
+        or path.lower().endswith((*_SUFFIXES, "/"))
     )
 
 
@@ -88,7 +88,7 @@ def missing(text: str) -> NotFound:
 
 
 def reference(text: str) -> Reference:
-    """The registry reference in `text`; raises Usage that says what is missing."""
+    """The registry reference in `text`; raises `NotFound` where no host is named, else `Usage`."""
     scheme, separator, rest = text.partition("://")
     if separator:
         raise Usage(f"{scheme}:// is no source", hint=f"write {rest}" if rest else "")
@@ -109,11 +109,11 @@ def _similar(path: str) -> tuple[str, ...]:
     return tuple(os.path.join(folder, near) for near in difflib.get_close_matches(name[:255], names, n=5))
 
 
-def _no_reference(text: str, reason: str) -> Usage:
+def _no_reference(text: str, reason: str) -> Usage | NotFound:
     tried = (f"a file or folder {text[:200]}: there is none", f"a registry reference: {reason}")
     head = text.partition("/")[0]
     if "/" not in text:
-        return Usage(
+        return NotFound(
             f"{text[:200]!r} is neither a file nor a registry reference",
             hint=f"write the registry out, as in {ASSUMED_SOURCES.reference}",
             tried=tried,
@@ -121,7 +121,7 @@ def _no_reference(text: str, reason: str) -> Usage:
         )
     if "." in head or ":" in head or head == "localhost":
         return Usage(f"{text[:200]!r} is no registry reference: {reason}", tried=tried)
-    return Usage(
+    return NotFound(
         f"{text[:200]!r} names no registry",
         hint=ASSUMED_SOURCES.registry_hint(text[:200]),
         tried=tried,
