@@ -100,7 +100,7 @@ def test_a_broken_separator_is_found_in_its_file(tmp_path: Path) -> None:
     done = run("check", str(folder))
     assert done.exit_code == 1
     assert f"{folder}/a.yaml:2\n" in done.stdout
-    assert "refuses it: a.yaml:2: a separator does not stand alone" in done.stdout
+    assert "refuses it: a.yaml:2: the separator --- does not stand alone on its line" in done.stdout
 
 
 def test_the_first_file_that_is_refused_is_blamed(tmp_path: Path) -> None:

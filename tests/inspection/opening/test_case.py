@@ -67,7 +67,7 @@ async def test_layer_above_that_leaves_the_package_alone_says_nothing(tmp_path: 
     [
         ("apiVersion: v1\nkind: Thing\n---\n# nothing\n---\n{apiVersion: v1, kind: Other}\n", None),
         ("apiVersion: v1\nkind: Thing\n---\nname: nobody\n", "document 2 has no kind"),
-        ("- 1\n", "document 1 is an array, no mapping"),
+        ("- 1\n", "document 1 is an array, not a mapping"),
     ],
     ids=["good", "no kind", "a list"],
 )

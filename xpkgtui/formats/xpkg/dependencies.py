@@ -109,9 +109,9 @@ def fault_of_reference(text: str) -> str | None:
     if not slash or not ("." in host or ":" in host or host == "localhost"):
         host, path = "", text
     if not _is_host(host):
-        return f"{host[:80]} is no host"
+        return f"{host[:80]} is not a host"
     if not _REPOSITORY.fullmatch(path):
-        return "a repository has 2 to 255 lower-case letters, digits and - _ . /"
+        return "a repository has 2 to 255 lowercase letters, digits and - _ . /"
     return None
 
 

@@ -62,7 +62,7 @@ def test_key_in_capitals_names_a_document() -> None:
 
 
 def test_list_is_not_an_object() -> None:
-    assert identify([]).fault == "is an array, no mapping"
+    assert identify([]).fault == "is an array, not a mapping"
 
 
 def test_missing_kind_is_reported_before_a_missing_version() -> None:

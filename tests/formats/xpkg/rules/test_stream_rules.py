@@ -26,7 +26,7 @@ def test_rules_leave_a_good_meta_object_alone(name: str) -> None:
     ("text", "rule", "fix"),
     [
         (CRD, "XPKG601", "Add one"),
-        (changed(PROVIDER, "name: provider-nop", "name: Provider_Nop"), "XPKG607", "Write lower-case"),
+        (changed(PROVIDER, "name: provider-nop", "name: Provider_Nop"), "XPKG607", "Write lowercase"),
         (changed(PROVIDER, "kind: Provider", "kind: {{ .Kind }}"), "XPKG509", "a template"),
         (stream(CONFIGURATION, changed(COMPOSITION, "  mode: Pipeline\n", "")), "XPKG716", "`mode: Pipeline`"),
         (

@@ -34,7 +34,7 @@ def identify(value: Any) -> Identity:
         word = _WORDS[value.__class__]
         article = "an" if word in {"array", "object"} else "a"
         return Identity(
-            fault=f"is {article} {word}, no mapping", says=f"{_COULD_NOT} {word} into Go value of type {_STRUCT}"
+            fault=f"is {article} {word}, not a mapping", says=f"{_COULD_NOT} {word} into Go value of type {_STRUCT}"
         )
     found = {"apiVersion": "", "kind": ""}
     fields: dict[str, Any] = value or {}
@@ -46,7 +46,7 @@ def identify(value: Any) -> Identity:
         if not isinstance(item, str):
             word, article = _WORDS[item.__class__], "an" if name == "apiVersion" else "a"
             says = f"{_COULD_NOT} {word} into Go struct field .{name} of type string"
-            return Identity(fault=f"has {article} {name} that is no text", says=says, path=FieldPath.of(key))
+            return Identity(fault=f"has {article} {name} that is not text", says=says, path=FieldPath.of(key))
         found[name] = item
     return _named(found["apiVersion"], found["kind"])
 

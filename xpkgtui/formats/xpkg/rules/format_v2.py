@@ -18,9 +18,10 @@ def knows(named: GroupVersionKind) -> bool:
 def unknown(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
     """The problem of another kind or version, with the meta objects that the format has."""
     return Problem(
-        message=f"{subject.title}: {named.api_version} {named.kind} is not of the Package Format v2, "
+        message=f"{subject.title}: {named.api_version} {named.kind} is not in Package Format v2, "
         "which has v1alpha1 Provider and Configuration",
-        fix="Only readers of that old format mind; for them write `apiVersion: meta.pkg.crossplane.io/v1alpha1`.",
+        fix="No action for Crossplane. For readers of Package Format v2, write "
+        "`apiVersion: meta.pkg.crossplane.io/v1alpha1`.",
         path=FieldPath.of("apiVersion" if named.kind in _KINDS else "kind"),
     )
 

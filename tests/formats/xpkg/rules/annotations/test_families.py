@@ -14,14 +14,15 @@ THEY = ("XPKG814", "XPKG815", "XPKG816")
 def test_format_v2_minds_labels() -> None:
     (finding,) = judge_stream(META["labelled"], "format-v2").of("XPKG814")
     assert finding.severity is Severity.WARNING
-    assert finding.message == "Provider provider-nop has the label team, where Package Format v2 wants annotations"
+    assert finding.message == "Provider provider-nop has the label team; Package Format v2 uses annotations instead"
 
 
 def test_many_labels_are_reported_in_one_sentence() -> None:
     labels = ", ".join(f"l{number}: x" for number in range(5_000))
     judged = judge_stream(changed(PROVIDER, "  annotations:\n", f"  labels: {{{labels}}}\n  annotations:\n"))
     assert judged.said("XPKG814") == (
-        "Provider provider-nop has 5,000 labels: l0, l1, l2 and 4,997 more, which are copied to its revision"
+        "Provider provider-nop has 5,000 labels: l0, l1, l2 and 4,997 more; "
+        "Crossplane copies them to the package revision"
     )
 
 
@@ -37,7 +38,7 @@ def test_families_that_are_whole_are_left_alone(name: str) -> None:
 
 def test_a_dependency_on_a_family_wants_the_label() -> None:
     assert judge_stream(META["dependency on a family without the label"]).said("XPKG815") == (
-        "Provider provider-nop depends on provider-family-nop and has no label pkg.crossplane.io/provider-family"
+        "Provider provider-nop depends on provider-family-nop but has no label pkg.crossplane.io/provider-family"
     )
 
 

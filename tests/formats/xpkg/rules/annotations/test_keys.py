@@ -24,7 +24,7 @@ def test_rule_about_the_package_points_at_a_field() -> None:
 
 def test_friendly_name_in_disorder_is_put_in_order() -> None:
     said = judge_stream(META["friendly name in disorder"]).said("XPKG810")
-    assert said.endswith("perhaps friendly-name.meta.crossplane.io is meant")
+    assert said.endswith("did you mean friendly-name.meta.crossplane.io?")
 
 
 @pytest.mark.parametrize("name", ["blank in a key", "long label", "large annotations"])

@@ -57,7 +57,9 @@ def test_explicit_form_counts_first() -> None:
 
 
 def test_ignored_form_is_named() -> None:
-    assert judge_stream(META["two forms"]).said("XPKG902").endswith("configuration counts, and provider is ignored")
+    assert (
+        judge_stream(META["two forms"]).said("XPKG902").endswith("Crossplane uses configuration and ignores provider")
+    )
 
 
 def test_half_of_the_explicit_form_is_named() -> None:

@@ -52,7 +52,7 @@ def test_capabilities_are_compared_as_crossplane_compares_them() -> None:
     said = [one.message.partition(": ")[2] for one in judge_stream(META["capabilities"]).of("XPKG615")]
     assert said == [
         "the capability SafeStart counts as safe-start",
-        "the capability flying is not known to Crossplane",
+        "the capability flying has no effect in Crossplane",
     ]
 
 

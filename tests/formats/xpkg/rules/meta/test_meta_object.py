@@ -15,7 +15,7 @@ def test_flood_of_fields_is_counted_and_said() -> None:
     reported = judge_stream(PROVIDER + fields).of("XPKG613")
     assert (len(reported), reported[-1].message.split(": ")[1]) == (
         51,
-        "at least 30 more fields are not known and are dropped",
+        "at least 30 more fields are unknown, and Crossplane drops them",
     )
 
 
@@ -45,13 +45,13 @@ def test_ignored_image_silences_the_unknown_field() -> None:
 def test_empty_controller_that_older_builds_write_is_worth_knowing_only() -> None:
     judged = judge_stream(PROVIDER + "  controller: {}\n")
     assert (judged.of("XPKG613"), [one.severity for one in judged.of("XPKG614")]) == ([], [I])
-    assert "the builds of Crossplane 1.x write it" in judged.said("XPKG614")
+    assert "Crossplane 1.x writes it at a build" in judged.said("XPKG614")
 
 
 def test_the_old_format_names_its_own_meta_objects() -> None:
     judged = judge_stream(PROVIDER, "format-v2")
     assert judged.said("XPKG602") == (
-        "Provider provider-nop: meta.pkg.crossplane.io/v1 Provider is not of the Package Format v2, "
+        "Provider provider-nop: meta.pkg.crossplane.io/v1 Provider is not in Package Format v2, "
         "which has v1alpha1 Provider and Configuration"
     )
     assert "v1alpha1" in judged.of("XPKG602")[0].fix
@@ -87,11 +87,13 @@ def test_surprise_silences_the_wrong_type_of_its_field_only() -> None:
 
 
 def test_unknown_field_suggests_the_nearest() -> None:
-    assert "perhaps dependsOn is meant" in judge_stream(VECTORS["unknown field"]).said("XPKG613")
+    assert "did you mean dependsOn?" in judge_stream(VECTORS["unknown field"]).said("XPKG613")
 
 
 def test_unknown_kind_suggests_the_known_version() -> None:
-    assert "meta.pkg.crossplane.io/v1, Provider" in judge_stream(VECTORS["provider of v1beta1"]).said("XPKG602")
+    assert "is not supported for Provider; use meta.pkg.crossplane.io/v1" in judge_stream(
+        VECTORS["provider of v1beta1"]
+    ).said("XPKG602")
 
 
 def test_fork_silences_the_unknown_meta_object() -> None:

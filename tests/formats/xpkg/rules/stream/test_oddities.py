@@ -16,7 +16,7 @@ def test_duplicate_key_stands_at_its_second_place() -> None:
 
 def test_empty_documents_are_reported_once() -> None:
     judged = judge_stream(stream("# one\n", PROVIDER, "# two\n"))
-    assert judged.said("XPKG505") == "2 documents are empty or a comment; the first is document 1"
+    assert judged.said("XPKG505") == "2 documents are empty or hold only comments; the first is document 1"
 
 
 def test_aliases_and_merges_are_counted() -> None:

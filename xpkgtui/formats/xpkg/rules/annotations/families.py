@@ -24,12 +24,12 @@ _SHOWN = 80
 
 @rule("XPKG814", "labels of the package are copied", "I", spec="", format_v2="W", stage=Stage.INSTALL)
 def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
-    """Labels of the meta object are copied to the revision of the package.
+    """Crossplane copies labels of the meta object to the package revision.
 
-    Why: Crossplane copies them since 1.19, and older versions drop them. Package Format v2 has them nowhere: there,
-    what is said of a package stands in annotations.
-    When it bites: When somebody selects revisions by labels, and the package brings its own.
-    Fix: Keep labels that are selected by, such as `pkg.crossplane.io/provider-family`, and write the rest as
+    Why: Crossplane copies labels since 1.19; older versions drop them. Package Format v2 has annotations instead of
+    labels.
+    When it bites: If you select package revisions by label, and the package brings its own labels.
+    Fix: Keep labels that are used for selection, such as `pkg.crossplane.io/provider-family`. Write the others as
     annotations.
     Source: Crossplane internal/controller/pkg/revision/reconciler.go; Package Format v2, Additional Metadata.
     """
@@ -39,22 +39,23 @@ def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
     some = ", ".join(_shown(key) for key in list(labels)[:_FEW])
     more = f" and {len(labels) - _FEW:,} more" if len(labels) > _FEW else ""
     what = "the label" if len(labels) == 1 else f"{len(labels):,} labels:"
-    effect = "which are copied to its revision" if len(labels) > 1 else "which is copied to its revision"
+    effect = "Crossplane copies them" if len(labels) > 1 else "Crossplane copies it"
+    effect += " to the package revision"
     if subject.profile is Profile.FORMAT_V2:
-        effect = "where Package Format v2 wants annotations"
-    message = f"{subject.title} has {what} {some}{more}, {effect}"
+        effect = "Package Format v2 uses annotations instead"
+    message = f"{subject.title} has {what} {some}{more}; {effect}"
     yield Problem(message=message, path=FieldPath.of("metadata", "labels"))
 
 
-@rule("XPKG815", "a family's provider depends on the family", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG815", "a family provider depends on its family", "W", spec="", format_v2="", stage=Stage.INSTALL)
 def family_is_depended_on(subject: DocumentSubject) -> Iterator[Problem]:
-    """A provider with the label `pkg.crossplane.io/provider-family` depends on that family, and the other way round.
+    """A provider with the label `pkg.crossplane.io/provider-family` depends on that family, and the reverse.
 
-    Why: The family's own package brings the ProviderConfig that all of its providers use. Crossplane's RBAC
-    manager lets providers of one family read each other's kinds, and knows them by the label.
-    When it bites: Without the dependency there is no ProviderConfig unless somebody installs the family; without the
-    label the provider may not read the family's objects.
-    Fix: Write both: the label with the name of the family's repository, and the repository in `spec.dependsOn`.
+    Why: The family package brings the ProviderConfig that all its providers use. Crossplane's RBAC manager finds
+    the providers of a family by the label, and lets them read each other's kinds.
+    When it bites: Without the dependency, the ProviderConfig is missing unless you install the family. Without the
+    label, the provider may not read the family's objects.
+    Fix: Write both: the label with the name of the family's repository, and the repository under `spec.dependsOn`.
     Source: crossplane apis/pkg/v1 (LabelProviderFamily), internal/controller/rbac/provider/roles.
     """
     if not subject.is_package or subject.named is None or subject.named.kind != "Provider":
@@ -63,20 +64,20 @@ def family_is_depended_on(subject: DocumentSubject) -> Iterator[Problem]:
     wanted = [one.repository.rpartition("/")[2] for one in dependencies_of(subject.value.get("spec"))]
     family = next((one for one in wanted if one.startswith(_FAMILY_NAME)), None)
     if label is None and family is not None:
-        message = f"{subject.title} depends on {_shown(family)} and has no label {_FAMILY}"
+        message = f"{subject.title} depends on {_shown(family)} but has no label {_FAMILY}"
         path = FieldPath.of("metadata", "labels") if _labels(subject) else FieldPath.of("metadata")
         yield Problem(message=message, path=path)
     elif isinstance(label, str) and label and label not in {*wanted, subject.name, _own_repository(subject)}:
-        message = f"{subject.title} is labelled as one of {_shown(label)} and does not depend on it"
+        message = f"{subject.title} is labeled as a provider of {_shown(label)} but does not depend on it"
         yield Problem(message=message, path=FieldPath.of("metadata", "labels", _FAMILY))
 
 
-@rule("XPKG816", "the group to sign in by is defined", "WI", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG816", "the login group is defined", "WI", spec="", format_v2="", stage=Stage.INSTALL)
 def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     """The annotation `auth.upbound.io/group` names a group in which the package defines a ProviderConfig.
 
-    Why: The forms by which people sign in stand at the ProviderConfig of that group; `up xpkg build` stops without
-    it. A provider of a family may get it from the family's package.
+    Why: The ProviderConfig of that group describes the login forms. `up xpkg build` stops without it. A provider of
+    a family may get it from the family package.
     When it bites: Upbound's pages have no form for the credentials.
     Fix: Correct the group, or add the definition of its ProviderConfig.
     Source: upbound/up internal/xpkg/build.go.

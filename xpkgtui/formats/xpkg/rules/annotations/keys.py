@@ -22,12 +22,12 @@ _MOST = 50
 _SHOWN = 80
 
 
-@rule("XPKG810", "friendly names are spelled in order", "W", spec="W", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG810", "friendly names have the right key", "W", spec="W", format_v2="", stage=Stage.INSTALL)
 def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
-    """Annotations for friendly names begin with what they are: `friendly-name.meta.crossplane.io`.
+    """Keys of friendly names begin with the kind of name: `friendly-name.meta.crossplane.io`.
 
-    Why: The other way round, `meta.crossplane.io/friendly-name`, nobody looks for them.
-    When it bites: The package is shown under its technical name.
+    Why: Tools do not look for the reverse, `meta.crossplane.io/friendly-name`.
+    When it bites: Tools show the package with its technical name.
     Fix: Write `friendly-name.meta.crossplane.io`, `friendly-group-name.meta.crossplane.io/<group>` or
     `friendly-kind-name.meta.crossplane.io/<kind>.<group>`.
     Source: Crossplane design, package annotations (superseded, and in use).
@@ -36,15 +36,15 @@ def friendly_names_are_in_order(subject: DocumentSubject) -> Iterator[Problem]:
         if subject.is_package and (match := _MISORDERED.fullmatch(key)):
             rest = match[2].lstrip("./")[:_SHOWN]
             meant = f"{match[1]}.meta.crossplane.io" + (f"/{rest}" if rest else "")
-            message = f"{subject.title}: nobody looks for the annotation {_shown(key)}; perhaps {meant} is meant"
+            message = f"{subject.title}: no tool reads the annotation {_shown(key)}; did you mean {meant}?"
             yield Problem(message=message, path=FieldPath.of("metadata", "annotations", key))
 
 
-@rule("XPKG811", "friendly names are of what is there", "I", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG811", "friendly names match the package", "I", spec="", format_v2="", stage=Stage.INSTALL)
 def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
-    """Annotations for friendly names of groups and kinds name groups and kinds that the package defines.
+    """Annotations for friendly names name groups and kinds that the package defines.
 
-    Why: A name for something else is shown nowhere.
+    Why: No tool shows a friendly name for anything else.
     When it bites: After a group or a kind was renamed or removed.
     Fix: Correct the key, or remove the annotation.
     Source: Crossplane design, package annotations (superseded, and in use).
@@ -61,21 +61,21 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
                 what = "group" if known is _GROUP else "kind"
                 name = _shown(key.removeprefix(known))
                 yield Problem(
-                    message=f"The {what} {name} is given a friendly name and is not in the package",
+                    message=f"The {what} {name} has a friendly name but is not in the package",
                     document=meta.number,
                     line=meta.line,
                     path=FieldPath.of("metadata", "annotations", key),
                 )
 
 
-@rule("XPKG812", "annotations and labels are sound", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG812", "annotations and labels are valid", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
 def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
-    """Keys of annotations and labels, and values of labels, have the forms that Kubernetes gives them.
+    """Keys of annotations and labels, and values of labels, have a form that Kubernetes allows.
 
-    Why: The API server refuses others, and annotations of more than 256 KiB in all. Crossplane copies those of the
-    meta object to the package's revision.
+    Why: The API server refuses others, and annotations of more than 256 KiB in total. Crossplane copies those of
+    the meta object to the package revision.
     When it bites: At installation.
-    Fix: Shorten the key or the value; letters, digits, `-`, `_` and `.` are allowed, and one prefix with a `/`.
+    Fix: Shorten the key or the value. Use letters, digits, `-`, `_` and `.`, and at most one prefix with a `/`.
     Source: k8s.io/apimachinery pkg/api/validation and pkg/apis/meta/v1/validation.
     """
     if subject.role is Role.BROKEN:
@@ -101,11 +101,11 @@ def keys_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule("XPKG813", "annotations have a prefix", "I", spec="I", format_v2="", stage=Stage.INSTALL)
 def annotations_have_a_prefix(subject: DocumentSubject) -> Iterator[Problem]:
-    """Annotations of the meta object have a prefix, as in `meta.crossplane.io/maintainer`.
+    """Annotations of the meta object have a prefix, such as `meta.crossplane.io/maintainer`.
 
-    Why: The Package Format v2 had `company`, `keywords` and others without one. Nobody reads them any more.
-    When it bites: The package is shown without what they say.
-    Fix: Write the key with the prefix `meta.crossplane.io/`, where the specification has it.
+    Why: Package Format v2 had `company`, `keywords` and others without a prefix. No tool reads them any more.
+    When it bites: Tools do not show what these annotations say.
+    Fix: Write the key with the prefix `meta.crossplane.io/`, if the specification has it.
     Source: xpkg specification, Object Annotations; Package Format v2.
     """
     reported = [key for key in _keys(subject, "annotations") if subject.is_package and not re.search(r"[/.]", key)]

@@ -10,61 +10,63 @@ from xpkgtui.untyped import field
 _PREFIX = "meta.crossplane.io/"
 
 
-@rule("XPKG801", "a maintainer is named", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG801", "the package names a maintainer", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
 def has_maintainer(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/maintainer`.
 
-    Why: People want to know whom to ask.
-    When it bites: When somebody has a question, or a report of a weakness.
-    Fix: Add the annotation to the meta object (crossplane.yaml).
+    Why: Users need to know whom to ask.
+    When it bites: When a user has a question or reports a vulnerability.
+    Fix: Add `meta.crossplane.io/maintainer` to metadata.annotations of the meta object (crossplane.yaml).
     Source: xpkg specification, Object Annotations.
     """
     yield from _missing(subject, "maintainer")
 
 
-@rule("XPKG802", "the source is named", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG802", "the package names its source", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
 def has_source(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/source`.
 
-    Why: People want to read the source, and to report what is wrong with it.
-    When it bites: When a fault must be found, or the package must be built again.
-    Fix: Add the annotation to the meta object (crossplane.yaml), with the URL of the repository.
+    Why: Users need to read the source and to report bugs.
+    When it bites: When a bug must be found, or the package must be rebuilt.
+    Fix: Add `meta.crossplane.io/source` to metadata.annotations of the meta object (crossplane.yaml), with the URL
+    of the repository.
     Source: xpkg specification, Object Annotations.
     """
     yield from _missing(subject, "source")
 
 
-@rule("XPKG803", "the license is named", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG803", "the package names its license", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
 def has_license(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/license`.
 
-    Why: People want to know whether they may use the package.
-    When it bites: Where licenses are checked before a package may be used.
-    Fix: Add the annotation to the meta object (crossplane.yaml), with an SPDX identifier.
+    Why: Users need to know if they may use the package.
+    When it bites: Where licenses are checked before a package is used.
+    Fix: Add `meta.crossplane.io/license` to metadata.annotations of the meta object (crossplane.yaml), with an SPDX
+    identifier.
     Source: xpkg specification, Object Annotations.
     """
     yield from _missing(subject, "license")
 
 
-@rule("XPKG804", "there is a description", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG804", "the package has a description", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
 def has_description(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/description`.
 
-    Why: It is the one sentence that lists and registries show.
-    When it bites: In lists of packages, where its line stays empty.
-    Fix: Add the annotation to the meta object (crossplane.yaml).
+    Why: Lists and registries show this sentence.
+    When it bites: In lists of packages: its line stays empty.
+    Fix: Add `meta.crossplane.io/description` to metadata.annotations of the meta object (crossplane.yaml).
     Source: xpkg specification, Object Annotations.
     """
     yield from _missing(subject, "description")
 
 
-@rule("XPKG805", "there is a readme", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG805", "the package has a readme", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
 def has_readme(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has the annotation `meta.crossplane.io/readme`.
 
     Why: Registries show it as the page of the package.
-    When it bites: When somebody opens the package's page, and finds it empty.
-    Fix: Add the annotation to the meta object (crossplane.yaml).
+    When it bites: When a user opens the page of the package: it is empty.
+    Fix: Add `meta.crossplane.io/readme` to metadata.annotations of the meta object (crossplane.yaml).
     Source: xpkg specification, Object Annotations.
     """
     yield from _missing(subject, "readme")

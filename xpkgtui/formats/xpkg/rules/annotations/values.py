@@ -24,16 +24,16 @@ _SHOWN = 80
 
 @rule("XPKG806", "the license is an SPDX expression", "W", spec="W", format_v2="", stage=Stage.INSTALL)
 def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
-    """The annotation `meta.crossplane.io/license` is an identifier of SPDX, or an expression of several.
+    """The annotation `meta.crossplane.io/license` is an SPDX identifier or expression.
 
-    Why: Programs that look after licenses know these names only.
+    Why: License checkers know only these names.
     When it bites: Where licenses are checked before a package may be used.
-    Fix: Write an identifier such as `Apache-2.0`; a license of one's own is `LicenseRef-` and a name.
+    Fix: Write an identifier such as `Apache-2.0`. For your own license, write `LicenseRef-` and a name.
     Source: xpkg specification, Object Annotations; SPDX License List and license expressions.
     """
     text = _annotation(subject, "license")
     if text is not None and not _is_license(text.strip()):
-        message = f"{subject.title}: the license is no SPDX expression: {_shown(text)}"
+        message = f"{subject.title}: the license is not an SPDX expression: {_shown(text)}"
         yield Problem(message=message, path=_path("license"))
 
 
@@ -41,9 +41,9 @@ def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
 def source_is_url(subject: DocumentSubject) -> Iterator[Problem]:
     """The annotation `meta.crossplane.io/source` is a URL.
 
-    Why: Pages that show the package make a link of it. Many packages leave out `https://`.
-    When it bites: When somebody follows the link.
-    Fix: Write the whole URL, as in `https://github.com/org/name`.
+    Why: Pages that show the package turn it into a link. Many packages omit `https://`.
+    When it bites: When a user follows the link.
+    Fix: Write the full URL, such as `https://github.com/org/name`.
     Source: xpkg specification, Object Annotations.
     """
     text = _annotation(subject, "source")
@@ -53,7 +53,7 @@ def source_is_url(subject: DocumentSubject) -> Iterator[Problem]:
         message = f"{subject.title}: the source has no scheme such as https://: {_shown(text)}"
         yield Problem(level=1, message=message, path=_path("source"))
     else:
-        yield Problem(message=f"{subject.title}: the source is no URL: {_shown(text)}", path=_path("source"))
+        yield Problem(message=f"{subject.title}: the source is not a URL: {_shown(text)}", path=_path("source"))
 
 
 @rule("XPKG808", "the description is one sentence", "I", spec="I", format_v2="", stage=Stage.INSTALL)
@@ -61,8 +61,8 @@ def description_is_sentence(subject: DocumentSubject) -> Iterator[Problem]:
     """The annotation `meta.crossplane.io/description` is one sentence.
 
     Why: Lists of packages have one line for it.
-    When it bites: In lists, which cut the rest off.
-    Fix: Leave one sentence, and put the rest into `meta.crossplane.io/readme`.
+    When it bites: In lists, which cut off the rest.
+    Fix: Keep one sentence, and move the rest to `meta.crossplane.io/readme`.
     Source: xpkg specification, Object Annotations.
     """
     text = (_annotation(subject, "description") or "").strip()
@@ -73,18 +73,18 @@ def description_is_sentence(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=_path("description"))
 
 
-@rule("XPKG809", "the icon is a data URI or on the web", "W", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG809", "the icon is a data URI or an https URL", "W", spec="", format_v2="", stage=Stage.INSTALL)
 def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
-    """The annotation `meta.crossplane.io/iconURI` is a `data:image/` URI, or an `https` one.
+    """The annotation `meta.crossplane.io/iconURI` is a `data:image/` URI or an `https` URL.
 
     Why: Pages that show the icon load it from there.
-    When it bites: Nothing is shown of another one.
-    Fix: Write `data:image/svg+xml;base64,` and the image, or an address with `https://`.
+    When it bites: Pages show no other icon.
+    Fix: Write `data:image/svg+xml;base64,` and the image, or a URL with `https://`.
     Source: Crossplane design, package annotations (superseded, and in use).
     """
     text = (_annotation(subject, "iconURI") or "data:image/").strip().lower()
     if not text.startswith("data:image/") and not (text.startswith("https://") and _is_url(text)):
-        message = f"{subject.title}: the icon is no image: {_shown(_annotation(subject, 'iconURI') or '')}"
+        message = f"{subject.title}: the icon is not an image: {_shown(_annotation(subject, 'iconURI') or '')}"
         yield Problem(message=message, path=_path("iconURI"))
 
 

@@ -24,7 +24,7 @@ _KINDS = frozenset(
 
 @rule(
     "XPKG901",
-    "dependencies name a package",
+    "every dependency names a package",
     "E",
     crossplane_1="EW",
     spec="W",
@@ -35,9 +35,9 @@ _KINDS = frozenset(
 def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
     """An entry of `spec.dependsOn` has apiVersion, kind and package, or configuration, provider or function.
 
-    Why: Without one of these forms nobody knows what to install. The first form is known since Crossplane 1.19; the
-    Package Format v2 has provider and configuration only.
-    When it bites: At dependency resolution: the package's revision never becomes healthy.
+    Why: Without one of these forms, Crossplane does not know what to install. Crossplane supports the first form
+    since 1.19. Package Format v2 has provider and configuration only.
+    When it bites: At dependency resolution: the package revision never becomes healthy.
     Fix: Write `provider: registry/org/name`, or all three of apiVersion, kind and package.
     Source: crossplane internal/controller/pkg/revision/dependency.go.
     """
@@ -51,27 +51,27 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=_says(subject, _INVALID if not one.key else None), path=path)
         elif one.key == "package" and subject.profile is Profile.FORMAT_V2:
             yield Problem(
-                message=f"{subject.title}: {one.title} is of a form that the format does not have", path=path
+                message=f"{subject.title}: {one.title} has a form that Package Format v2 does not have", path=path
             )
         elif one.forms == ("package",) and subject.profile is Profile.CROSSPLANE_1:
             message = f"{subject.title}: Crossplane 1.18 and earlier refuse the form of {one.title}"
             yield Problem(level=1, message=message, says=_INVALID, path=path)
 
 
-@rule("XPKG902", "dependencies name one package", "W", spec="W", format_v2="E", stage=Stage.INSTALL)
+@rule("XPKG902", "every dependency names one package", "W", spec="W", format_v2="E", stage=Stage.INSTALL)
 def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
-    """An entry of `spec.dependsOn` has one form only.
+    """An entry of `spec.dependsOn` uses one form only.
 
-    Why: Of several one counts: apiVersion, kind and package where all three are there, else configuration, else
-    provider, else function. The others are ignored without a word.
-    When it bites: When the one that counts is not the one that was meant.
-    Fix: Write each package in an entry of its own.
+    Why: Crossplane uses one form and silently ignores the others. It prefers apiVersion, kind and package together,
+    then configuration, then provider, then function.
+    When it bites: If Crossplane ignores the form that you want.
+    Fix: Write each package as an entry of its own.
     Source: crossplane internal/controller/pkg/revision/dependency.go.
     """
     for one in _dependencies(subject):
         ignored = (*one.forms[1:], *(one.partial if one.forms else ()))
         if ignored:
-            message = f"{subject.title}: {one.title}: {one.key} counts, and {' and '.join(ignored)} is ignored"
+            message = f"{subject.title}: {one.title}: Crossplane uses {one.key} and ignores {' and '.join(ignored)}"
             yield Problem(message=message, path=_path(one, ignored[0]))
 
 
@@ -79,51 +79,55 @@ def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
     "XPKG905", "dependencies are fully qualified", "E", crossplane_1="EW", spec="I", format_v2="", stage=Stage.INSTALL
 )
 def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
-    """The package of a dependency names its registry, whose host has a dot, and can be a reference.
+    """The package of a dependency is a valid reference that names its registry; the host has a dot.
 
-    Why: Crossplane 2.0 and later create the package that is depended on, and the API server takes no name without a
-    registry. Up to 1.20 a registry was filled in.
-    When it bites: At dependency resolution: what is depended on is never installed.
-    Fix: Write the registry out, as in `xpkg.crossplane.io/org/name`.
+    Why: Crossplane 2.0 and later create an object for the dependency, and the API server refuses a name without a
+    registry. Up to 1.20 Crossplane adds a default registry.
+    When it bites: At dependency resolution: the dependency is never installed.
+    Fix: Write the full name with its registry, such as `xpkg.crossplane.io/org/name`.
     Source: crossplane apis/pkg/v1/package_types.go (CEL rule of spec.package); go-containerregistry pkg/name.
     """
     for one in _dependencies(subject):
         fault = fault_of_reference(one.repository) if one.package else None
         if fault is not None:
-            message = f"{subject.title}: {one.title} is no reference: {fault}"
+            message = f"{subject.title}: {one.title} is not a valid reference: {fault}"
             says = _says(subject, f"could not parse reference: {one.package}")
             yield Problem(message=message, says=says, path=_path(one, one.key))
         elif one.package and not is_qualified(one.repository):
-            who = "Crossplane 2.0 and later refuse it" if subject.profile is Profile.CROSSPLANE_1 else "it is refused"
+            who = (
+                "Crossplane 2.0 and later refuse it"
+                if subject.profile is Profile.CROSSPLANE_1
+                else "the API server refuses it"
+            )
             message = f"{subject.title}: {one.title} names no registry with a dot in its host; {who}"
             yield Problem(level=1, message=message, says=_says(subject, _UNQUALIFIED), path=_path(one, one.key))
 
 
-@rule("XPKG906", "dependencies have no tag in their name", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG906", "dependency names have no tag", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
 def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
-    """The package of a dependency has no tag and no digest; these belong into `version`.
+    """The package of a dependency has no tag and no digest; both belong in `version`.
 
-    Why: Crossplane appends the version that it finds, and two tags make no reference. Only a tag beside a version
-    that is a digest is taken.
-    When it bites: At dependency resolution: what is depended on is never installed.
-    Fix: Move the tag or the digest into `version`.
+    Why: Crossplane appends the version that it finds, and a name with two tags is not a valid reference. A tag is
+    accepted only if the version is a digest.
+    When it bites: At dependency resolution: the dependency is never installed.
+    Fix: Move the tag or the digest to `version`.
     Source: crossplane internal/controller/pkg/resolver/reconciler.go (NewPackage); settled by reading it.
     """
     for one in _dependencies(subject):
         if one.suffix:
             is_taken = one.is_pinned and "@" not in one.suffix and len(one.suffix) > 1
             what = "a digest" if "@" in one.suffix else "a tag"
-            message = f"{subject.title}: {one.title} has {what} in its name, to which the version is appended"
+            message = f"{subject.title}: {one.title} has {what} in its name; Crossplane appends the version to it"
             says = None if is_taken else _says(subject, _UNQUALIFIED)
             yield Problem(level=1 if is_taken else 0, message=message, says=says, path=_path(one, one.key))
 
 
-@rule("XPKG907", "dependencies are of the newer form", "I", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG907", "dependencies use the newer form", "I", spec="", format_v2="", stage=Stage.INSTALL)
 def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
     """Entries of `spec.dependsOn` have apiVersion, kind and package.
 
-    Why: configuration, provider and function are deprecated since Crossplane 1.19, and still read.
-    When it bites: Not yet; Crossplane 1.18 and earlier read the older form only.
+    Why: configuration, provider and function are deprecated since Crossplane 1.19, but still read.
+    When it bites: Not yet. Crossplane 1.18 and earlier read the older form only.
     Fix: Write `apiVersion: pkg.crossplane.io/v1`, `kind: Provider` and `package: registry/org/name`.
     Source: crossplane apis/pkg/meta/v1 (Dependency).
     """
@@ -131,11 +135,11 @@ def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
     if found:
         keys = ", ".join(sorted({one.key for one in found if one.key}))
         count = "1 dependency" if len(found) == 1 else f"{len(found):,} dependencies"
-        message = f"{subject.title} names {count} by deprecated keys: {keys}"
+        message = f"{subject.title} names {count} with deprecated keys: {keys}"
         first = found[0].key or ""
         fix = (
-            f"For Crossplane 1.19 and later replace `{first}:` by `apiVersion: {_GROUP}/v1`, "
-            f"`kind: {first.capitalize()}` and `package:`; for 1.18 and earlier keep it, they read no other form."
+            f"For Crossplane 1.19 and later, replace `{first}:` with `apiVersion: {_GROUP}/v1`, "
+            f"`kind: {first.capitalize()}` and `package:`. For 1.18 and earlier keep it: they read no other form."
         )
         yield Problem(message=message, fix=fix, path=_path(found[0], found[0].key))
 
@@ -144,23 +148,23 @@ def dependency_is_explicit(subject: DocumentSubject) -> Iterator[Problem]:
 def dependency_is_a_package(subject: DocumentSubject) -> Iterator[Problem]:
     """apiVersion and kind of a dependency are those of a package that Crossplane installs.
 
-    Why: Crossplane creates an object of that kind. One of another group works where somebody has defined it.
-    When it bites: At dependency resolution, where the API server does not know the kind.
-    Fix: Write `apiVersion: pkg.crossplane.io/v1` and the kind Provider, Configuration or Function.
+    Why: Crossplane creates an object of that kind. A kind of another group works only if the cluster defines it.
+    When it bites: At dependency resolution, if the API server does not know the kind.
+    Fix: Write `apiVersion: pkg.crossplane.io/v1` and `kind: Provider`, `Configuration` or `Function`.
     Source: crossplane apis/pkg/meta/v1 (Dependency), apis/pkg/v1.
     """
     for one in _dependencies(subject):
         if one.key == "package" and (one.api_version, one.kind) not in _KINDS:
             hint = f"; the group of packages is {_GROUP}" if one.api_version.startswith(f"meta.{_GROUP}") else ""
-            message = f"{subject.title}: {one.title}: {one.api_version} {one.kind} is no kind of package{hint}"
+            message = f"{subject.title}: {one.title}: {one.api_version} {one.kind} is not a kind of package{hint}"
             yield Problem(message=message, path=_path(one, "kind" if not hint else "apiVersion"))
 
 
-@rule("XPKG910", "no package depends on itself", "E", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG910", "the package does not depend on itself", "E", spec="W", format_v2="W", stage=Stage.INSTALL)
 def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Problem]:
     """No dependency is the package itself.
 
-    Why: Crossplane finds a cycle, and resolves no dependency of any package any more.
+    Why: Crossplane finds a cycle, and stops resolving dependencies for all packages.
     When it bites: At dependency resolution.
     Fix: Remove the entry.
     Source: crossplane internal/dag/dag.go (Sort).
@@ -168,13 +172,13 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
     own = _own_name(subject)
     for one in _dependencies(subject):
         if own is not None and one.repository == own:
-            message = f"{subject.title}: {one.title} is a dependency on itself"
+            message = f"{subject.title}: {one.title} is a dependency on the package itself"
             yield Problem(message=message, says=_says(subject, f"detected cycle on: {own}"), path=_path(one, one.key))
 
 
 @rule(
     "XPKG915",
-    "no functions are depended on in older specifications",
+    "no Function dependency in older specifications",
     "",
     spec="E",
     format_v2="E",
@@ -183,14 +187,14 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
 def dependency_is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
     """No dependency is a Function.
 
-    Why: The xpkg specification v1.9 and the Package Format v2 know Provider and Configuration only.
-    When it bites: With readers that keep to these texts; Crossplane knows functions since 1.14.
-    Fix: Nothing needs to be done for Crossplane.
+    Why: The xpkg specification v1.9 and Package Format v2 define Provider and Configuration only.
+    When it bites: With readers that follow these texts. Crossplane supports functions since 1.14.
+    Fix: No action needed for Crossplane.
     Source: xpkg specification v1.9; Package Format v2.
     """
     for one in _dependencies(subject):
         if one.kind == "Function":
-            message = f"{subject.title}: {one.title} is on a Function, which the specification does not know"
+            message = f"{subject.title}: {one.title} is on a Function, which the specification does not define"
             yield Problem(message=message, path=_path(one))
 
 

@@ -19,8 +19,8 @@ _SHOWN = 80
 def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
     """An entry of `spec.dependsOn` has a `version` that is not empty.
 
-    Why: An empty text is no constraint, and there is no default.
-    When it bites: At dependency resolution: what is depended on is never installed.
+    Why: An empty text is not a valid constraint, and there is no default.
+    When it bites: At dependency resolution: the dependency is never installed.
     Fix: Write a constraint such as `>=v1.0.0`, or `*` for any version.
     Source: crossplane internal/controller/pkg/resolver/reconciler.go; Masterminds/semver.
     """
@@ -31,14 +31,15 @@ def dependency_has_a_version(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
-@rule("XPKG904", "versions of dependencies are constraints", "EW", spec="W", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG904", "dependency versions are valid constraints", "EW", spec="W", format_v2="", stage=Stage.INSTALL)
 def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
-    """The version of a dependency is a constraint, or a digest with sha256.
+    """The version of a dependency is a valid constraint or a sha256 digest.
 
-    Why: Crossplane looks for the highest tag that satisfies it. 2.3 and later read constraints with another library
-    than 2.2 and earlier: a blank between two comparisons is an AND only from 2.3 on. Digests are known since 1.18.
-    When it bites: At dependency resolution: what is depended on is never installed.
-    Fix: Write a constraint that both read, as in `>=v1.0.0, <v2.0.0`.
+    Why: Crossplane looks for the highest tag that satisfies it. Crossplane 2.3 and later parse constraints with
+    another library than 2.2 and earlier: a space between two comparisons means AND only since 2.3. Digests are
+    supported since 1.18.
+    When it bites: At dependency resolution: the dependency is never installed.
+    Fix: Write a constraint that both libraries read, such as `>=v1.0.0, <v2.0.0`.
     Source: crossplane internal/controller/pkg/resolver/reconciler.go; Masterminds/semver 1.5.0 and 3.5.0.
     """
     own = subject.dialect
@@ -52,7 +53,7 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
                 message = f"{subject.title}: Crossplane 1.17 and earlier refuse the digest of {one.title}"
                 yield Problem(level=1, message=message, path=path)
         elif (complaint := _complaint(one.version, own)) is not None:
-            message = f"{subject.title}: the version of {one.title} is no constraint: {_shown(one.version)}"
+            message = f"{subject.title}: the version of {one.title} is not a valid constraint: {_shown(one.version)}"
             if own is Dialect.V1 and _complaint(one.version, other) is None:
                 message += "; Crossplane 2.3 and later can read it"
             yield Problem(message=message, says=_says(subject, complaint), path=path)
@@ -62,13 +63,13 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(level=1, message=message, says=_says(subject, complaint), path=path)
 
 
-@rule("XPKG909", "dependencies are there once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG909", "every dependency appears once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
 def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
-    """No two entries of `spec.dependsOn` are of the same package.
+    """No two entries of `spec.dependsOn` name the same package.
 
-    Why: All of their versions have to be met at once. A digest and a range, or two digests, never are.
-    When it bites: At dependency resolution, and at upgrades of what is depended on.
-    Fix: Leave one entry, with a constraint that says all.
+    Why: One version must satisfy all entries. A digest and a range, or two digests, never have one.
+    When it bites: At dependency resolution, and when the dependency is upgraded.
+    Fix: Keep one entry, with a constraint that covers all.
     Source: crossplane internal/controller/pkg/resolver/reconciler.go (findDigestToUpdate).
     """
     first: dict[str, Dependency] = {}
@@ -78,9 +79,9 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
             continue
         fault = ""
         if earlier.version != one.version and (earlier.is_pinned or one.is_pinned):
-            fault = ", which cannot be met at once"
+            fault = "; no version satisfies both"
         versions = f"{_shown(earlier.version)} and {_shown(one.version)}"
-        message = f"{subject.title}: {one.title} is there twice, with the versions {versions}{fault}"
+        message = f"{subject.title}: {one.title} appears twice, with the versions {versions}{fault}"
         yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
@@ -88,10 +89,10 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
 def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     """The constraint on a dependency has an upper bound, and admits prereleases of the versions that it names.
 
-    Why: Without an upper bound the next major version is installed as soon as it is there. A prerelease fits only a
-    constraint that names one, as in `>=v1.0.0-0`.
-    When it bites: At the next breaking release; and when a release candidate is to be tried out.
-    Fix: Write a range such as `>=v1.0.0-0, <v2.0.0-0`. Exact versions and digests are fine as they are.
+    Why: Without an upper bound, Crossplane installs the next major version as soon as it exists. A prerelease fits
+    only a constraint that names one, such as `>=v1.0.0-0`.
+    When it bites: At the next breaking release, and when you test a release candidate.
+    Fix: Write a range such as `>=v1.0.0-0, <v2.0.0-0`. Exact versions and digests need no change.
     Source: Masterminds/semver; crossplane issue 6769.
     """
     for one in _dependencies(subject):
@@ -102,7 +103,7 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
         if constraint.allows(_FAR):
             faults.append("has no upper bound")
         if any(_excludes_prereleases(constraint, term) for group in constraint.groups for term in group):
-            faults.append("admits no prereleases of its bounds")
+            faults.append("excludes prereleases of its bounds")
         if faults:
             said = f"{_shown(one.version)} {' and '.join(faults)}"
             yield Problem(message=f"{subject.title}: {one.title}: {said}", path=_path(one))

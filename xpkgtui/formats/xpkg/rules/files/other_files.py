@@ -78,7 +78,7 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG410",
-    "other files beside package.yaml",
+    "files other than package.yaml",
     "I",
     spec="I",
     format_v2="I",

@@ -111,7 +111,7 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG106", "attestations beside the package", "I", spec="I", format_v2="I", stage=Stage.INDEX)
+@rule("XPKG106", "attestations in the index", "I", spec="I", format_v2="I", stage=Stage.INDEX)
 def attestations(subject: ImageSubject) -> Iterator[Problem]:
     """The index lists attestations, which are not package content.
 

@@ -19,15 +19,22 @@ _OLDER = ("1.14", "1.15", "1.16", "1.17", "1.18", "1.19", "1.20", "2.0", "2.1")
 
 
 @rule(
-    "XPKG609", "the Crossplane version is a constraint", "EW", spec="W", format_v2="W", build="EW", stage=Stage.LINT
+    "XPKG609",
+    "spec.crossplane.version is a valid constraint",
+    "EW",
+    spec="W",
+    format_v2="W",
+    build="EW",
+    stage=Stage.LINT,
 )
 def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
-    """`spec.crossplane.version` is a constraint on versions, where `spec.crossplane` is given.
+    """`spec.crossplane.version` is a valid version constraint, if `spec.crossplane` is given.
 
-    Why: Crossplane compares its own version with it. 2.3 and later read constraints with another library than 2.2 and
-    earlier: a blank between two comparisons is an AND only from 2.3 on, a comma is one everywhere.
+    Why: Crossplane compares its own version with it. Crossplane 2.3 and later parse constraints with another
+    library than 2.2 and earlier. A space between two comparisons means AND only since 2.3; a comma means AND
+    everywhere.
     When it bites: At linting.
-    Fix: Write a constraint that both read, as in `>=v1.14.0, <v3.0.0`.
+    Fix: Write a constraint that both libraries read, such as `>=v1.14.0, <v3.0.0`.
     Source: crossplane-runtime pkg/xpkg/lint.go (PackageValidSemver); Masterminds/semver 1.5.0 and 3.5.0.
     """
     crossplane = field(subject.value, "spec", "crossplane")
@@ -40,15 +47,15 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     own = subject.dialect
     other = Dialect.V3 if own is Dialect.V1 else Dialect.V1
     says = _complaint(version or "", own)
-    shown = version or "empty"
+    shown = f'spec.crossplane.version "{version or ""}"'
     if says is not None:
-        message = f"{subject.title}: the Crossplane version is no constraint: {shown}"
+        message = f"{subject.title}: {shown} is not a valid constraint"
         if own is Dialect.V1 and _complaint(version or "", other) is None:
             message += "; Crossplane 2.3 and later can read it"
         yield Problem(message=message, says=f"package version constraints are poorly formatted: {says}", path=path)
     elif (says := _complaint(version or "", other)) is not None:
         who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
-        message = f"{subject.title}: Crossplane {who} the constraint {shown}"
+        message = f"{subject.title}: Crossplane {who} {shown}"
         yield Problem(
             level=1, message=message, says=f"package version constraints are poorly formatted: {says}", path=path
         )
@@ -56,7 +63,7 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG610",
-    "the Crossplane constraint is a mapping",
+    "spec.crossplane is a mapping",
     "E",
     spec="W",
     format_v2="",
@@ -65,9 +72,9 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     is_decoding=True,
 )
 def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
-    """`spec.crossplane` is a mapping with `version`; the Package Format v2 had plain text there.
+    """`spec.crossplane` is a mapping with `version`. Package Format v2 had plain text there.
 
-    Why: The two look alike and are not. A list or a number is neither.
+    Why: The two forms look alike, but Crossplane refuses text, a list or a number.
     When it bites: At parsing.
     Fix: Write `crossplane: {version: ">=v1.14.0"}`.
     Source: crossplane apis/pkg/meta/v1 (CrossplaneConstraints); Package Format v2.
@@ -76,21 +83,29 @@ def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
     if subject.is_package and crossplane is not None and not isinstance(crossplane, dict):
         path = FieldPath.of("spec", "crossplane")
         wrong = next((one for one in subject.mismatches if one.path == path), None)
-        message = f"{subject.title}: spec.crossplane is {wrong.found if wrong else 'no mapping'}"
+        message = f"{subject.title}: spec.crossplane is {wrong.found if wrong else 'another type'}"
         yield Problem(
-            message=f"{message}, not a mapping with version: {_shown(crossplane)}",
+            message=f"{message}, expected a mapping with version: {_shown(crossplane)}",
             says=wrong.message if wrong else None,
             path=path,
         )
 
 
-@rule("XPKG611", "the version of Crossplane fits", "E", crossplane_1="EW", spec="I", format_v2="I", stage=Stage.LINT)
+@rule(
+    "XPKG611",
+    "the package supports this Crossplane version",
+    "E",
+    crossplane_1="EW",
+    spec="I",
+    format_v2="I",
+    stage=Stage.LINT,
+)
 def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
-    """The version of Crossplane that is judged for satisfies `spec.crossplane.version`.
+    """`spec.crossplane.version` admits the version of Crossplane that is checked.
 
-    Why: The package manager compares its own version with the constraint, and stops where it does not fit. A
-    prerelease of Crossplane fits only a constraint that names one, as `>=v1.14.0-0` does.
-    When it bites: At installation, unless the installed object says `ignoreCrossplaneConstraints: true`.
+    Why: Crossplane compares its own version with the constraint, and stops if it does not fit. A prerelease of
+    Crossplane fits only a constraint that names one, such as `>=v1.14.0-0`.
+    When it bites: At installation, unless the installed object has `ignoreCrossplaneConstraints: true`.
     Fix: Widen the constraint, or install a version of Crossplane that it admits.
     Source: crossplane-runtime pkg/xpkg/lint.go (PackageCrossplaneCompatible).
     """
@@ -103,29 +118,30 @@ def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
         return
     few = ", ".join(refusing) if len(refusing) < len(versions) or len(versions) == 1 else f"{versions[0]} to 2.1"
     first = Version.parse(refusing[0])
-    hint = "" if not first.prerelease else "; a prerelease fits only a constraint that names one, as in >=v1.14.0-0"
+    hint = "" if not first.prerelease else "; a prerelease fits only a constraint that names one, such as >=v1.14.0-0"
     yield Problem(
         level=0 if len(refusing) == len(versions) else 1,
-        message=f"{subject.title} is not made for Crossplane {few}: its constraint is {text}{hint}",
+        message=f"{subject.title} does not support Crossplane {few}: its constraint is {text}{hint}",
         says=None if subject.profile.is_document else f"package is not compatible with Crossplane version (v{first})",
         path=FieldPath.of("spec", "crossplane", "version"),
     )
 
 
-@rule("XPKG612", "a Crossplane version is asked for", "I", spec="I", format_v2="I", stage=Stage.LINT)
+@rule("XPKG612", "the meta object names its Crossplane versions", "I", spec="I", format_v2="I", stage=Stage.LINT)
 def crossplane_is_constrained(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object says with `spec.crossplane.version` which versions of Crossplane it is made for.
+    """`spec.crossplane.version` of the meta object says which versions of Crossplane the package supports.
 
-    Why: Without it every Crossplane installs the package, also one that it does not work with.
+    Why: Without it, every Crossplane installs the package, even one that it does not work with.
     When it bites: When the package needs a feature that an older Crossplane does not have.
-    Fix: Add `crossplane: {version: ">=v1.14.0"}` to the spec of the meta object, with the version that you test with.
+    Fix: Add `crossplane: {version: ">=v1.14.0"}` to the spec of the meta object, with the oldest version that you
+    test.
     Source: Crossplane documentation, packages.
     """
     spec = subject.value.get("spec")
     given = spec.get("crossplane") if isinstance(spec, dict) else spec
     if subject.is_package and given is None:
         path = FieldPath.of("spec") if "spec" in subject.value else FieldPath.of("kind")
-        yield Problem(message=f"{subject.title} names no version of Crossplane", path=path)
+        yield Problem(message=f"{subject.title} has no spec.crossplane.version", path=path)
 
 
 def _constraint(subject: DocumentSubject) -> Any:

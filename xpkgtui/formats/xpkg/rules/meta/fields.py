@@ -18,9 +18,9 @@ _MOST = 50
 """Problems of one kind that are reported for one document."""
 
 
-@rule("XPKG605", "a current apiVersion", "I", spec="I", format_v2="", build="I", stage=Stage.LINT)
+@rule("XPKG605", "the apiVersion is current", "I", spec="I", format_v2="", build="I", stage=Stage.LINT)
 def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object is of `meta.pkg.crossplane.io/v1`.
+    """The meta object has `apiVersion: meta.pkg.crossplane.io/v1`.
 
     Why: `v1alpha1` of Provider and Configuration and `v1beta1` of Function are deprecated; v1 has the same fields.
     When it bites: When Crossplane drops the old version. Function v1 needs Crossplane 1.17 or later.
@@ -29,33 +29,34 @@ def version_is_current(subject: DocumentSubject) -> Iterator[Problem]:
     """
     named = subject.named
     if named is not None and subject.is_package and named.version != "v1":
-        message = f"{subject.title}: {named.api_version} is deprecated; {META_GROUP}/v1 has the same fields"
+        message = (
+            f"{subject.title}: {named.api_version} is deprecated; use {META_GROUP}/v1, which has the same fields"
+        )
         yield Problem(message=message, path=FieldPath.of("apiVersion"))
 
 
-@rule("XPKG606", "no function in older specifications", "", spec="E", format_v2="E", stage=Stage.LINT)
+@rule("XPKG606", "no Function in older specifications", "", spec="E", format_v2="E", stage=Stage.LINT)
 def is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object is no Function.
+    """The meta object is not a Function.
 
-    Why: The xpkg specification v1.9 and the Package Format v2 know Provider and Configuration only.
-    When it bites: With readers that keep to these texts; Crossplane knows functions since 1.14.
-    Fix: Nothing needs to be done for Crossplane.
+    Why: The xpkg specification v1.9 and Package Format v2 define Provider and Configuration only.
+    When it bites: With readers that follow these texts. Crossplane supports functions since 1.14.
+    Fix: No action needed for Crossplane.
     Source: xpkg specification v1.9; Package Format v2.
     """
     named = subject.named
     if named is not None and named.kind == "Function" and named.group.startswith("meta.pkg."):
-        message = f"{subject.title}: the specification knows no functions"
+        message = f"{subject.title}: the specification does not define functions"
         yield Problem(message=message, path=FieldPath.of("kind"))
 
 
-@rule("XPKG607", "the meta object has a sound name", "W", spec="W", format_v2="E", build="W", stage=Stage.LINT)
+@rule("XPKG607", "the meta object has a valid name", "W", spec="W", format_v2="E", build="W", stage=Stage.LINT)
 def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
-    """`metadata.name` of the meta object is there, and a DNS subdomain: lower-case letters, digits, `-` and `.`.
+    """`metadata.name` of the meta object is a DNS subdomain: lowercase letters, digits, `-` and `.`.
 
-    Why: Crossplane does not look at it and names the package after its repository; tools take the name of an archive
-    from it.
-    When it bites: At `crossplane xpkg build`, which refuses to guess a file name, and in lists of packages.
-    Fix: Add a name such as `provider-aws`.
+    Why: Crossplane ignores it and names the package after its repository. Tools name the archive after it.
+    When it bites: At `crossplane xpkg build`, which needs it for the file name, and in lists of packages.
+    Fix: Add a name such as `name: provider-aws` under metadata.
     Source: Package Format v2; Kubernetes, object names.
     """
     if not subject.is_package or _is_odd(subject, "metadata", "name"):
@@ -64,10 +65,8 @@ def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
     if not subject.name:
         yield Problem(message=f"{subject.title} has no name", path=metadata)
     elif subdomain(subject.name) is not None:
-        message = f"{subject.title}: the name is no DNS subdomain (lower-case letters, digits, - and .)"
-        fix = (
-            "Write lower-case letters, digits, `-` and `.`, with a letter or digit at both ends; at most 253 of them."
-        )
+        message = f"{subject.title}: metadata.name is not a DNS subdomain (lowercase letters, digits, - and .)"
+        fix = "Write lowercase letters, digits, `-` and `.`, at most 253 in all, with a letter or digit at both ends."
         yield Problem(message=message, fix=fix, path=FieldPath.of("metadata", "name"))
 
 
@@ -75,9 +74,9 @@ def meta_is_named(subject: DocumentSubject) -> Iterator[Problem]:
 def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object has a `spec`.
 
-    Why: The Package Format v2 requires it; Crossplane does not.
-    When it bites: With readers that keep to the older format.
-    Fix: Add a spec, with the versions of Crossplane that the package is made for.
+    Why: Package Format v2 requires it; Crossplane does not.
+    When it bites: With readers that follow the older format.
+    Fix: Add a `spec` with the versions of Crossplane that the package supports.
     Source: Package Format v2; crossplane apis/pkg/meta.
     """
     if subject.is_package and subject.value.get("spec") is None:
@@ -87,12 +86,11 @@ def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule("XPKG614", "no fields of older versions", "WI", crossplane_1="I", spec="I", format_v2="E", stage=Stage.LINT)
 def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
-    """A Provider has no `spec.controller`, a Function no `spec.image`; the Package Format v2 requires the former.
+    """A Provider has no `spec.controller`, a Function no `spec.image`; Package Format v2 requires the former.
 
-    Why: Since Crossplane 2.0 the package's own image is always the one that runs, and permission requests are not
-    looked at.
-    When it bites: When the image that is named is not the package's own: another one runs than was meant. An empty
-    `spec.controller` means nothing.
+    Why: Since Crossplane 2.0 the package's own image always runs. Crossplane ignores permission requests.
+    When it bites: If the field names another image than the package's own: that image does not run. An empty
+    `spec.controller` has no effect.
     Fix: Remove the field, and put the program into the package's image.
     Source: crossplane apis/pkg/meta/v1 (removed in 2.0); Package Format v2.
     """
@@ -115,7 +113,7 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
             what = " and ".join(f"spec.controller.{name}" for name in inner) or "spec.controller"
             yield Problem(message=f"{subject.title}: Crossplane ignores {what} since 2.0", path=path)
         else:
-            message = f"{subject.title} has an empty spec.controller; the builds of Crossplane 1.x write it"
+            message = f"{subject.title} has an empty spec.controller; Crossplane 1.x writes it at a build"
             yield Problem(level=1, message=message, path=path)
     if named.kind == "Function" and fields.get("image") is not None:
         message = f"{subject.title}: Crossplane ignores spec.image since 2.0"
@@ -135,24 +133,24 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
 def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.capabilities` is a list of texts that Crossplane knows: `composition`, `operation`, `safe-start`.
 
-    Why: Another type is refused. Unknown capabilities are kept and mean nothing to Crossplane. They are compared
-    without case and punctuation, so that `SafeStart` counts as `safe-start`.
-    When it bites: At parsing, where the type is wrong.
-    Fix: Write the capabilities as a list of texts, as Crossplane spells them.
+    Why: Crossplane refuses another type. It keeps unknown capabilities, but they have no effect. It ignores case
+    and punctuation, so `SafeStart` counts as `safe-start`.
+    When it bites: At parsing, if the type is wrong.
+    Fix: Write the capabilities as a list of texts, spelled as above.
     Source: crossplane apis/pkg/meta/v1/capabilities.go.
     """
     if not subject.is_package:
         return
     for mismatch in subject.mismatches:
         if not mismatch.unknown and mismatch.path.parts[:2] == ("spec", "capabilities"):
-            message = f"{subject.title}: {mismatch.path} is {mismatch.found}; wanted is {mismatch.wanted}"
+            message = f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}"
             yield Problem(message=message, says=mismatch.message, path=mismatch.path)
     given = field(subject.value, "spec", "capabilities")
     texts = [(n, one) for n, one in enumerate(given) if isinstance(one, str)] if isinstance(given, list) else []
     odd = [(n, one) for n, one in texts if one not in _CAPABILITIES]
     for number, text in odd[:_MOST]:
         meant = next((one for one in _CAPABILITIES if _bare(one) == _bare(text)), None)
-        said = f"counts as {meant}" if meant else "is not known to Crossplane"
+        said = f"counts as {meant}" if meant else "has no effect in Crossplane"
         path = FieldPath.of("spec", "capabilities", number)
         yield Problem(level=1, message=f"{subject.title}: the capability {text} {said}", path=path)
 

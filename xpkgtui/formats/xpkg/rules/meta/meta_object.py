@@ -41,24 +41,24 @@ _MOST = 50
 def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     """A package has exactly one meta object: a Provider, a Configuration or a Function.
 
-    Why: It says what the package is. Crossplane also counts kinds that nobody means as meta objects (`v1 Status`,
-    `ListOptions` of meta.pkg.crossplane.io).
+    Why: The meta object says what the package is. Crossplane also counts some unintended kinds as meta objects (`v1
+    Status`, `ListOptions` of meta.pkg.crossplane.io).
     When it bites: At linting and at installation.
-    Fix: Leave one meta object (crossplane.yaml) in the package.
+    Fix: Keep exactly one meta object (crossplane.yaml) in the package.
     Source: xpkg specification, package.yaml; crossplane-runtime pkg/xpkg/lint.go (OneMeta).
     """
     metas = subject.metas
     if not metas:
         yield Problem(
-            message="There is no meta object (Provider, Configuration or Function) in the package",
+            message="The package has no meta object (Provider, Configuration or Function)",
             says=_NOT_ONE,
-            fix="Add one (crossplane.yaml), of `apiVersion: meta.pkg.crossplane.io/v1`.",
+            fix="Add one (crossplane.yaml), with `apiVersion: meta.pkg.crossplane.io/v1`.",
         )
     kinds = ", ".join(f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas[:5])
     more = f" and {len(metas) - 5:,} more" if len(metas) > 5 else ""
     for extra in metas[1:_MOST]:
         yield Problem(
-            message=f"There are {len(metas):,} meta objects: {kinds}{more}",
+            message=f"The package has {len(metas):,} meta objects: {kinds}{more}",
             says=_NOT_ONE,
             is_certain=True,
             document=extra.number,
@@ -68,7 +68,7 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG602",
-    "a meta object that is known",
+    "the meta object is supported",
     "E",
     spec="E",
     format_v2="E",
@@ -77,11 +77,11 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.DOCUMENT, "XPKG603", "XPKG604", "XPKG606"),
 )
 def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object is of a group, version and kind that the consumer knows.
+    """The meta object has a group, version and kind that its readers support.
 
-    Why: Known are `meta.pkg.crossplane.io/v1` Provider, Configuration and Function, `v1beta1` Function, and
-    `v1alpha1` Provider and Configuration. Everything else is refused.
-    When it bites: At parsing; where the kind is known and makes no package, at linting.
+    Why: Crossplane supports `meta.pkg.crossplane.io/v1` Provider, Configuration and Function, `v1beta1` Function,
+    and `v1alpha1` Provider and Configuration. It refuses everything else.
+    When it bites: At parsing; at linting, if the kind is a known one that makes no package.
     Fix: Write `apiVersion: meta.pkg.crossplane.io/v1`.
     Source: crossplane-runtime pkg/xpkg/scheme.go.
     """
@@ -89,7 +89,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     if named is None or not _looks_like_meta(named) or _is_good(named, subject.profile):
         return
     if named.role is Role.META and not named.is_package:
-        message = f"{subject.title} ({named.api_version}) counts as a meta object and makes no package"
+        message = f"{subject.title} ({named.api_version}) counts as a meta object but makes no package"
         yield Problem(message=message, says="package meta type is not Provider", stage=Stage.LINT)
         return
     if subject.profile is Profile.FORMAT_V2:
@@ -97,45 +97,46 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         return
     near = near_kinds(named)
     says = None if subject.profile.is_document else _not_registered(named)
-    hint = f"; known is {near[0]}" if near else ""
+    api_version, _, kind = near[0].partition(", ") if near else ("", "", "")
+    hint = f"; use {api_version if kind == named.kind else f'{api_version} {kind}'}" if near else ""
     is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
-        message=f"{subject.title}: {named.api_version} {named.kind} is no known meta object{hint}",
+        message=f"{subject.title}: {_unsupported(named, is_kind)}{hint}",
         says=says,
         fix="Write `kind: Provider`, `Configuration` or `Function`." if is_kind else "",
         path=FieldPath.of("kind" if is_kind else "apiVersion"),
     )
 
 
-@rule("XPKG603", "a meta object of IBM's fork", "E", spec="E", format_v2="", build="E", stage=Stage.PARSE)
+@rule("XPKG603", "no meta object of IBM's fork", "E", spec="E", format_v2="", build="E", stage=Stage.PARSE)
 def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not of the group `meta.pkg.ibm.crossplane.io`.
 
-    Why: IBM's fork of Crossplane has a group of its own; nobody else knows it.
+    Why: IBM's fork of Crossplane has its own group. No other Crossplane supports it.
     When it bites: At parsing.
     Fix: Write `apiVersion: meta.pkg.crossplane.io/v1`.
     Source: IBM/ibm-crossplane apis/pkg/meta/v1/register.go.
     """
     named = subject.named
     if named is not None and named.group == IBM_META_GROUP:
-        message = f"{subject.title} is of the group of IBM's fork, {IBM_META_GROUP}"
+        message = f"{subject.title} has the group of IBM's fork, {IBM_META_GROUP}"
         yield Problem(message=message, says=_not_registered(named), path=FieldPath.of("apiVersion"))
 
 
 @rule(
-    "XPKG604", "a meta object of Upbound's distribution", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE
+    "XPKG604", "no meta object of Upbound's distribution", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE
 )
 def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object is no AddOn and no Controller.
+    """The meta object is not an AddOn or Controller of Upbound.
 
-    Why: Only Upbound's distribution of Crossplane knows the group `meta.pkg.upbound.io`.
+    Why: Only Upbound's distribution of Crossplane supports the group `meta.pkg.upbound.io`.
     When it bites: At parsing.
     Fix: Install the package on Upbound Crossplane, or build it as a Provider, Configuration or Function.
     Source: Upbound documentation, add-ons.
     """
     named = subject.named
     if named is not None and named.group == UPBOUND_META_GROUP:
-        message = f"{subject.title} is known to Upbound's distribution only ({named.api_version})"
+        message = f"{subject.title}: only Upbound's distribution of Crossplane supports {named.api_version}"
         yield Problem(message=message, says=_not_registered(named), path=FieldPath.of("apiVersion"))
 
 
@@ -150,26 +151,28 @@ def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.FIELD, "XPKG614", "XPKG716"),
 )
 def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
-    """Every field of an object is one that its kind has.
+    """Every field of an object exists in its kind.
 
-    Why: Unknown fields are dropped without a word, so that a misspelled one has no effect.
-    When it bites: When the object does not do what its text says.
+    Why: Crossplane silently drops unknown fields, so a misspelled field has no effect.
+    When it bites: The object installs, but does not do what its YAML says.
     Fix: Correct the name of the field, or remove it.
     Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them (not strictly).
     """
     found = [one for one in subject.mismatches if one.unknown and not format_v2.has(subject, one)]
     for mismatch in found[:_MOST]:
-        hint = f"; perhaps {' or '.join(mismatch.near)} is meant" if mismatch.near else ""
-        message = f"{subject.title}: the field {mismatch.path} is not known and is dropped{hint}"
+        hint = f"; did you mean {' or '.join(mismatch.near)}?" if mismatch.near else ""
+        message = f"{subject.title}: the field {mismatch.path} is unknown, and Crossplane drops it{hint}"
         yield Problem(message=message, path=mismatch.path)
     if len(found) > _MOST:
-        message = f"{subject.title}: at least {len(found) - _MOST:,} more fields are not known and are dropped"
+        message = (
+            f"{subject.title}: at least {len(found) - _MOST:,} more fields are unknown, and Crossplane drops them"
+        )
         yield Problem(message=message, path=found[_MOST].path)
 
 
 @rule(
     "XPKG616",
-    "fields have their types",
+    "fields have the right types",
     "E",
     spec="E",
     format_v2="E",
@@ -179,17 +182,17 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.FIELD, "XPKG508", "XPKG610", "XPKG615"),
 )
 def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
-    """Every field of an object has the type that its kind gives it.
+    """Every field of an object has the type that its kind defines.
 
     Why: Go's decoder refuses another type, in every document and at any depth.
-    When it bites: At parsing; of several wrong fields, the message names one.
-    Fix: Give the field a value of its type; text that looks like a number or a bool needs quotes.
+    When it bites: At parsing. If several fields are wrong, Crossplane's message names one.
+    Fix: Give the field a value of its type. Quote text that looks like a number or a bool.
     Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them; sigs.k8s.io/json.
     """
     found = [one for one in subject.mismatches if not one.unknown and not format_v2.has(subject, one)]
     for mismatch in found[:_MOST]:
         yield Problem(
-            message=f"{subject.title}: {mismatch.path} is {mismatch.found}; wanted is {mismatch.wanted}",
+            message=f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}",
             says=mismatch.message,
             at_once=mismatch.at_once,
             path=mismatch.path,
@@ -204,6 +207,13 @@ def _not_registered(named: GroupVersionKind) -> str:
     if named.version == "__internal":
         return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
     return f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
+
+
+def _unsupported(named: GroupVersionKind, is_kind: bool) -> str:
+    """Which of the two is not supported: the kind of a current version, or else the version."""
+    if is_kind:
+        return f"kind {named.kind} is not supported in {named.api_version}"
+    return f"apiVersion {named.api_version} is not supported for {named.kind}"
 
 
 def _looks_like_meta(named: GroupVersionKind) -> bool:

@@ -23,10 +23,10 @@ _WORDS: dict[type, str] = {dict: "object", list: "array", str: "string", bool: "
 
 @rule("XPKG716", "compositions are pipelines", "EI", crossplane_1="EW", spec="", format_v2="", stage=Stage.INSTALL)
 def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
-    """A Composition is of mode Pipeline, and has 1 to 99 steps, each with a name of its own.
+    """A Composition has mode Pipeline and 1 to 99 steps, each with its own name.
 
-    Why: Crossplane 2.0 and later know no other mode; native patches and transforms (`resources`, mode `Resources`)
-    are gone. They take a missing mode for Pipeline, and 1.x takes it for Resources.
+    Why: Crossplane 2.0 and later support no other mode. They removed native patches and transforms (`resources`,
+    mode `Resources`). Without a mode they assume Pipeline; 1.x assumes Resources.
     When it bites: At installation (dry run).
     Fix: Convert it with `crossplane composition convert pipeline-composition` (`beta convert` in 1.x), and set
     `mode: Pipeline`.
@@ -40,7 +40,7 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
         # Not an error under the profile that spans both: 1.x accepts it, 2.0 and later refuse it.
         yield Problem(
             level=int(is_older and mode == "Resources"),
-            message=f"{subject.title} is of mode {mode}; Crossplane 2.0 and later know Pipeline only",
+            message=f"{subject.title} has mode {mode}; Crossplane 2.0 and later support Pipeline only",
             says=says(subject, 'spec.mode: Unsupported value: supported values: "Pipeline"'),
             fix="" if mode == "Resources" else "Write `mode: Pipeline`.",
             path=FieldPath.of("spec", "mode"),
@@ -48,27 +48,27 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     elif not steps:
         yield _without_pipeline(subject, spec)
     elif not mode:
-        message = f"{subject.title} names no mode; Crossplane 2.0 and later take it for Pipeline, 1.x for Resources"
+        message = f"{subject.title} has no mode; Crossplane 2.0 and later assume Pipeline, 1.x assumes Resources"
         yield Problem(level=1, message=message, fix="Write `mode: Pipeline`.", path=FieldPath.of("spec", "pipeline"))
     if len(steps) > _STEPS:
         yield Problem(
             level=int(is_older),
-            message=f"{subject.title} has {len(steps):,} steps; Crossplane 2.0 and later take at most {_STEPS}",
+            message=f"{subject.title} has {len(steps):,} steps; Crossplane 2.0 and later accept at most {_STEPS}",
             says=says(subject, f"spec.pipeline: Too many: must have at most {_STEPS} items"),
-            fix="Let fewer functions do more, or make several compositions.",
+            fix="Use fewer functions, or split the composition.",
             path=FieldPath.of("spec", "pipeline"),
         )
     yield from at_most(subject, _repeated(subject, steps, "step", FieldPath.of("spec", "pipeline")))
 
 
-@rule("XPKG717", "pipeline steps are whole", "EW", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG717", "pipeline steps are complete", "EW", spec="", format_v2="", stage=Stage.INSTALL)
 def steps_are_whole(subject: DocumentSubject) -> Iterator[Problem]:
-    """Every step's input is an object with apiVersion and kind, its credentials are secrets, its selectors are clear.
+    """A step's input has apiVersion and kind, its credentials are secrets, and its selectors are clear.
 
-    Why: The API server validates them. Source `None` of credentials is listed, and another rule refuses it; a
-    selector has a name or labels, never both, and Crossplane 2.0 to 2.2.0 wanted one of them.
-    When it bites: At installation (dry run); credentials and selectors since 2.0.
-    Fix: Add the field that is named, or remove the one that is too many.
+    Why: The API server validates these fields. It lists `None` as a source of credentials, but another of its rules
+    refuses it. A selector has a name or labels, never both; Crossplane 2.0 to 2.2.0 require one of them.
+    When it bites: At installation (dry run). Credentials and selectors are checked since 2.0.
+    Fix: Add the missing field, or remove the extra one.
     Source: crossplane apis/apiextensions/v1/composition_common.go; k8s.io/apiextensions-apiserver
     pkg/apiserver/schema/objectmeta.
     """
@@ -86,12 +86,12 @@ def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem
     has_resources = bool(spec.get("resources")) and not spec.get("mode")
     is_older = subject.profile is Profile.CROSSPLANE_1
     missing = _NO_RESOURCES if is_older and not spec.get("mode") else _NO_PIPELINE
-    hint = "; native resources are gone since Crossplane 2.0" if has_resources else ""
+    hint = "; Crossplane 2.0 removed native resources" if has_resources else ""
     return Problem(
         level=int(is_older and has_resources),
         message=f"{subject.title} has no pipeline{hint}",
         says=says(subject, missing),
-        fix="" if has_resources else "List a step, with its functionRef, under spec.pipeline.",
+        fix="" if has_resources else "Add a step with its functionRef under `spec.pipeline`.",
         path=FieldPath.of("spec", "resources" if has_resources else "pipeline"),
     )
 
@@ -119,7 +119,7 @@ def _of_input(subject: DocumentSubject, value: Any, path: FieldPath) -> Iterator
     if not isinstance(value, dict):
         found = _WORDS.get(value.__class__, "number")
         invalid = f'Invalid value: {path} in body must be of type object: "{found}"'
-        yield _refused(subject, path, f"is no object with apiVersion and kind, but of type {found}", invalid)
+        yield _refused(subject, path, f"is of type {found}, not an object with apiVersion and kind", invalid)
         return
     for name in ("apiVersion", "kind"):
         at, word = path.child(name), value.get(name)
@@ -141,10 +141,10 @@ def _of_credential(subject: DocumentSubject, value: dict[str, Any], path: FieldP
     complaint = "Invalid value: the Secret source requires a secretRef"
     if source not in {"None", "Secret"}:
         known = 'Unsupported value: supported values: "None", "Secret"'
-        message = f"is of source {source}, not Secret" if source else "has no source"
+        message = f"has source {source}, not Secret" if source else "has no source"
         yield _refused(subject, path, message, known, path.child("source"), level)
     elif source == "None":
-        message = "is of source None; the API server asks for a Secret all the same"
+        message = "has source None; the API server still requires a Secret"
         yield _refused(subject, path, message, complaint, level=level)
     elif value.get("secretRef") is None:
         yield _refused(subject, path, "has no secretRef", complaint, level=level)
@@ -167,7 +167,7 @@ def _repeated(
     for number, one in enumerate(items):
         name = text(mapping(one).get(key))
         if name in seen:
-            message = f"has the {key} of an earlier one, {name or '(none)'}"
+            message = f"repeats the {key} of an earlier entry, {name or '(none)'}"
             yield _refused(subject, path.child(number), message, "Duplicate value", level=level)
         seen.add(name)
 

@@ -22,14 +22,14 @@ _DEPRECATED_SINCE = "2.0"
 _SPEC = FieldPath.of("spec")
 
 
-@rule("XPKG712", "composite definitions (v2) without claims", "E", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG712", "v2 composite definitions offer no claims", "E", spec="", format_v2="", stage=Stage.INSTALL)
 def newer_has_no_claims(subject: DocumentSubject) -> Iterator[Problem]:
-    """A CompositeResourceDefinition of v2 has no claims, no connection secret keys, and scope Namespaced or Cluster.
+    """A v2 CompositeResourceDefinition has no claims, no connection secret keys, and scope Namespaced or Cluster.
 
-    Why: Composite resources of v2 can be namespaced themselves, which is what claims were for; a connection secret
-    is composed as any other resource.
+    Why: Composite resources of v2 can be namespaced themselves, so they do not need claims. Compose a connection
+    secret as any other resource.
     When it bites: At installation (dry run).
-    Fix: Remove the field, or write the definition as apiextensions.crossplane.io/v1.
+    Fix: Remove the field, or write the definition with `apiVersion: apiextensions.crossplane.io/v1`.
     Source: crossplane apis/apiextensions/v2/xrd_types.go.
     """
     if _version(subject) != "v2" or not is_judged(subject):
@@ -37,23 +37,28 @@ def newer_has_no_claims(subject: DocumentSubject) -> Iterator[Problem]:
     spec = mapping(subject.value.get("spec"))
     if spec.get("claimNames") is not None:
         complaint = f"Claims aren't supported in {_GROUP}/v2"
-        yield _refused(subject, "claimNames", "a definition of v2 offers no claims", complaint)
+        yield _refused(subject, "claimNames", "apiextensions.crossplane.io/v2 does not support claims", complaint)
     if listing(spec.get("connectionSecretKeys")):
         complaint = f"XR connection secrets aren't supported in {_GROUP}/v2"
-        yield _refused(subject, "connectionSecretKeys", "a definition of v2 has no connection secret", complaint)
+        yield _refused(
+            subject,
+            "connectionSecretKeys",
+            "apiextensions.crossplane.io/v2 does not support connection secrets",
+            complaint,
+        )
     if text(spec.get("scope")) not in {"", *_SCOPES["v2"]}:
         yield _wrong_scope(subject, "v2")
 
 
-@rule("XPKG713", "composite definitions (v1) with claims", "EW", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG713", "v1 composite definitions offer claims by scope", "EW", spec="", format_v2="", stage=Stage.INSTALL)
 def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
-    """A CompositeResourceDefinition of v1 offers claims or connection secrets in scope LegacyCluster only.
+    """A v1 CompositeResourceDefinition offers claims or connection secrets in scope LegacyCluster only.
 
-    Why: LegacyCluster, which is meant where none is named, is how composite resources were before Crossplane 2; the
-    newer scopes have neither. If there is a conversion it is a webhook. All of v1 is deprecated since 2.0, which is
-    said once for a package.
-    When it bites: At installation (dry run) since 2.0; earlier versions know no scope.
-    Fix: Remove `scope`, or the claims; in time write apiextensions.crossplane.io/v2.
+    Why: LegacyCluster is the default scope. It keeps the behavior before Crossplane 2; the newer scopes have
+    neither claims nor connection secrets. A conversion must be a webhook. v1 is deprecated since 2.0, which is
+    reported once for a package.
+    When it bites: At installation (dry run) since 2.0. Earlier versions do not have a scope.
+    Fix: Remove `scope`, or the claims. Later, move to apiextensions.crossplane.io/v2.
     Source: crossplane apis/apiextensions/v1/xrd_types.go.
     """
     if _version(subject) != "v1" or not is_judged(subject):
@@ -64,10 +69,12 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
         yield _wrong_scope(subject, "v1", level)
     if scope != _LEGACY and spec.get("claimNames") is not None:
         complaint = "Only LegacyCluster composite resources can offer claims"
-        yield _refused(subject, "claimNames", f"scope {scope} offers no claims", complaint, level)
+        yield _refused(subject, "claimNames", f"scope {scope} does not support claims", complaint, level)
     if scope != _LEGACY and listing(spec.get("connectionSecretKeys")):
         complaint = "Only LegacyCluster composite resources support connection secrets"
-        yield _refused(subject, "connectionSecretKeys", f"scope {scope} has no connection secret", complaint, level)
+        yield _refused(
+            subject, "connectionSecretKeys", f"scope {scope} does not support connection secrets", complaint, level
+        )
     conversion = spec.get("conversion")
     if isinstance(conversion, dict) and (
         conversion.get("strategy") != "Webhook" or conversion.get("webhook") is None
@@ -75,18 +82,19 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
         complaint = "Webhook configuration is required when conversion strategy is Webhook"
         yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
     if not is_older(subject.case.crossplane, _DEPRECATED_SINCE):
-        message = f"{subject.title} is of {_GROUP}/v1; Crossplane deprecates it since {_DEPRECATED_SINCE}"
+        message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane {_DEPRECATED_SINCE}"
         yield Problem(level=1, message=message, says=_DEPRECATED, is_once=True, path=FieldPath.of("apiVersion"))
 
 
-@rule("XPKG714", "composite definitions become established", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG714", "composite definitions can be established", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
 def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]:
-    """Of a CompositeResourceDefinition's versions one is referenceable, and served; all have a schema without `$ref`.
+    """One version of a CompositeResourceDefinition is referenceable and served; each has a schema without `$ref`.
 
-    Why: Crossplane makes a CustomResourceDefinition of it, with the referenceable version as the one that is stored.
-    When it bites: After installation: the package becomes healthy, and the definition never established. Without a
-    list of versions at installation (dry run).
-    Fix: Set `referenceable: true` on exactly one version that is served, and write out what `$ref` refers to.
+    Why: Crossplane makes a CustomResourceDefinition of it, which stores the referenceable version.
+    When it bites: After installation: the package becomes healthy, but the definition is never established. Without
+    a list of versions, at installation (dry run).
+    Fix: Set `referenceable: true` on exactly one served version. Replace each `$ref` with the schema that it refers
+    to.
     Source: crossplane apis/apiextensions/v1/xrd_types.go; crossplane-runtime pkg/xcrd/crd.go.
     """
     if _version(subject) is None or not is_typed(subject):
@@ -103,23 +111,25 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
         )
     elif len(referenceable) != 1:
         count = f"{len(referenceable):,} referenceable versions" if referenceable else "no referenceable version"
-        message = f"{subject.title} has {count}; it installs, and never becomes established"
+        message = f"{subject.title} has {count}; it installs, but is never established"
         yield Problem(level=1, message=message, path=at.child(referenceable[1]) if referenceable else at)
     elif versions[referenceable[0]].get("served") is not True:
         name = text(versions[referenceable[0]].get("name"))
-        message = f"{subject.title} does not serve its referenceable version {name}; it installs, and never works"
+        message = f"{subject.title} does not serve its referenceable version {name}; it installs, but never works"
         yield Problem(level=1, message=message, path=at.child(referenceable[0]))
     yield from at_most(subject, _of_schemas(subject, versions, at))
 
 
-@rule("XPKG715", "names of composite definitions", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG715", "names of composite definitions are valid", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
 def definition_names_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
-    """Names in a CompositeResourceDefinition are in lower case, and those of claims differ from the others.
+    """Names in a CompositeResourceDefinition are lowercase, and those of claims differ from the others.
 
-    Why: Plural and singular are parts of paths. Claims and composite resources get a CustomResourceDefinition each,
+    Why: Plural and singular are parts of paths. Claims and composite resources each get a CustomResourceDefinition,
     in the same group.
-    When it bites: Capitals at installation (dry run) since 2.0. With equal names the claim is never offered.
-    Fix: Write plural and singular in lower case; composite resources are often called after the claim with an x.
+    When it bites: With capital letters, at installation (dry run) since 2.0. With equal names, Crossplane never
+    offers the claim.
+    Fix: Write plural and singular in lowercase. By convention, a composite resource has the name of its claim with
+    an x before it.
     Source: crossplane apis/apiextensions/v1/xrd_types.go; crossplane-runtime pkg/xcrd/crd.go.
     """
     version = _version(subject)
@@ -136,7 +146,7 @@ def definition_names_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
                 complaint = f"spec.{field}: Invalid value: {word.capitalize()} name must be lowercase"
                 yield Problem(
                     level=level,
-                    message=f"{subject.title}: the {word} name {name} must be in lower case",
+                    message=f"{subject.title}: the {word} name {name} must be lowercase",
                     says=says(subject, complaint),
                     path=FieldPath.of("spec", field, word),
                 )
@@ -167,7 +177,7 @@ def _wrong_scope(subject: DocumentSubject, version: str, level: int = 0) -> Prob
     scope = text(mapping(subject.value.get("spec")).get("scope"))
     return Problem(
         level=level,
-        message=f"{subject.title}: {scope or '(nothing)'} is no scope of {version}",
+        message=f"{subject.title}: {scope or '(nothing)'} is not a scope of {version}",
         fix=f"Write one of {', '.join(_SCOPES[version])}.",
         says=says(subject, f"spec.scope: Unsupported value: supported values: {known}"),
         path=_SPEC.child("scope"),
@@ -180,7 +190,8 @@ def _conflicts(subject: DocumentSubject, names: dict[str, Any], claims: dict[str
         if name and name == text(names.get(word)):
             yield Problem(
                 level=1,
-                message=f"{subject.title}: the {word} {name} is that of the composite resource; no claim is offered",
+                message=f"{subject.title}: the {word} {name} is also that of the composite resource; "
+                "Crossplane never offers the claim",
                 says=f'invalid resource claim names: "{name}" conflicts with composite resource name',
                 path=FieldPath.of("spec", "claimNames", word),
             )
@@ -193,12 +204,12 @@ def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fi
         schema = mapping(version.get("schema")).get("openAPIV3Schema")
         if not isinstance(schema, dict):
             name = text(version.get("name")) or number
-            message = f"{subject.title} has no schema for version {name}; it installs, and never becomes established"
+            message = f"{subject.title} has no schema for version {name}; it installs, but is never established"
             yield Problem(
                 level=1,
                 message=message,
                 says="custom resource validation cannot be nil",
-                fix="Give the version a schema, with openAPIV3Schema.",
+                fix="Add `schema.openAPIV3Schema` to the version.",
                 path=path,
             )
             continue
@@ -206,7 +217,7 @@ def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fi
         for field in ("spec", "status"):
             part = mapping(mapping(schema.get("properties")).get(field))
             for found in _references(part, way.to(field)):
-                message = f"{subject.title}: {found} refers to another schema; it never becomes established"
+                message = f"{subject.title}: {found} refers to another schema; the definition is never established"
                 yield Problem(level=1, message=message, path=found.path)
 
 

@@ -39,7 +39,7 @@ _NOT_PERMITTED = {
 
 @rule(
     "XPKG701",
-    "objects that the package type may hold",
+    "the package type allows every object",
     "W",
     crossplane_1="E",
     spec="E",
@@ -48,14 +48,14 @@ _NOT_PERMITTED = {
     stage=Stage.INSTALL,
 )
 def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
-    """Every object is of a kind that a package of this type may hold.
+    """Every object is of a kind that this package type allows.
 
-    Why: A Provider brings definitions and webhook configurations, a Configuration composite resource definitions,
-    compositions, operations and activation policies, a Function definitions only.
-    The specification knows neither operations nor managed resource definitions.
-    When it bites: `crossplane xpkg build` and package managers up to 2.1 refuse the package; 2.2 and later leave the
-    object out when they install, with a warning event.
-    Fix: Move the object to a package that may hold it, or apply it by other means.
+    Why: A Provider may hold definitions and webhook configurations. A Configuration may hold composite resource
+    definitions, compositions, operations and activation policies. A Function may hold definitions only. The
+    specification defines neither operations nor managed resource definitions.
+    When it bites: `crossplane xpkg build` and Crossplane up to 2.1 refuse the package. Crossplane 2.2 and later
+    skip the object at installation, with a warning event.
+    Fix: Move the object to a package that may hold it, or apply it separately.
     Source: xpkg specification; crossplane-runtime pkg/xpkg/lint.go.
     """
     package = subject.type
@@ -80,7 +80,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG702",
-    "objects that are known",
+    "every object is known to Crossplane",
     "E",
     spec="E",
     format_v2="E",
@@ -89,12 +89,12 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.DOCUMENT, "XPKG704"),
 )
 def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
-    """Every object is of a group, version and kind that Crossplane's parser knows.
+    """Every object has a group, version and kind that Crossplane's parser knows.
 
-    Why: One object that it does not know makes the parser refuse the whole package. Among the unknown are ConfigMap,
+    Why: A single unknown object makes the parser refuse the whole package. Examples of unknown objects: ConfigMap,
     ClusterRole, ProviderConfig, EnvironmentConfig, everything of pkg.crossplane.io, claims and composite resources.
     When it bites: At parsing, at build and at installation.
-    Fix: Take the object out of the package and apply it by other means.
+    Fix: Remove the object from the package and apply it separately.
     Source: crossplane-runtime pkg/xpkg/scheme.go; crossplane issues 3865 and 6525.
     """
     named = subject.named
@@ -107,21 +107,21 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         )
     fix = ""
     if named.group == "pkg.crossplane.io":
-        hint = f"; it installs packages, and is not their meta object ({META_GROUP})"
+        hint = f"; objects of this group install packages, their meta objects are in {META_GROUP}"
     else:
         near = near_kinds(named)
-        hint = f"; known is {near[0]}" if near else ""
+        hint = f"; did you mean {near[0].replace(', ', ' ')}?" if near else ""
         fix = _respelled(near[0]) if near else ""
-    message = f"{subject.title} ({named.api_version}) is not known to Crossplane's parser{hint}"
+    message = f"{subject.title}: Crossplane does not know {named.api_version} {named.kind}{hint}"
     yield Problem(message=message, says=printed, fix=fix, path=FieldPath.of("kind"))
 
 
-@rule("XPKG706", "objects are there once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG706", "every object appears once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
 def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
     """No two objects have the same group, kind and name.
 
-    Why: Crossplane applies one over the other, in no certain order, again and again.
-    When it bites: When the two differ.
+    Why: Crossplane applies one over the other, in no fixed order, again and again.
+    When it bites: If the two objects differ.
     Fix: Remove one of them, or give it a name of its own.
     Source: crossplane issue 3466.
     """
@@ -132,7 +132,7 @@ def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
         key = (one.named.group, one.named.kind, one.name)
         earlier = first.setdefault(key, one)
         if earlier is not one:
-            message = f"{_title(one)} is there twice, in documents {earlier.number} and {one.number}"
+            message = f"{_title(one)} appears twice, in documents {earlier.number} and {one.number}"
             yield Problem(message=message, document=one.number, line=one.line)
 
 
@@ -150,7 +150,9 @@ def _permitted(package: str, profile: Profile) -> tuple[str, ...]:
 
 def _respelled(known: str) -> str:
     api_version, _, kind = known.partition(", ")
-    return f"Write `apiVersion: {api_version}` and `kind: {kind}` if that is meant, or take the object out."
+    return (
+        f"If you mean that kind, write `apiVersion: {api_version}` and `kind: {kind}`. Otherwise remove the object."
+    )
 
 
 def _title(one: DocumentSummary) -> str:

@@ -22,7 +22,7 @@ _WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
 
 @rule(
     "XPKG707",
-    "objects have their names",
+    "objects have valid names",
     "EW",
     spec="W",
     format_v2="W",
@@ -30,10 +30,10 @@ _WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
     silenced_by=silenced(Within.FIELD, "XPKG508", "XPKG616"),
 )
 def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
-    """Every object has a name, a DNS subdomain; that of a definition is its plural name and its group.
+    """Every object has a name that is a DNS subdomain; a definition is named `<plural>.<group>`.
 
-    Why: The API server takes no object without a name, and no CustomResourceDefinition that is called otherwise. A
-    CompositeResourceDefinition or ManagedResourceDefinition of another name installs and never becomes established.
+    Why: The API server refuses an object without a name, and a CustomResourceDefinition with another name. A
+    CompositeResourceDefinition or ManagedResourceDefinition with another name installs, but is never established.
     When it bites: At installation (dry run).
     Fix: Set metadata.name to `<plural>.<group>`.
     Source: k8s.io/apiextensions-apiserver validation; crossplane apis/apiextensions.
@@ -46,7 +46,7 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
             level=0 if subject.is_installed else 1,
             message=f"{subject.title} has no name",
             says="metadata.name: Required value: name or generateName is required" if subject.is_installed else None,
-            fix="" if _definition_name(subject) else "Write metadata.name.",
+            fix="" if _definition_name(subject) else "Add `metadata.name`.",
             path=path,
         )
         return
@@ -55,28 +55,28 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         is_crd = named.kind == _CRD and subject.is_installed
         yield Problem(
             level=0 if is_crd else 1,
-            message=f"{subject.title} should be called {wanted}, by its plural name and group",
+            message=f"{subject.title} must be named {wanted}, after its plural name and group",
             says='metadata.name: Invalid value: must be spec.names.plural+"."+spec.group' if is_crd else None,
             path=path,
         )
     elif named.kind not in {_CRD, *_WEBHOOKS} and (complaint := subdomain(subject.name)):
         yield Problem(
             level=0 if subject.is_installed else 1,
-            message=f"{subject.title}: the name is no DNS subdomain",
+            message=f"{subject.title}: metadata.name is not a DNS subdomain",
             says=says(subject, f'metadata.name: Invalid value: "{subject.name}": {complaint}'),
-            fix="Write lower case letters, digits, `-` and `.`, with a letter or digit at both ends.",
+            fix="Write lowercase letters, digits, `-` and `.`, with a letter or digit at both ends.",
             path=path,
         )
 
 
 @rule("XPKG708", "definitions are valid", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
 def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
-    """A CustomResourceDefinition passes the API server's validation, and serves a version.
+    """A CustomResourceDefinition passes the API server's validation and serves a version.
 
-    Why: Its schema must be structural, exactly one version is the one that is stored, names and paths have their
-    forms. Rules in CEL are not compiled here; they are looked at as far as that is possible without.
-    When it bites: At installation (dry run). A definition that serves no version is accepted and of no use.
-    Fix: Mend the field that is named; `controller-gen` writes definitions that pass.
+    Why: Its schema must be structural, exactly one version must be the stored one, and names and paths must be
+    valid. xpkgtui does not compile CEL rules; it checks them as far as possible without that.
+    When it bites: At installation (dry run). A definition that serves no version is accepted, but it has no use.
+    Fix: Fix the field at this path. `controller-gen` writes definitions that pass.
     Source: k8s.io/apiextensions-apiserver 0.35, validation and structural schemas.
     """
     named = subject.named
@@ -98,7 +98,7 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=level, message=message, path=found[_MOST].path)
     versions = field(subject.value, "spec", "versions")
     if versions and not any(isinstance(one, dict) and one.get("served") for one in versions):
-        message = f"{subject.title} serves no version; it installs and cannot be used"
+        message = f"{subject.title} serves no version; it installs, but clients cannot use it"
         yield Problem(level=1, message=message, path=FieldPath.of("spec", "versions"))
 
 

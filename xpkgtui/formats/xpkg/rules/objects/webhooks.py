@@ -19,14 +19,14 @@ _DEFINITIONS = frozenset(
 )
 
 
-@rule("XPKG709", "conversion without a webhook", "I", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG709", "a conversion webhook needs a certificate", "I", spec="", format_v2="", stage=Stage.INSTALL)
 def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem]:
-    """A definition whose versions a webhook converts is installed only with the provider's TLS certificate.
+    """A definition with a conversion webhook installs only with the provider's TLS certificate.
 
-    Why: Crossplane points the conversion to the service of the provider that it runs, and has it trust the
-    certificate that it made for it. Without that certificate it installs nothing of the package.
-    When it bites: Where Crossplane runs no provider itself, and where the provider serves no conversion.
-    Fix: Have the provider serve the conversion on its webhook port, with the certificate that Crossplane mounts.
+    Why: Crossplane points the conversion to the service of the provider that it runs, and adds the certificate that
+    it made. Without that certificate it installs nothing of the package.
+    When it bites: If Crossplane does not run the provider itself, or the provider does not serve the conversion.
+    Fix: Serve the conversion on the provider's webhook port, with the certificate that Crossplane mounts.
     Source: crossplane internal/controller/pkg/revision/establisher.go.
     """
     named = subject.named
@@ -35,7 +35,7 @@ def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem
     strategy = mapping(mapping(subject.value.get("spec")).get("conversion")).get("strategy")
     if strategy == "Webhook":
         yield Problem(
-            message=f"{subject.title} is converted by a webhook; it needs the provider's TLS certificate",
+            message=f"{subject.title} has a conversion webhook; it needs the provider's TLS certificate",
             path=FieldPath.of("spec", "conversion", "strategy"),
         )
 
@@ -44,9 +44,9 @@ def conversion_needs_a_certificate(subject: DocumentSubject) -> Iterator[Problem
 def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
     """A Provider has at most one ValidatingWebhookConfiguration and one MutatingWebhookConfiguration.
 
-    Why: Crossplane gives all of one kind the same name, `crossplane-provider-<name>`, so that one of them takes the
-    place of the other.
-    When it bites: At installation, in no certain order, again and again.
+    Why: Crossplane gives all configurations of a kind the same name, `crossplane-provider-<name>`, so one replaces
+    the other.
+    When it bites: At installation, in no fixed order, again and again.
     Fix: Put all webhooks into one configuration of their kind.
     Source: crossplane internal/controller/pkg/revision/establisher.go; kubernetes-sigs/controller-tools issue 658.
     """
@@ -60,18 +60,19 @@ def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
         earlier = first.setdefault(kind, one)
         if earlier is not one:
             title = f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
-            message = f"{title} gets the same name as that in document {earlier.number}; one replaces the other"
+            message = f"{title} gets the same name as the one in document {earlier.number}; one replaces the other"
             yield Problem(message=message, document=one.number, line=one.line)
 
 
-@rule("XPKG711", "webhooks are led to the provider", "EI", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG711", "webhooks point to the provider", "EI", spec="", format_v2="", stage=Stage.INSTALL)
 def webhooks_are_redirected(subject: DocumentSubject) -> Iterator[Problem]:
-    """The service and the certificate of every webhook are overwritten when the package is installed.
+    """Crossplane overwrites the service and the certificate of every webhook at installation.
 
-    Why: Crossplane puts in the service of the provider that it runs (port 9443) and the certificate that it made
-    for it. A URL it leaves alone, and the API server takes no webhook with both a URL and a service.
-    When it bites: With a URL at installation (dry run); else where webhooks should be served by something else.
-    Fix: Leave out `url`. Nothing else needs to be done: `path` is kept.
+    Why: Crossplane sets the service of the provider that it runs (port 9443) and the certificate that it made. It
+    keeps a URL. The API server refuses a webhook with both a URL and a service.
+    When it bites: At installation (dry run), if a webhook has a URL. Otherwise, if something else should serve the
+    webhooks.
+    Fix: Remove `url`. No other action is needed: Crossplane keeps `path`.
     Source: crossplane internal/controller/pkg/revision/establisher.go; k8s.io/kubernetes
     pkg/apis/admissionregistration/validation.
     """
@@ -95,7 +96,8 @@ def _with_a_url(subject: DocumentSubject, hooks: list[dict[str, Any]]) -> Iterat
         if config.get("url") is not None:
             field = f"webhooks[{number}].clientConfig"
             yield Problem(
-                message=f"{subject.title}: {field} has a URL; Crossplane adds a service, and both are refused",
+                message=f"{subject.title}: {field} has a URL; Crossplane adds a service, and the API server "
+                "refuses both",
                 says=says(subject, f"{field}: Required value: exactly one of url or service is required"),
                 path=FieldPath.of("webhooks", number, "clientConfig", "url"),
             )

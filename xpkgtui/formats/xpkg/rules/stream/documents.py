@@ -13,19 +13,17 @@ _NOT_ONE = "not exactly one package meta type"
 _MOST = 50
 """Problems of one kind that are reported for one document."""
 _WORDS = {True: "true", False: "false"}
-_KEY_FIX = (
-    "Write the key as text; a template such as `{{ .Values.name }}` has to be rendered first, or put in quotes."
-)
+_KEY_FIX = "Write the key as text. If it is a template such as `{{ .Values.name }}`, render it first or quote it."
 
 
 @rule("XPKG501", "every document is YAML", "EW", spec="EW", format_v2="EW", build="EW", stage=Stage.PARSE)
 def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
     """Every document is UTF-8 and can be parsed as YAML.
 
-    Why: Crossplane stops at the first document that it cannot parse and refuses the package; its message does not say
-    which document it was. All of them are told here.
+    Why: Crossplane stops at the first document that it cannot parse, and refuses the package. Its message does not
+    name the document. All are listed here.
     When it bites: At installation, and at `crossplane xpkg build`.
-    Fix: Mend the document at the line that is named; an editor that knows YAML shows more.
+    Fix: Fix the YAML at this line. An editor with YAML support shows more.
     Source: crossplane-runtime pkg/xpkg/parser; go-yaml v2.
     """
     document = subject.document
@@ -36,32 +34,32 @@ def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(
             level=1,
             message=f"Document {number} was not read: {document.message}",
-            fix="Nothing is known of it.",
+            fix="Check this document with another tool.",
             undecided=True,
         )
     else:
         yield Problem(message=f"Document {number} is not YAML: {document.message}", says=document.message)
 
 
-@rule("XPKG502", "separators stand alone", "EW", spec="I", format_v2="I", build="EW", stage=Stage.PARSE)
+@rule("XPKG502", "separators stand alone on their line", "EW", spec="I", format_v2="I", build="EW", stage=Stage.PARSE)
 def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
-    """A line that starts with `---` holds nothing else but blanks and a comment.
+    """A line that starts with `---` holds nothing else except blanks and a comment.
 
-    Why: Kubernetes' reader looks at lines, not at YAML: it refuses `--- {a: b}`, `----` and `---text`, also inside a
-    quoted or block scalar at column 0, and reads no further.
-    When it bites: At installation, and at `crossplane xpkg build`. Certificates (`-----BEGIN`) at column 0 are a
-    classic.
-    Fix: Put the content on its own line, or indent the scalar that holds it.
+    Why: Kubernetes' reader looks at lines, not at YAML. It refuses `--- {a: b}`, `----` and `---text`, also inside
+    a quoted or block scalar at column 0, and reads no further.
+    When it bites: At installation, and at `crossplane xpkg build`. A common case is a certificate (`-----BEGIN`) at
+    column 0.
+    Fix: Move the content to its own line, or indent the scalar that holds it.
     Source: k8s.io/apimachinery pkg/util/yaml/decoder.go.
     """
     problem = subject.problem
     if problem is not None and problem.is_limit:
         message = f"The stream was not read from here on: {problem.message}"
         yield Problem(
-            level=1, message=message, fix="Nothing is known of the rest.", line=problem.line, undecided=True
+            level=1, message=message, fix="Check the rest with another tool.", line=problem.line, undecided=True
         )
     elif problem is not None:
-        message = "A separator does not stand alone: --- goes on; nothing is read from there on"
+        message = "The separator --- does not stand alone on its line; Crossplane reads no further"
         yield Problem(message=message, says=problem.message, line=problem.line)
 
 
@@ -69,9 +67,11 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
 def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
     """The stream has no `%YAML` and no `%TAG` directive.
 
-    Why: The stream is cut before it is parsed, so that a directive ends up in a document of its own, without content.
-    When it bites: At parsing. A directive behind a line `...` is not looked at, and the document behind it neither.
-    Fix: Remove the directive; Crossplane reads YAML 1.1 whatever it says.
+    Why: Crossplane splits the stream before it parses it, so the directive becomes a document of its own, without
+    content.
+    When it bites: At parsing. After a line `...`, Crossplane ignores the directive and the document that follows
+    it.
+    Fix: Remove the directive. Crossplane reads YAML 1.1, whatever the directive says.
     Source: k8s.io/apimachinery pkg/util/yaml; go-yaml v2.
     """
     document, number = subject.document, subject.chunk.number
@@ -81,17 +81,18 @@ def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
         return
     note = next((one for one in document.oddities if one.kind is OddityKind.DIRECTIVE), None)
     if note is not None:
-        message = f"Document {number} has a directive that nobody looks at"
+        message = f"Document {number} has a directive, which Crossplane ignores"
         yield Problem(level=1, message=message, line=note.line)
 
 
-@rule("XPKG506", "every document says what it is", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE)
+@rule("XPKG506", "every document has apiVersion and kind", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE)
 def is_an_object(subject: DocumentSubject) -> Iterator[Problem]:
-    """Every document is a mapping with the texts apiVersion and kind.
+    """Every document is a mapping with apiVersion and kind as text.
 
-    Why: The parser chooses what to decode by these two.
-    When it bites: At parsing, with the whole document in the message.
-    Fix: Add apiVersion and kind, or remove what is no Kubernetes object (a kustomization, a values file, a list).
+    Why: Crossplane needs both to decode the document.
+    When it bites: At parsing. Crossplane then prints the whole document.
+    Fix: Add apiVersion and kind, or remove the document if it is not a Kubernetes object (a kustomization, a values
+    file, a list).
     Source: k8s.io/apimachinery pkg/runtime/serializer/json (SimpleMetaFactory).
     """
     if isinstance(subject.document, PackageDocument) and subject.identity.fault:
@@ -101,7 +102,7 @@ def is_an_object(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG508",
-    "text is not taken for something else",
+    "text is read as text",
     "E",
     spec="W",
     format_v2="W",
@@ -110,10 +111,10 @@ def is_an_object(subject: DocumentSubject) -> Iterator[Problem]:
     is_decoding=True,
 )
 def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
-    """A plain scalar where text is wanted is not one that YAML 1.1 reads as true, false or a number.
+    """A plain value where text is required is not one that YAML 1.1 reads as true, false or a number.
 
-    Why: `yes`, `no`, `on`, `off`, `y`, `n`, `1.20` and `0777` are no text in YAML 1.1, and Go's decoder takes nothing
-    else for a label, an annotation, a version or a name.
+    Why: YAML 1.1 reads `yes`, `no`, `on`, `off`, `y`, `n`, `1.20` and `0777` as another type. Go's decoder requires
+    text for labels, annotations, versions and names.
     When it bites: At parsing.
     Fix: Put the value in quotes.
     Source: go-yaml v2 (resolve.go); settled by running it.
@@ -126,20 +127,20 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
             says=mismatch.message,
             at_once=mismatch.at_once,
             path=mismatch.path,
-            fix=f'Put it in quotes: "{text}"',
+            fix=f'Put the value in quotes: "{text}"',
         )
     if len(found) > _MOST:
         message = f"{subject.title}: at least {len(found) - _MOST:,} more texts are read as something else"
         yield Problem(message=message, path=found[_MOST][0].path)
 
 
-@rule("XPKG509", "values have a JSON", "EW", spec="W", format_v2="W", build="EW", stage=Stage.PARSE)
+@rule("XPKG509", "every value can be JSON", "EW", spec="W", format_v2="W", build="EW", stage=Stage.PARSE)
 def has_json(subject: DocumentSubject) -> Iterator[Problem]:
-    """No NaN or infinity, no keys that are null, lists or mappings; `!!binary` is a surprise.
+    """No value is NaN, infinity or `!!binary`, and no key is null, a list or a mapping.
 
-    Why: Kubernetes objects are JSON, which knows none of these. `!!binary` is decoded to text and accepted.
+    Why: Kubernetes objects are JSON, which has none of these. `!!binary` is decoded to text and accepted.
     When it bites: At parsing.
-    Fix: Write the value as text, in quotes; write binary content in base64 without the tag.
+    Fix: Write the value as quoted text. Write binary content in base64, without the tag.
     Source: sigs.k8s.io/yaml; settled by running it.
     """
     document, number = subject.document, subject.chunk.number
@@ -147,7 +148,7 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
         if document.reason is Reason.VALUE:
             fix = _KEY_FIX if "map key" in document.message else ""
             yield Problem(
-                message=f"Document {number} has no JSON: {document.message}", says=document.message, fix=fix
+                message=f"Document {number} cannot become JSON: {document.message}", says=document.message, fix=fix
             )
         return
     for note in document.oddities:
@@ -159,7 +160,7 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG511",
-    "the stream holds something",
+    "package.yaml is not empty",
     "E",
     spec="E",
     format_v2="E",
@@ -172,7 +173,7 @@ def holds_something(subject: PackageSubject) -> Iterator[Problem]:
 
     Why: An empty stream has no meta object.
     When it bites: At linting.
-    Fix: Look how package.yaml came about; `crossplane xpkg build` writes the meta object first.
+    Fix: Check how package.yaml was made. `crossplane xpkg build` writes the meta object first.
     Source: crossplane-runtime pkg/xpkg/lint.go (OneMeta).
     """
     if not subject.seen and subject.problem is None:

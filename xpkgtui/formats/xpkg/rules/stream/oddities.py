@@ -12,7 +12,7 @@ _VALIDATE = ("validate",)
 
 @rule(
     "XPKG504",
-    "nothing stands behind the end of a document",
+    "nothing follows the end of a document",
     "W",
     spec="W",
     format_v2="W",
@@ -22,41 +22,42 @@ _VALIDATE = ("validate",)
 def nothing_is_hidden(subject: DocumentSubject) -> Iterator[Problem]:
     """Nothing stands between the end of a document (`...`, or a closing bracket) and the next `---`.
 
-    Why: Crossplane reads the first document between two separators and never looks further, so that what follows is
-    not in the package; other readers of YAML see it.
-    When it bites: At installation, without a word: the objects behind the mark are missing.
-    Fix: Put `---` on a line of its own before what is to be read, or remove it.
+    Why: Crossplane reads only the first document between two separators. What follows it is not in the package, but
+    other YAML readers see it.
+    When it bites: At installation, silently: the objects after the end are missing.
+    Fix: Write `---` on a line of its own before the text that Crossplane should read, or remove the text.
     Source: go-yaml v2 (yaml.go, unmarshal); settled by running it.
     """
     for note in subject.document.oddities if isinstance(subject.document, PackageDocument) else ():
         if note.kind is OddityKind.HIDDEN:
-            message = f"{subject.title} has ended, and nobody reads what follows it"
+            message = f"{subject.title} has ended; Crossplane ignores the text after it"
             yield Problem(message=message, line=note.line)
 
 
 @rule("XPKG505", "no empty documents", "I", spec="I", format_v2="I", build="I", stage=Stage.LINT)
 def no_empty_documents(subject: PackageSubject) -> Iterator[Problem]:
-    """No document is empty, or holds nothing but comments.
+    """No document is empty or holds only comments.
 
-    Why: Crossplane skips such documents since 1.14; older versions refused the package.
+    Why: Crossplane skips such documents since 1.14. Older versions refuse the package.
     When it bites: With readers older than Crossplane 1.14.
-    Fix: Remove the separators that have nothing between them.
+    Fix: Remove separators with nothing between them.
     Source: crossplane-runtime pkg/xpkg/parser (isEmptyYAML); crossplane issue 5504.
     """
     if subject.empty:
         first, count = subject.empty[0], len(subject.empty)
-        what = "1 document is" if count == 1 else f"{count:,} documents are"
-        message = f"{what} empty or a comment; the first is document {first.number}"
+        what = "1 document is empty or holds" if count == 1 else f"{count:,} documents are empty or hold"
+        message = f"{what} only comments; the first is document {first.number}"
         yield Problem(message=message, document=first.number, line=first.line)
 
 
-@rule("XPKG507", "every key is there once", "W", spec="E", format_v2="W", build="W", stage=Stage.LINT)
+@rule("XPKG507", "every key appears once", "W", spec="E", format_v2="W", build="W", stage=Stage.LINT)
 def keys_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
     """No mapping has the same key twice.
 
-    Why: YAML forbids it. Go takes the last one without a word, other readers take the first, or refuse.
-    When it bites: When the value that was meant is the one that is dropped.
-    Fix: Remove one of the two.
+    Why: YAML forbids it. Crossplane silently takes the last one. Other readers take the first, or refuse the
+    document.
+    When it bites: If Crossplane drops the value that you want.
+    Fix: Remove one of the two keys.
     Source: YAML 1.2, section 3.2.1.3; sigs.k8s.io/yaml (not strict); settled by running it.
     """
     if isinstance(subject.document, PackageDocument):
@@ -66,13 +67,13 @@ def keys_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
                 yield Problem(message=f"{subject.title}: {note.text}{where}", path=note.path, line=note.line)
 
 
-@rule("XPKG510", "no aliases and merge keys", "I", spec="I", format_v2="I", build="I", stage=Stage.LINT)
+@rule("XPKG510", "no aliases or merge keys", "I", spec="I", format_v2="I", build="I", stage=Stage.LINT)
 def values_are_written_out(subject: DocumentSubject) -> Iterator[Problem]:
     """No document uses aliases (`*name`) or merges mappings (`<<`).
 
-    Why: Crossplane reads both, as long as they do not repeat too much. Tools that handle YAML line by line do not.
-    When it bites: When another tool reads package.yaml, or writes it anew.
-    Fix: Nothing needs to be done; write the values out where another tool is to read them.
+    Why: Crossplane reads both, unless they repeat too much. Tools that read YAML line by line do not.
+    When it bites: When another tool reads package.yaml or writes it again.
+    Fix: No action needed for Crossplane. For other tools, write the values out.
     Source: go-yaml v2 (decode.go, allowedAliasRatio).
     """
     notes = subject.document.oddities if isinstance(subject.document, PackageDocument) else ()
@@ -85,15 +86,24 @@ def values_are_written_out(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"{subject.title} uses {least}{said}", line=found[0].line)
 
 
-@rule("XPKG512", "the stream is framed", "I", spec="", format_v2="", build="I", readers=_VALIDATE, stage=Stage.LINT)
+@rule(
+    "XPKG512",
+    "the stream begins and ends with ---",
+    "I",
+    spec="",
+    format_v2="",
+    build="I",
+    readers=_VALIDATE,
+    stage=Stage.LINT,
+)
 def stream_is_framed(subject: PackageSubject) -> Iterator[Problem]:
     """The stream begins and ends with `---`, and its first document is the meta object.
 
-    Why: `crossplane resource validate` and `xpkg get-crds` do not unpack the layer: they cut the tar archive at the
-    separators, drop the first line of what comes first and all of what comes last, and take the first for the meta
-    object.
-    When it bites: With these two commands only; they lose the meta object or the last definition.
-    Fix: Build the package with `crossplane xpkg build`, which writes the stream so.
+    Why: `crossplane resource validate` and `crossplane xpkg get-crds` do not unpack the layer. They split the tar
+    archive at the separators. They drop the first line of the first part and all of the last part, and take the
+    first part for the meta object.
+    When it bites: With these two commands only: they lose the meta object or the last definition.
+    Fix: Build the package with `crossplane xpkg build`, which writes both separators.
     Source: crossplane CLI cmd/crossplane/validate/image.go; crossplane issue 5804.
     """
     if not subject.seen or subject.problem is not None:
@@ -108,7 +118,7 @@ def stream_is_framed(subject: PackageSubject) -> Iterator[Problem]:
         faults.append(f"has its meta object in document {subject.metas[0].number}, not first")
     if faults:
         yield Problem(
-            message=f"The stream {' and '.join(faults)}; `crossplane resource validate` then misreads it",
+            message=f"The stream {' and '.join(faults)}; `crossplane resource validate` misreads it",
             document=first.number,
             line=first.line,
         )
@@ -118,15 +128,15 @@ def stream_is_framed(subject: PackageSubject) -> Iterator[Problem]:
 def lines_are_plain(subject: PackageSubject) -> Iterator[Problem]:
     """The stream has no byte order mark, and its lines end in LF alone.
 
-    Why: Crossplane reads both, with one exception: where a byte order mark is all that a document holds beside
-    comments, the document does not count as empty, and has no kind.
+    Why: Crossplane reads both, with one exception: a document that holds only a byte order mark and comments is not
+    empty for Crossplane, and it has no kind.
     When it bites: At parsing, in that one case.
-    Fix: Save the files as UTF-8 without a byte order mark, with Unix line ends.
+    Fix: Save the files as UTF-8 without a byte order mark, with Unix line endings.
     Source: crossplane-runtime pkg/xpkg/parser (isEmptyYAML); go-yaml v2; settled by running it.
     """
     for one in subject.seen:
         if OddityKind.BOM in one.oddities:
-            said = ", so that it is not skipped although it holds nothing" if one.is_blank else ""
+            said = ", so Crossplane does not skip it although it is empty" if one.is_blank else ""
             message = f"Document {one.number} starts with a byte order mark{said}"
             yield Problem(level=0 if one.is_blank else 1, message=message, document=one.number, line=one.line)
     found = [one for one in subject.seen if OddityKind.CRLF in one.oddities]
