@@ -111,8 +111,7 @@ class Application(App[int]):
         if self.inspection.source == "-":
             tell(self, "Standard input was read to its end, and cannot be read again.")
         else:
-            access = replace(self._options.access, refresh=event.refresh or self._options.access.refresh)
-            self.client.send(Open(source=self.inspection.source, options=replace(self._options, access=access)))
+            self._browse(self.inspection.source, refresh=event.refresh)
 
     @on(messages.ProfileRequested)
     def _profile(self) -> None:
@@ -137,9 +136,12 @@ class Application(App[int]):
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         self.client.worker_changed(event)
 
-    def _browse(self, source: str) -> None:
+    def _browse(self, source: str, *, refresh: bool = False) -> None:
         """Shows a package in place of whatever is shown."""
         if not isinstance(self.screen, Browsing):
             screen = Browsing(self._options)
             self.push_screen(screen.data_bind(Application.inspection, Application.replies, Application.busy))
-        self.client.send(Open(source=source, options=self._options))
+        access = replace(self._options.access, refresh=refresh or self._options.access.refresh)
+        # The platform was asked for with the first source; others may not have it.
+        platform = self._options.platform if self._source in (None, source) else ""
+        self.client.send(Open(source=source, options=replace(self._options, access=access, platform=platform)))

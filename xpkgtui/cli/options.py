@@ -87,6 +87,7 @@ def open_options(
     price: int = -1,
     all_layers: bool = False,
     children: bool = False,
+    platform: str = "",
 ) -> "Options":
     """How a source is opened; commands without a screen fetch what they need at any price."""
     from xpkgtui.inspection.requests import Options
@@ -108,6 +109,7 @@ def open_options(
         crossplane=settings.crossplane,
         exclude=tuple(sorted(settings.exclude)),
         price=price,
+        platform=platform,
         all_layers=all_layers,
         children=children,
     )

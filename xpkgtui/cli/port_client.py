@@ -3,7 +3,7 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import TypeVar, cast
@@ -20,7 +20,8 @@ from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.replies import TextReady
-from xpkgtui.inspection.requests import Open, Options, ReadText, Request, Text
+from xpkgtui.inspection.requests import Open, OpenPlatform, Options, ReadText, Request, Text
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.sentence import bug
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.service.port import Port
@@ -51,10 +52,13 @@ async def inspect(port: Port, source: str, options: Options, *, judged: bool = T
     """The inspection of a source; without `judged` it does not wait for the rules."""
     if source == "-" and is_terminal(sys.stdin):
         say("note: reading a package from the terminal; ctrl+d ends it\n")
-    state = Inspection(source=source)
-    progress = ProgressLine()
+    return await _inspected(port, Open(source=source, options=options), Inspection(source=source), judged=judged)
+
+
+async def _inspected(port: Port, request: Request, state: Inspection, *, judged: bool) -> Inspection:
+    progress = ProgressLine(state.resolved.notes if state.resolved else ())
     try:
-        async with replies(port, Open(source=source, options=options)) as events:
+        async with replies(port, request) as events:
             async for event in events:
                 progress.show(event)
                 if isinstance(event, Judged) and not judged:
@@ -67,17 +71,25 @@ async def inspect(port: Port, source: str, options: Options, *, judged: bool = T
     return state
 
 
-def say_platform(state: Inspection) -> None:
-    """Prints a note if the inspected platform is not the one that Crossplane reads."""
+async def inspect_platform(port: Port, first: Inspection, row: PlatformRow, *, judged: bool = True) -> Inspection:
+    """The inspection of another entry of the index that is open."""
+    known = Inspection(source=first.source, resolved=first.resolved)
+    request = OpenPlatform(digest=row.digest or "", place=row.place, consent=True)
+    return await _inspected(port, request, known, judged=judged)
+
+
+def say_platform(state: Inspection, asked: str = "") -> None:
+    """Prints a note if the inspected platform is neither the one that is asked for nor what Crossplane reads."""
+    if asked:
+        return
     rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
     shown = next((row for row in rows if row.selected and not row.chosen), None)
     if shown is not None:
         say(f"note: this is of {line(shown.name)}; Crossplane reads linux/amd64, which the index does not have\n")
 
 
-async def summarize(port: Port, source: str, options: Options, *, judged: bool = True) -> Summary:
-    """The inspection of a source with the facts of its meta object."""
-    state = await inspect(port, source, options, judged=judged)
+async def summarize(port: Port, state: Inspection, options: Options) -> Summary:
+    """The inspection with the facts of its meta object."""
     return Summary(
         inspection=state,
         profile=options.profile,
@@ -126,10 +138,10 @@ def _internal_error(failure: Failure) -> InternalError:
 class ProgressLine:
     """Notes on standard error, and on a terminal a line of progress."""
 
-    def __init__(self) -> None:
+    def __init__(self, noted: Iterable[str] = ()) -> None:
         self._live = is_terminal(sys.stderr)
         self._shown = False
-        self._noted: set[str] = set()
+        self._noted = set(noted)
 
     def show(self, event: Event) -> None:
         """Prints the notes or the progress of an event."""

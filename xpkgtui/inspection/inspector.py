@@ -89,7 +89,7 @@ class Inspector:
         self._forget()
         source = await order.resolve(request, emit, pool=self._pool, scratch=self._scratch.new(), stdin=self._stdin)
         self._source = source
-        await self._show(source, order.first_shown(source), emit)
+        await self._show(source, await order.first_shown(source), emit)
 
     async def _open_platform(self, source: OpenedSource, request: OpenPlatform, emit: Emit) -> None:
         """Shows the entry of that digest; the one that is shown already is read again, with consent."""

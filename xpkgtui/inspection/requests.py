@@ -58,6 +58,8 @@ class Options:
     crossplane: str = "2.4"
     exclude: tuple[str, ...] = ()
     """Patterns of files that are left out of a folder of sources."""
+    platform: str = ""
+    """The platform to open, `linux/arm64`; empty: the one that the deciding reader takes."""
     all_layers: bool = False
     """Whether layers that the reader does not take are read as well."""
     children: bool = False

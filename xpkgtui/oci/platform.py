@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from xpkgtui.errors import Malformed
 from xpkgtui.oci.json_value import as_text, go_fields
 
 
@@ -30,6 +31,14 @@ class Platform:
             variant=text("variant"),
             os_version=text("os.version"),
         )
+
+    @classmethod
+    def named(cls, text: str) -> Self:
+        """Reads `linux/arm64/v8`; raises `Malformed`."""
+        parts = text.split("/")
+        if len(parts) not in (2, 3) or not all(parts):
+            raise Malformed("a platform is OS/ARCH or OS/ARCH/VARIANT, such as linux/arm64")
+        return cls(os=parts[0], architecture=parts[1], variant="".join(parts[2:]))
 
     @property
     def is_empty(self) -> bool:

@@ -45,7 +45,20 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
         return f"not judged: {failure.title}" if failure else "not judged"
     if verdict.acceptance is None:
         return _no_answer(inspection, verdict)
-    return f"{clause(inspection, verdict.acceptance, profile, crossplane)}: {verdict.reason}"
+    said = clause(inspection, verdict.acceptance, profile, crossplane, other_image(inspection))
+    return f"{said}: {verdict.reason}"
+
+
+def other_image(inspection: Inspection) -> str:
+    """The name of the image that is shown, where the package's program reads another one; empty otherwise."""
+    entry = inspection.shown_entry
+    return "" if entry is None or entry.chosen or inspection.chosen_entry is None else entry.name
+
+
+def shown_platform(inspection: Inspection) -> str:
+    """The name of the entry of an index that is shown; empty where there is no index."""
+    entry = inspection.shown_entry if inspection.is_index else None
+    return entry.name if entry else ""
 
 
 def clause(inspection: Inspection, acceptance: Acceptance, profile: str, crossplane: str, other: str = "") -> str:

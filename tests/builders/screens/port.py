@@ -111,7 +111,7 @@ class Story:
 
 def application(port: ScriptedPort, source: str | None, **more: object) -> Application:
     """An application over a port."""
-    return Application(port, source=source, options=Options(), **more)  # type: ignore[arg-type]
+    return Application(port, source=source, **{"options": Options(), **more})  # type: ignore[arg-type]
 
 
 def facts_of(row: ObjectRow) -> replies.FactsRead:

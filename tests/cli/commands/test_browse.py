@@ -25,7 +25,8 @@ def start(piped):
 def draw(port, source, options, *, recents, found, opened, theme, theme_chosen):
     opened("a.example/b:v1")
     theme_chosen("xpkg-light")
-    seen.update(theme=theme, source=source, price=options.price, recents=recents, found=found, keyboard=os.isatty(0))
+    seen.update(theme=theme, source=source, price=options.price, platform=options.platform)
+    seen.update(recents=recents, found=found, keyboard=os.isatty(0))
     return 0
 
 folder = sys.argv.pop(1)
@@ -63,6 +64,11 @@ def screen(folder: Path, stdin: str, *args: str) -> dict[str, Any]:
 def test_start_screen_is_given_what_lies_about(tmp_path: Path) -> None:
     seen = screen(tmp_path, "terminal")
     assert (seen["source"], seen["found"], seen["code"]) == (None, ["package.yaml"], 0)
+
+
+def test_the_screen_opens_the_platform_that_is_asked_for(tmp_path: Path) -> None:
+    seen = screen(tmp_path, "terminal", "a.example/b", "--platform", "linux/arm64")
+    assert seen["platform"] == "linux/arm64"
 
 
 def test_service_starts_before_textual_is_loaded(tmp_path: Path) -> None:

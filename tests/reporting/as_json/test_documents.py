@@ -16,7 +16,7 @@ from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.reporting.as_json.check import check
-from xpkgtui.reporting.as_json.ls import ls
+from xpkgtui.reporting.as_json.ls import Listing, ls
 from xpkgtui.reporting.as_json.show import show
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -122,17 +122,17 @@ def test_ls_fits_its_schema() -> None:
         FileRow(path="b\udcff", type=EntryType.SYMLINK, size=0, mode=0o777, layer=1, linkname="../\udcfe"),
         FileRow(path="c", type=EntryType.FILE, size=0, mode=0, layer=2, whiteout=Whiteout.OPAQUE),
     )
-    entries = validated("ls", ls("s", View.FLATTENED, rows))["entries"]
+    entries = validated("ls", ls("s", Listing(view=View.FLATTENED, rows=rows)))["entries"]
     assert [entry["mode"] for entry in entries] == ["0644", "0777", "0000"]
 
 
 def test_ls_of_nothing_fits_its_schema() -> None:
     failure = Failure(kind=FailureKind.NOT_FOUND, title="there is none")
-    document = validated("ls", ls("s", View.BASE, None, failure))
+    document = validated("ls", ls("s", Listing(view=View.BASE, failure=failure)))
     assert document["entries"] is None
 
 
 def test_an_error_lists_what_may_be_meant_instead() -> None:
     failure = Failure(kind=FailureKind.USAGE, title="it holds 2 images", suggestions=("x.tar#a:v1", "x.tar#b:v1"))
-    document = json.loads(ls("x.tar", View.BASE, None, failure))
+    document = json.loads(ls("x.tar", Listing(view=View.BASE, failure=failure)))
     assert document["error"]["suggestions"] == ["x.tar#a:v1", "x.tar#b:v1"]

@@ -87,7 +87,7 @@ def test_summary_reads_from_identity_to_cost() -> None:
         dependencies=(DependencyFacts(kind="Provider", package="a/b", version=">=v1"),), crossplane=">=v1.14"
     )
     assert show(summary(meta), PLAIN) == (
-        "pkg.xpkg  Provider provider-x\n"
+        "pkg.xpkg  Provider provider-x  linux/amd64\n"
         f"{ports.DIGEST}\n"
         "✗ Crossplane 2.4 refuses it: package.yaml from layer 1 (annotated base)\n"
         "\n"

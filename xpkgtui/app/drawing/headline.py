@@ -12,7 +12,7 @@ from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
-from xpkgtui.reporting.sentence import clause
+from xpkgtui.reporting.sentence import clause, other_image
 from xpkgtui.rules.finding import Acceptance, Severity
 
 
@@ -137,19 +137,11 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     if verdict.acceptance is None:
         return said
     asked = inspection.judged or options
-    other = _other_image(inspection)
+    other = visible.clip(visible.line(other_image(inspection)), 24)
     words = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
     if verdict.acceptance is Acceptance.ACCEPTED:
         return replace(said, status=Status.OK, sign="✓", clause=words, marks=marks(inspection))
     return replace(said, status=Status.BAD, sign="✗", clause=words)
-
-
-def _other_image(inspection: Inspection) -> str:
-    """The name of the image that is shown, where another one is read."""
-    entry = inspection.shown_entry
-    if entry is None or entry.chosen or inspection.chosen_entry is None:
-        return ""
-    return visible.clip(visible.line(entry.name), 24)
 
 
 def _unjudged(inspection: Inspection, failure: Failure) -> Headline:

@@ -11,6 +11,7 @@ from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import USAGE
 from xpkgtui.cli.options import Format, access_options, open_options, settings_of
 from xpkgtui.cli.output import has_screen, is_terminal, say
+from xpkgtui.cli.platforms import one_platform_option
 from xpkgtui.cli.profiles import profile_options
 from xpkgtui.errors import Usage
 
@@ -20,24 +21,32 @@ _COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "demo")
 @click.command("browse", hidden=True)
 @click.argument("source", required=False)
 @click.argument("more", nargs=-1, metavar="")
+@one_platform_option
 @profile_options
 @access_options
 @click.pass_context
-def command(click_context: click.Context, /, source: str | None, more: tuple[str, ...], **flags: object) -> int:
+def command(
+    click_context: click.Context, /, source: str | None, more: tuple[str, ...], platform: str, **flags: object
+) -> int:
     """Browse SOURCE on the screen; without SOURCE the start screen opens."""
     if more:
         raise _too_many(click_context, source or "", more)
     if source == "":
         raise Usage("SOURCE is empty", hint="Leave it out for the start screen.")
-    return browse(click_context, context_of(click_context), source, flags)
+    return browse(click_context, context_of(click_context), source, flags, platform=platform)
 
 
 def browse(
-    click_context: click.Context, context: CommandContext, source: str | None, flags: Mapping[str, object]
+    click_context: click.Context,
+    context: CommandContext,
+    source: str | None,
+    flags: Mapping[str, object],
+    *,
+    platform: str = "",
 ) -> int:
     """Opens the screen, or without a terminal prints the summary."""
     if has_screen():
-        return _screen(context, source, flags)
+        return _screen(context, source, flags, platform)
     if source is None:
         program = program_name(click_context)
         hint = f"name a SOURCE; {program} --help tells more"
@@ -45,10 +54,10 @@ def browse(
         return USAGE
     from xpkgtui.cli.commands.show import show
 
-    return show(click_context, context, source, Format.TEXT, flags, opened_is_fine=True)
+    return show(click_context, context, source, Format.TEXT, flags, platform=platform, opened_is_fine=True)
 
 
-def _screen(context: CommandContext, source: str | None, flags: Mapping[str, object]) -> int:
+def _screen(context: CommandContext, source: str | None, flags: Mapping[str, object], platform: str) -> int:
     """Starts the service before textual is imported, so that both start at once, then draws."""
     from xpkgtui.cli.profiles import known_profile
     from xpkgtui.inspection.requests import Options
@@ -56,7 +65,7 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
     from xpkgtui.sources.recognition.nearby import nearby_packages
 
     settings = known_profile(settings_of(context, flags))
-    options = open_options(settings, context, price=Options().price)
+    options = open_options(settings, context, price=Options().price, platform=platform)
     piped = _take_keyboard(source)
     port = context.start_service(piped)
     if piped is not None:

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.context import context_of
-from xpkgtui.cli.exit_codes import Stopped
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import Stopped, report, worst
 from xpkgtui.cli.options import access_options, open_options, settings_of
 from xpkgtui.cli.output import is_terminal, say, write
+from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.views import chosen_view, view_options
-from xpkgtui.errors import Failure, FailureKind, NotFound, Usage
+from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.requests import Options
     from xpkgtui.inspection.rows.objects import ObjectRow
     from xpkgtui.service.port import Port
 
@@ -57,6 +57,7 @@ class Slice:
 @click.argument("path", default="")
 @click.option("--object", "object_name", metavar="KIND/NAME", help="Only this object of package.yaml.")
 @view_options
+@platform_option
 @access_options
 @click.pass_context
 def command(
@@ -67,6 +68,7 @@ def command(
     object_name: str | None,
     view: str | None,
     layer: int | None,
+    platform: str,
     **flags: object,
 ) -> int:
     """Print the file PATH of SOURCE; without PATH the package.yaml that Crossplane reads.
@@ -81,29 +83,40 @@ def command(
     if object_name and not all(object_name.partition("/")):
         raise Usage(f"--object is {object_name!r}", hint="It takes KIND/NAME, such as Provider/provider-aws-s3.")
     context = context_of(click_context)
-    options = open_options(settings_of(context, flags), context)
+    options = open_options(settings_of(context, flags), context, platform=platform)
 
-    async def print_it(port: "Port") -> Failure | None:
-        slices, failure = await _slices(port, source, target, options)
-        _print(slices)
-        return failure
+    async def print_each(port: "Port") -> list[Failure | None]:
+        return await for_each_platform(
+            port, source, options, lambda state: _print_image(port, state, target, platform), judged=False
+        )
 
-    if failure := ask_port(context, print_it):
-        raise Stopped(failure, source)
-    return 0
+    failures = [failure for failure in ask_port(context, print_each) if failure]
+    return worst(report(program_name(click_context), failure, source) for failure in failures)
 
 
-async def _slices(
-    port: "Port", source: str, target: Target, options: "Options"
-) -> tuple[list[Slice], Failure | None]:
+async def _print_image(port: "Port", state: "Inspection", target: Target, platform: str) -> Failure | None:
+    """Prints of the image that is open; returns why it is not whole, or what is damaged."""
+    from xpkgtui.cli.port_client import say_platform
+    from xpkgtui.reporting.sentence import shown_platform
+    from xpkgtui.visible import line
+
+    if platform == ALL and (name := shown_platform(state)):
+        say(f"note: {line(name)}\n")
+    say_platform(state, platform)
+    try:
+        slices, failure = await _slices(port, state, target)
+    except (XpkgError, Stopped) as error:
+        return error.failure if isinstance(error, Stopped) else error.failure()
+    _print(slices)
+    return failure
+
+
+async def _slices(port: "Port", state: "Inspection", target: Target) -> tuple[list[Slice], Failure | None]:
     """The slices to print, and why they are incomplete or of a damaged package."""
-    from xpkgtui.cli.port_client import inspect, say_platform
     from xpkgtui.reporting.sentence import trouble, unopened
 
-    state = await inspect(port, source, options, judged=False)
     if failure := unopened(state):
-        raise Stopped(failure, source)
-    say_platform(state)
+        raise Stopped(failure, state.source)
     if target.object_name is not None:
         stream = _stream(state)
         rows = _objects(state, target.object_name)

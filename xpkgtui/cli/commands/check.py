@@ -11,6 +11,7 @@ from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.options import Format, access_options, finding_format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write_file
+from xpkgtui.cli.platforms import for_each_platform, platform_option
 from xpkgtui.cli.profiles import profile_options
 from xpkgtui.errors import FailureKind, Usage
 
@@ -36,6 +37,7 @@ _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKi
 )
 @click.option("--ignore", metavar="RULE", multiple=True, help="Leave this rule out (repeatable).")
 @click.option("--all-layers", is_flag=True, help="Read layers too that Crossplane does not.")
+@platform_option
 @profile_options
 @access_options
 @click.pass_context
@@ -48,6 +50,7 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     all_layers: bool,
+    platform: str,
     **flags: object,
 ) -> int:
     """Check each SOURCE and tell what is wrong with it, surprising, or worth knowing.
@@ -65,21 +68,22 @@ def command(
     _require_output(output, sources)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
-    options = open_options(settings, context, children=True, all_layers=all_layers)
+    options = open_options(settings, context, children=True, all_layers=all_layers, platform=platform)
     program = program_name(click_context)
     found: list[Inspection] = []
     codes: list[int] = []
     for source in sources:
         try:
-            state = _inspect(context, source, options)
+            states = _inspect(context, source, options)
         except InternalError as error:
             codes.append(report_bug(program, error, context.environment))
             continue
-        kept = tuple(
-            one for one in state.findings if (not select or one.rule in selected) and one.rule not in ignored
-        )
-        found.append(replace(state, findings=kept))
-        codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
+        for state in states:
+            kept = tuple(
+                one for one in state.findings if (not select or one.rule in selected) and one.rule not in ignored
+            )
+            found.append(replace(state, findings=kept))
+            codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
     write_file(output, _text(found, format, options, context, output))
     return worst(codes)
 
@@ -93,10 +97,14 @@ def _require_output(output: str, sources: tuple[str, ...]) -> None:
             raise Usage("-o would replace the package that is checked", hint="Name another file.")
 
 
-def _inspect(context: CommandContext, source: str, options: "Options") -> "Inspection":
-    from xpkgtui.cli.port_client import ask_port, inspect
+def _inspect(context: CommandContext, source: str, options: "Options") -> "list[Inspection]":
+    """The inspection of each platform that is asked for."""
+    from xpkgtui.cli.port_client import ask_port
 
-    return ask_port(context, lambda port: inspect(port, source, options))
+    async def whole(state: "Inspection") -> "Inspection":
+        return state
+
+    return ask_port(context, lambda port: for_each_platform(port, source, options, whole))
 
 
 def _is_refused_silently(state: "Inspection") -> bool:

@@ -1,28 +1,42 @@
 """`ls`: lists files with the layer that supplies them."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, code_of, report
+from xpkgtui.cli.exit_codes import Stopped, code_of, report, worst
 from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import say, write
+from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
 
 if TYPE_CHECKING:
+    from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.replies import FilesListed
-    from xpkgtui.inspection.requests import Options, View
+    from xpkgtui.inspection.requests import View
     from xpkgtui.inspection.rows.files import FileRow
+    from xpkgtui.reporting.as_json.ls import Listing
     from xpkgtui.rules.wording import Wording
     from xpkgtui.service.port import Port
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What to list of a source."""
+
+    path: str
+    view: str | None
+    layer: int | None
 
 
 @click.command("ls", short_help="Files, with the layer that supplies them.")
 @click.argument("source")
 @click.argument("path", default="")
 @view_options
+@platform_option
 @format_option
 @access_options
 @click.pass_context
@@ -33,59 +47,82 @@ def command(
     path: str,
     view: str | None,
     layer: int | None,
+    platform: str,
     format: Format,
     **flags: object,
 ) -> int:
     """List the files of SOURCE below PATH."""
     from xpkgtui.cli.port_client import ask_port
-    from xpkgtui.inspection.requests import View
-    from xpkgtui.reporting.as_json.ls import ls as ls_json
-    from xpkgtui.reporting.as_text.ls import ls as ls_text
 
     context = context_of(click_context)
-    options = open_options(settings_of(context, flags), context)
-    listed: FilesListed | None = None
-    wording: Wording | None = None
-    failure: Failure | None = None
-    try:
-        listed, wording, failure = ask_port(
-            context, lambda port: _list(port, source, path.strip("/"), view, layer, options)
+    options = open_options(settings_of(context, flags), context, platform=platform)
+    target = Target(path=path.strip("/"), view=view, layer=layer)
+
+    async def list_each(port: "Port") -> "list[tuple[Listing, Wording]]":
+        return await for_each_platform(
+            port, source, options, lambda state: _listing(port, state, target, platform), judged=False
         )
-    except XpkgError as error:
-        failure = error.failure()
-    except Stopped as stopped:
-        failure = stopped.failure
+
+    found = ask_port(context, list_each)
+    _write(source, found, format, is_list=platform == ALL)
+    failures = [listing.failure for listing, _ in found if listing.failure]
+    return worst(report(program_name(click_context), failure, source) for failure in failures)
+
+
+def _write(source: str, found: "list[tuple[Listing, Wording]]", format: Format, *, is_list: bool) -> None:
+    from xpkgtui.reporting.as_json.ls import ls as ls_json
+    from xpkgtui.reporting.as_json.ls import ls_all
+    from xpkgtui.reporting.as_text.ls import heading
+    from xpkgtui.reporting.as_text.ls import ls as ls_text
+
+    listings = [listing for listing, _ in found]
     if format is Format.JSON:
-        shown_view = listed.view if listed else View(view or ("base" if layer is None else "layer"))
-        write(ls_json(source, shown_view, listed.rows if listed else None, failure))
-    elif listed and wording:
-        write(ls_text(listed.rows, wording))
-    return report(program_name(click_context), failure, source) if failure else 0
+        write(ls_all(source, listings) if is_list else ls_json(source, listings[0]))
+        return
+    for number, (listing, wording) in enumerate(found):
+        if len(found) > 1:
+            write(heading(listing.platform, is_first=not number))
+        write(ls_text(listing.rows or (), wording))
+
+
+async def _listing(port: "Port", state: "Inspection", target: Target, platform: str) -> "tuple[Listing, Wording]":
+    """The files of the image that is open, or why they cannot be listed, with the words of its format."""
+    from xpkgtui.inspection.requests import View
+    from xpkgtui.reporting.as_json.ls import Listing
+    from xpkgtui.reporting.sentence import shown_platform
+
+    name = shown_platform(state)
+    try:
+        listed, failure = await _list(port, state, target, platform)
+    except (XpkgError, Stopped) as error:
+        view = View(target.view or ("base" if target.layer is None else "layer"))
+        failed = error.failure if isinstance(error, Stopped) else error.failure()
+        return Listing(platform=name, view=view, failure=failed), state.wording
+    return Listing(platform=name, view=listed.view, rows=tuple(listed.rows), failure=failure), state.wording
 
 
 async def _list(
-    port: "Port", source: str, path: str, view: str | None, layer: int | None, options: "Options"
-) -> "tuple[FilesListed, Wording, Failure | None]":
-    """The list, the words of the package's format, and why the list is incomplete."""
-    from xpkgtui.cli.port_client import inspect, say_platform
+    port: "Port", state: "Inspection", target: Target, platform: str
+) -> "tuple[FilesListed, Failure | None]":
+    """The list, and why it is incomplete."""
+    from xpkgtui.cli.port_client import say_platform
     from xpkgtui.inspection.rows.wording import gaps_sentence, no_files_sentence
     from xpkgtui.reporting.sentence import trouble, unopened
 
-    state = await inspect(port, source, options, judged=False)
     if failure := unopened(state):
-        raise Stopped(failure, source)
-    say_platform(state)
-    shown_view = chosen_view(state, view, layer)
-    listed = await _below(port, shown_view, layer, path)
+        raise Stopped(failure, state.source)
+    say_platform(state, platform)
+    shown_view = chosen_view(state, target.view, target.layer)
+    listed = await _below(port, shown_view, target.layer, target.path)
     if listed.gaps:
         kind = max((gap.failure for gap in listed.gaps), key=code_of)
-        return listed, state.wording, Failure(kind=kind, title=gaps_sentence(listed.gaps))
+        return listed, Failure(kind=kind, title=gaps_sentence(listed.gaps))
     if state.resolved and not state.resolved.has_image:
         from xpkgtui.visible import line
 
         folder = state.resolved.reference if state.resolved.is_assembled else None
         say(f"note: {line(no_files_sentence(folder, state.wording))}\n")
-    return listed, state.wording, trouble(state) if view is None and layer is None else None
+    return listed, trouble(state) if target.view is None and target.layer is None else None
 
 
 async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "FilesListed":

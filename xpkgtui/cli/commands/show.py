@@ -1,26 +1,36 @@
 """`show`: the summary of a package, as text or JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from xpkgtui.cli.context import CommandContext, context_of, program_name
-from xpkgtui.cli.exit_codes import report
+from xpkgtui.cli.exit_codes import report, worst
 from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.profiles import profile_options
+
+if TYPE_CHECKING:
+    from xpkgtui.reporting.summary import Summary
+    from xpkgtui.service.port import Port
 
 
 @click.command("show", short_help="What a package is: platforms, layers, objects, verdict.")
 @click.argument("source")
 @format_option
 @click.option("--no-check", is_flag=True, help="List what is in it, and apply no rule.")
+@platform_option
 @profile_options
 @access_options
 @click.pass_context
-def command(click_context: click.Context, /, source: str, format: Format, no_check: bool, **flags: object) -> int:
+def command(
+    click_context: click.Context, /, source: str, format: Format, no_check: bool, platform: str, **flags: object
+) -> int:
     """Show platforms, layers, package and objects of SOURCE, and whether Crossplane accepts it."""
-    return show(click_context, context_of(click_context), source, format, flags, judged=not no_check)
+    context = context_of(click_context)
+    return show(click_context, context, source, format, flags, platform=platform, judged=not no_check)
 
 
 def show(
@@ -30,6 +40,7 @@ def show(
     format: Format,
     flags: Mapping[str, object],
     *,
+    platform: str = "",
     judged: bool = True,
     opened_is_fine: bool = False,
 ) -> int:
@@ -42,18 +53,31 @@ def show(
     from xpkgtui.reporting.sentence import trouble, unopened
 
     settings = known_profile(settings_of(context, flags))
-    options = open_options(settings, context)
-    summary = ask_port(context, lambda port: summarize(port, source, options, judged=judged))
+    options = open_options(settings, context, platform=platform)
+
+    async def summaries(port: "Port") -> "list[Summary]":
+        return await for_each_platform(
+            port, source, options, lambda state: summarize(port, state, options), judged=judged
+        )
+
+    found = ask_port(context, summaries)
+    _write(found, format, context, is_list=platform == ALL)
+    codes = [0]
+    for summary in found:
+        if failure := trouble(summary.inspection):
+            code = report(program_name(click_context), failure, source)
+            codes.append(0 if opened_is_fine and unopened(summary.inspection) is None else code)
+    return worst(codes)
+
+
+def _write(found: "Sequence[Summary]", format: Format, context: CommandContext, *, is_list: bool) -> None:
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.show import show as show_json
+        from xpkgtui.reporting.as_json.show import show_all
 
-        write(show_json(summary))
-    elif summary.inspection.failure is None:
-        from xpkgtui.reporting.as_text.show import show as show_text
+        write(show_all(found) if is_list else show_json(found[0]))
+        return
+    from xpkgtui.reporting.as_text.show import show as show_text
 
-        write(show_text(summary, paint(context.environment)))
-    failure = trouble(summary.inspection)
-    if failure is None:
-        return 0
-    code = report(program_name(click_context), failure, source)
-    return 0 if opened_is_fine and unopened(summary.inspection) is None else code
+    opened = (summary for summary in found if summary.inspection.failure is None)
+    write("\n".join(show_text(summary, paint(context.environment)) for summary in opened))

@@ -14,6 +14,7 @@ from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
+from xpkgtui.oci.platform import DEFAULT, Platform
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip
 
@@ -63,6 +64,11 @@ class OpenedIndex:
         """The entry of that digest, of several the one at `place` or the outermost; None where none is listed."""
         found = [row for row in self.rows(None) if row.digest == digest and place in ("", row.place)]
         return self._entry(min(found, key=lambda row: row.depth).place) if found else None
+
+    def entry_for(self, platform: Platform) -> ShownEntry | None:
+        """The entry for that platform, matched as go-containerregistry does: the chosen one, or the first package."""
+        found = [row for row in self.rows(None) if row.is_package and (row.platform or DEFAULT).matches(platform)]
+        return self._entry(max(found, key=lambda row: row.chosen).place) if found else None
 
     def rows(self, shown: ShownEntry | None) -> tuple[PlatformRow, ...]:
         """The entries as they are known now."""

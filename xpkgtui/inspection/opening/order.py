@@ -28,6 +28,7 @@ from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import open_image, raw_root
+from xpkgtui.inspection.opening.platform import asked_entry, require_platform
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Open, Options
 from xpkgtui.readers.reader import Reading
@@ -70,18 +71,21 @@ def _store(source: Source, options: Options) -> Store | None:
     return Store(Path(options.cache_dir) if options.cache_dir else None)
 
 
-def first_shown(source: OpenedSource) -> NoImage:
-    """What is shown of a source until its image is read."""
+async def first_shown(source: OpenedSource) -> NoImage:
+    """What is shown of a source until its image is read; raises `NotFound` without the platform that is asked for."""
     if source.index is not None:
-        return NoImage(entry=source.index.first_shown())
+        return NoImage(entry=await asked_entry(source))
     return NoImage(manifest=raw_root(source.root)) if isinstance(source.root, ImageRoot) else NoImage()
 
 
 async def open_shown(source: OpenedSource, entry: ShownEntry | None, emit: Emit) -> Shown:
     """What is to be inspected: the image of that entry of the index or of the plain manifest, or the bare stream."""
     if isinstance(source.root, StreamRoot):
-        return await open_stream(source, source.root, emit)
-    return await open_image(source, source.root, entry, emit)
+        shown: Shown = await open_stream(source, source.root, emit)
+    else:
+        shown = await open_image(source, source.root, entry, emit)
+    require_platform(source, shown)
+    return shown
 
 
 async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:

@@ -79,6 +79,11 @@ class PlatformRow:
         return not self.chosen and self.role in (PlatformRole.ATTESTATION, PlatformRole.EXTENSION)
 
     @property
+    def is_package(self) -> bool:
+        """Whether it may be a package: an image, or what the deciding reader takes for one."""
+        return self.chosen or self.role in (PlatformRole.IMAGE, PlatformRole.OTHER)
+
+    @property
     def name(self) -> str:
         """`linux/amd64`, `attestation`, `no platform`."""
         if self.role in (PlatformRole.ATTESTATION, PlatformRole.EXTENSION):

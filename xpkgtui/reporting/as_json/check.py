@@ -6,7 +6,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
-from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble
 
 
 def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
@@ -29,6 +29,7 @@ def _result(inspection: Inspection) -> JSON:
     return {
         "source": inspection.source,
         "digest": inspection.digest,
+        "platform": shown_platform(inspection) or None,
         "verdict": str(acceptance) if acceptance else None,
         "summary": elements.severities(inspection.findings) if judged else None,
         "findings": [elements.finding(found) for found in inspection.findings] if judged else None,

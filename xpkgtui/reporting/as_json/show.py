@@ -1,5 +1,7 @@
 """The document of `show`: platforms, manifest, layers, package and objects."""
 
+from collections.abc import Iterable
+
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
@@ -15,35 +17,42 @@ from xpkgtui.reporting.summary import Summary
 
 def show(summary: Summary) -> str:
     """The text of the document."""
+    return write(_document(summary))
+
+
+def show_all(summaries: Iterable[Summary]) -> str:
+    """The text of a list with a document for each platform."""
+    return write([_document(summary) for summary in summaries])
+
+
+def _document(summary: Summary) -> JSON:
     state = summary.inspection
     manifest = state.manifest.value if isinstance(state.manifest, Ready) else None
     acceptance = acceptance_of(state)
     failure = trouble(state)
-    return write(
-        {
-            "schema": "xpkgtui.show/v1",
-            "profile": summary.profile,
-            "crossplane": summary.crossplane,
-            "source": state.source,
-            "form": state.resolved.form if state.resolved else None,
-            "format": _format(state),
-            "digest": state.digest,
-            "error": elements.error(failure),
-            "verdict": str(acceptance) if acceptance else None,
-            "reason": verdict_sentence(state, summary.profile, summary.crossplane),
-            "platforms": _platforms(state),
-            "manifest": _manifest(manifest) if manifest else None,
-            "layers": [_layer(row) for row in manifest.layers] if manifest else _none_or_unknown(state),
-            "package": _package(state, summary.meta),
-            "objects": [_object(row) for row in state.rows] if isinstance(state.objects, Ready) else None,
-            "summary": elements.severities(state.findings) if has_answer(state) or state.findings else None,
-            "badges": elements.badges(state.badges),
-            "bytes": {
-                "needed": state.fetched.needed if state.fetched else None,
-                "total": state.fetched.total if state.fetched else None,
-            },
-        }
-    )
+    return {
+        "schema": "xpkgtui.show/v1",
+        "profile": summary.profile,
+        "crossplane": summary.crossplane,
+        "source": state.source,
+        "form": state.resolved.form if state.resolved else None,
+        "format": _format(state),
+        "digest": state.digest,
+        "error": elements.error(failure),
+        "verdict": str(acceptance) if acceptance else None,
+        "reason": verdict_sentence(state, summary.profile, summary.crossplane),
+        "platforms": _platforms(state),
+        "manifest": _manifest(manifest) if manifest else None,
+        "layers": [_layer(row) for row in manifest.layers] if manifest else _none_or_unknown(state),
+        "package": _package(state, summary.meta),
+        "objects": [_object(row) for row in state.rows] if isinstance(state.objects, Ready) else None,
+        "summary": elements.severities(state.findings) if has_answer(state) or state.findings else None,
+        "badges": elements.badges(state.badges),
+        "bytes": {
+            "needed": state.fetched.needed if state.fetched else None,
+            "total": state.fetched.total if state.fetched else None,
+        },
+    }
 
 
 def _format(state: Inspection) -> str | None:

@@ -15,8 +15,8 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
 
 
-def write(document: dict[str, JSON]) -> str:
-    """The document as text that UTF-8 can encode, with a final line feed."""
+def write(document: JSON) -> str:
+    """The document, or a list of documents, as text that UTF-8 can encode, with a final line feed."""
     text = json.dumps(_whole(document), ensure_ascii=False, sort_keys=True, indent=2)
     return _DOUBTFUL.sub(_escaped, text) + "\n"
 

@@ -8,7 +8,14 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural
-from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_of, verdict_sentence
+from xpkgtui.reporting.sentence import (
+    acceptance_of,
+    has_answer,
+    shown_platform,
+    trouble,
+    verdict_of,
+    verdict_sentence,
+)
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.visible import block, line, size
 
@@ -41,7 +48,7 @@ def _concise(finding: Finding, inspection: Inspection) -> str:
 
 def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint) -> str:
     failure = trouble(inspection)
-    rows = [paint.bold(line(inspection.source))]
+    rows = ["  ".join(filter(None, (paint.bold(line(inspection.source)), line(shown_platform(inspection)))))]
     rows += [row for finding in inspection.findings for row in (*_finding(finding, inspection, paint), "")]
     said = failure and paint.severity(Severity.ERROR, f"✗ {failure.kind}: ") + line(failure.title)
     if said and not has_answer(inspection):

@@ -6,6 +6,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileChange, FileRow, Whiteout
 from xpkgtui.reporting.as_text.tables import INDENT, table
 from xpkgtui.rules.wording import Wording
+from xpkgtui.visible import line
 
 _TYPES = {
     EntryType.DIRECTORY: "d",
@@ -20,6 +21,11 @@ def ls(rows: Iterable[FileRow], wording: Wording) -> str:
     """The lines of mode, size, layer and path."""
     lines = table([_row(row, wording) for row in rows], right=frozenset({1, 2}))
     return "".join(text.removeprefix(INDENT) + "\n" for text in lines)
+
+
+def heading(platform: str, *, is_first: bool) -> str:
+    """The line before the list of a platform, as ls writes it before each of several folders."""
+    return f"{'' if is_first else chr(10)}{line(platform) or 'no platform'}:\n"
 
 
 def _row(row: FileRow, wording: Wording) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
-from xpkgtui.reporting.sentence import acceptance_of, verdict_sentence
+from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_sentence
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
@@ -47,7 +47,7 @@ def _identity(state: Inspection, paint: Paint) -> Iterator[str]:
     name = state.resolved.reference if state.resolved else state.source
     meta = state.meta
     kind = f"{meta.kind} {meta.name or '(no name)'}" if meta else "kind unknown"
-    yield f"{paint.bold(line(name))}  {line(kind)}"
+    yield "  ".join(filter(None, (paint.bold(line(name)), line(kind), line(shown_platform(state)))))
     if state.digest:
         yield paint.dim(line(state.digest))
 
