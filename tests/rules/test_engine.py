@@ -10,7 +10,7 @@ from formats.xpkg.rules.vectors.streams import stream
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.rules.finding import Severity, in_order
 
 
 @rule("XPKG999", "breaks down", "I", spec="I", format_v2="I", stage=Stage.LINT)
@@ -77,9 +77,9 @@ def test_flood_of_findings_is_counted_and_said() -> None:
     assert (len(reported), reported[-1].message) == (1001, "200 more findings of this rule are not listed")
 
 
-def test_order_of_findings_is_that_of_the_place() -> None:
+def test_findings_are_sorted_by_severity_and_then_by_place() -> None:
     judged = judge_stream(stream(PROVIDER, "a: [\n", "kind: A\n"))
-    assert [one.rule for one in sorted(judged.findings, key=_order)] == ["XPKG512", "XPKG501", "XPKG506"]
+    assert [one.rule for one in in_order(judged.findings)] == ["XPKG501", "XPKG506", "XPKG512"]
 
 
 def test_no_bytes_are_not_documents() -> None:
@@ -91,10 +91,6 @@ def test_no_bytes_are_not_documents() -> None:
 )
 def test_hostile_bytes_are_judged(data: bytes) -> None:
     assert "could not be judged" not in " ".join(one.message for one in judge_stream(data).findings)
-
-
-def _order(one: Finding) -> tuple[int, int, int, str, str]:
-    return one.order
 
 
 def test_documents_beyond_the_effort_for_a_package_leave_it_undecided() -> None:

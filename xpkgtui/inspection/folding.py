@@ -9,7 +9,7 @@ from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.rules.finding import Badge, Verdict
+from xpkgtui.rules.finding import Badge, Verdict, in_order
 
 
 def fold(state: Inspection, event: events.Event) -> Inspection:
@@ -98,7 +98,7 @@ def _judged(state: Inspection, event: events.Judged) -> Inspection:
     if event.badges:
         rows = _with_badges(rows, dict(event.badges))
     if event.findings:
-        findings = tuple(sorted((*findings, *event.findings), key=lambda finding: finding.order))
+        findings = in_order((*findings, *event.findings))
     verdict: Part[Verdict] = state.verdict
     if event.restart or not isinstance(verdict, Ready):
         verdict = Loading("Judging", event.done, event.total)

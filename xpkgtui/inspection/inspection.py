@@ -44,7 +44,7 @@ class Inspection:
     """Rows may still be arriving: `objects_total` says how many there will be."""
     objects_total: int = 0
     findings: tuple[Finding, ...] = ()
-    """Sorted by place; complete when `verdict` is Ready."""
+    """Sorted by severity, then by place; complete when `verdict` is Ready."""
     verdict: Part[Verdict] = _NOT_YET
     case: "Case | None" = None
     judged: events.VerdictReached | None = None

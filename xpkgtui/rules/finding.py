@@ -1,5 +1,6 @@
 """Findings, with their places, severities and stages, and the verdict made of them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
@@ -108,16 +109,22 @@ class Finding:
     place: Place = Place()
 
     @property
-    def order(self) -> tuple[int, int, int, str, str]:
-        """Sorts by layer, document, line, rule."""
+    def order(self) -> tuple[int, int, int, int, str, str]:
+        """Sorts by severity, the worst first, then by place: layer, document, line; of one place by rule."""
         place = self.place
         return (
+            -self.severity,
             -1 if place.layer is None else place.layer,
             place.document or 0,
             place.line or 0,
             self.rule,
             self.message,
         )
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings as every list of them is sorted, on screen, in text and in JSON."""
+    return tuple(sorted(findings, key=lambda finding: finding.order))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,13 +74,13 @@ def test_schema_is_one(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(json.loads(text))
 
 
-def test_findings_lie_in_order_of_place() -> None:
+def test_the_worst_finding_comes_first() -> None:
     (result,) = checked("refused")["results"]
-    assert [found["rule"] for found in result["findings"]] == ["XPKG205", "XPKG401"]
+    assert [found["rule"] for found in result["findings"]] == ["XPKG401", "XPKG205"]
 
 
 def test_place_has_layer_and_undecodable_path() -> None:
-    place = checked("refused")["results"][0]["findings"][1]["location"]
+    place = checked("refused")["results"][0]["findings"][0]["location"]
     assert (place["layer"], place["pathBytes"]) == ({"index": 1, "digest": ports.BASE}, "Yf8=")
 
 

@@ -23,7 +23,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if row is None:
         body = (words("There is no file to look at.", "$muted"),)
         return Page(key="file:none", tabs=(Tab(id=TabId.FACTS, name="File"),), tab=TabId.FACTS, body=body)
-    found = finding_list.of_file(inspection.findings, row.layer, row.path)
+    found = finding_list.of_file(inspection, row.layer, row.path)
     tabs = [Tab(id=TabId.CONTENT, name="Content")] if has_content(row) else []
     tabs += [Tab(id=TabId.FINDINGS, name=f"Findings {len(found)}")] if found else []
     tabs.insert(0 if row.linkname else len(tabs), Tab(id=TabId.FACTS, name="Facts"))

@@ -7,11 +7,11 @@ from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, tabs, 
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Loading, Ready
-from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.finding import Finding, Severity
 
 
 def pane(inspection: Inspection) -> Pane:
-    """Every finding, by place; enter opens the rule's manual page."""
+    """Every finding, the worst first; enter opens the rule's manual page."""
     rows = tuple(Row(f"finding:{n}", finding, _cells) for n, finding in enumerate(inspection.findings))
     judging = isinstance(inspection.verdict, Loading) or not isinstance(inspection.verdict, Ready)
     empty = words("◌ still judging", "$muted") if judging else words("✓ Nothing was found.  esc closes", "$muted")
@@ -38,34 +38,48 @@ def place_words(finding: Finding) -> str:
     return " · ".join(parts) or place.platform or "the image"
 
 
-def of_document(findings: Iterable[Finding], document: int) -> tuple[Finding, ...]:
+def of_document(inspection: Inspection, document: int) -> tuple[Finding, ...]:
     """The findings about one object."""
-    return tuple(finding for finding in findings if finding.place.document == document)
+    return _led(inspection, (each for each in inspection.findings if each.place.document == document))
 
 
-def of_image(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The findings about the image as a whole, worst first."""
-    found = [each for each in findings if each.place.layer is None and each.place.document is None]
-    return tuple(sorted((each for each in found if not each.place.path), key=lambda finding: -finding.severity))
+def of_image(inspection: Inspection) -> tuple[Finding, ...]:
+    """The findings about the image as a whole."""
+    found = (each for each in inspection.findings if each.place.layer is None and each.place.document is None)
+    return _led(inspection, (each for each in found if not each.place.path))
 
 
-def of_layer(findings: Iterable[Finding], layer: int) -> tuple[Finding, ...]:
-    """The findings about one layer itself, worst first."""
-    found = [finding for finding in findings if finding.place.layer == layer and finding.place.document is None]
-    return tuple(sorted(found, key=lambda finding: -finding.severity))
+def of_layer(inspection: Inspection, layer: int) -> tuple[Finding, ...]:
+    """The findings about one layer itself."""
+    found = (each for each in inspection.findings if each.place.layer == layer)
+    return _led(inspection, (each for each in found if each.place.document is None))
 
 
-def of_file(findings: Iterable[Finding], layer: int, path: str) -> tuple[Finding, ...]:
+def worst_by_layer(findings: Iterable[Finding]) -> dict[int, Severity]:
+    """The worst severity among the findings about each layer itself."""
+    worst: dict[int, Severity] = {}
+    for finding in findings:
+        layer = finding.place.layer
+        if layer is not None and finding.place.document is None:
+            worst[layer] = max(finding.severity, worst.get(layer, Severity.INFO))
+    return worst
+
+
+def of_file(inspection: Inspection, layer: int, path: str) -> tuple[Finding, ...]:
     """The findings about one entry of a layer itself, without those about objects in it."""
     wanted = clean(path)
-    return tuple(
-        finding
-        for finding in findings
-        if finding.place.path
-        and finding.place.document is None
-        and clean(finding.place.path) == wanted
-        and finding.place.layer in (layer, None)
-    )
+    found = (each for each in inspection.findings if each.place.path and each.place.document is None)
+    here = (each for each in found if each.place.layer in (layer, None))
+    return _led(inspection, (each for each in here if clean(each.place.path or "") == wanted))
+
+
+def _led(inspection: Inspection, found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings in full under the verdict: the one that it names comes first."""
+    kept, culprit = tuple(found), inspection.culprit
+    if culprit is None or culprit not in kept:
+        return kept
+    at = kept.index(culprit)
+    return (culprit, *kept[:at], *kept[at + 1 :])
 
 
 def _cells(finding: Finding, width: int) -> tuple[Cell, ...]:

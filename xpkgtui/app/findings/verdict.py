@@ -83,6 +83,10 @@ def _why(inspection: Inspection) -> Iterator[Line]:
             f"{inspection.wording.program} reads another entry of the index; **-** goes back to it.", "$muted"
         )
         return
+    blamed = inspection.culprit
+    if blamed:
+        yield from finding_detail.of_one(blamed, inspection.wording)
+        yield Content("")
     yield words(f"**Steps of {_reader(inspection)}**")
     yield Content("")
     if reading is None:
@@ -93,7 +97,7 @@ def _why(inspection: Inspection) -> Iterator[Line]:
     if reading and reading.unread is not None:
         yield Content("")
         yield words(f"Layer {reading.unread} was not fetched; **enter** in the list of layers fetches it.", "$muted")
-    elif says:
+    elif says and not (blamed and blamed.says):
         yield Content("")
         lead = fit(Content.styled(f"      {inspection.wording.program} says", "$muted"), 6 + _room(reading))
         yield Step(lead, block(says, "$error"))
@@ -101,13 +105,7 @@ def _why(inspection: Inspection) -> Iterator[Line]:
         yield Content("")
         yield join(sign("✗"), " ", safe(inspection.verdict.failure.title, "$foreground"))
         yield words("The package itself is shown; **r** judges it again.", "$muted")
-    blamed = inspection.culprit
-    if blamed:
-        yield Content("")
-        yield words("**Likely cause and repair**")
-        yield Content("")
-        yield from finding_detail.of_one(blamed, inspection.wording)
-    elif verdict and verdict.acceptance is Acceptance.ACCEPTED:
+    if verdict and verdict.acceptance is Acceptance.ACCEPTED:
         yield Content("")
         yield join(sign("✓"), " ", safe(f"It is accepted: {verdict.reason}", "$foreground"))
 

@@ -30,7 +30,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         return Page(
             key="layer:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Layer"),), tab=TabId.DESCRIPTOR, body=nothing
         )
-    found = finding_list.of_layer(inspection.findings, row.index)
+    found = finding_list.of_layer(inspection, row.index)
     issues = Tab(id=TabId.FINDINGS, name=f"Findings {len(found)}" if found else "Findings")
     rest = (
         Tab(id=TabId.DESCRIPTOR, name="Descriptor"),

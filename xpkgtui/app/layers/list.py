@@ -1,13 +1,15 @@
 """The list of layers, the top one first, as they cover each other."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
-from xpkgtui.app.drawing.styled_text import amount, join, safe, sign, words
+from xpkgtui.app.drawing.styled_text import SEVERITIES, amount, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready
+from xpkgtui.app.findings.list import worst_by_layer
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.chosen import layer_row
 from xpkgtui.app.state.selection import ListId, Selection, layer_key
@@ -16,6 +18,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
+from xpkgtui.rules.finding import Severity
 
 NAME = "2 Layers"
 _DIGEST_FROM = 65
@@ -30,7 +33,8 @@ class LayerItem:
 
     row: LayerRow
     sentence: str
-    bad: bool = False
+    worst: Severity | None = None
+    """Of the findings about the layer itself; information is no reason for a sign."""
     progress: Progressed | None = None
     digits: int = 1
     longest: int = 0
@@ -46,7 +50,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         return unready(NAME, part, "the manifest")
     layers = part.value.layers
     wanted = selection.filters.get(ListId.LAYERS, "").casefold()
-    blamed = {finding.place.layer for finding in inspection.findings if finding.severity.word == "error"}
+    worst = worst_by_layer(inspection.findings)
     wrong = problems_only.layers(inspection.findings)
     progress = inspection.progress
     digits = len(str(max(0, len(layers) - 1)))
@@ -55,7 +59,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     rows = tuple(
         Row(
             layer_key(row.index, row.digest),
-            LayerItem(row, sentences[row.index], _is_bad(row, blamed), _of(progress, row), digits, longest),
+            LayerItem(row, sentences[row.index], _worst(row, worst), _of(progress, row), digits, longest),
             _cells,
         )
         for row in reversed(layers)
@@ -85,8 +89,8 @@ def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
     return (words("The manifest lists no layers; it is in the tab Raw of 1 Platforms.", "$muted"),)
 
 
-def _is_bad(row: LayerRow, blamed: set[int | None]) -> bool:
-    return row.damage is not None or (row.index in blamed and not row.supplies)
+def _worst(row: LayerRow, worst: Mapping[int, Severity]) -> Severity | None:
+    return Severity.ERROR if row.damage is not None else worst.get(row.index)
 
 
 def _of(progress: Progressed | None, row: LayerRow) -> Progressed | None:
@@ -121,18 +125,18 @@ def _role(item: LayerItem) -> Content:
         return _bar(item.progress.done, item.progress.total)
     if row.slip:
         # The sign first and the word last: where there is no room for both, the role stays.
-        slip = safe(f" · slip: {visible.clip(row.slip, 40)}", "$foreground")
-        return join(sign("!"), " ", _plain_role(item), slip)
-    return _plain_role(item)
+        return join(_signed_role(item), safe(f" · slip: {visible.clip(row.slip, 40)}", "$foreground"))
+    return _signed_role(item)
 
 
-def _plain_role(item: LayerItem) -> Content:
-    row = item.row
-    if item.bad:
-        return join(sign("✗"), " ", safe(item.sentence, "$muted"))
-    if row.supplies:
-        return join(sign("✓"), " ", safe(item.sentence, "bold $foreground"))
-    return safe(item.sentence, "$muted")
+def _signed_role(item: LayerItem) -> Content:
+    """The role behind the worst that is said of the layer."""
+    is_wrong = item.worst is not None and item.worst > Severity.INFO
+    mark = SEVERITIES[item.worst] if item.worst is not None and is_wrong else "!" if item.row.slip else ""
+    role = safe(item.sentence, "bold $foreground" if item.row.supplies else "$muted")
+    if item.row.supplies and mark != "✗":
+        role = join(sign("✓"), " ", role)
+    return join(sign(mark), " ", role) if mark else role
 
 
 def _bar(done: int, total: int) -> Content:

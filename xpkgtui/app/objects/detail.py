@@ -29,7 +29,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     row = chosen.object_row(inspection, selection)
     if row is None:
         return _of_group(inspection, selection)
-    found = finding_list.of_document(inspection.findings, row.document)
+    found = finding_list.of_document(inspection, row.document)
     tabs = _tabs(row, len(found))
     tab = selection.tab(Subject.OBJECT, [item.id for item in tabs])
     number, total = _number(inspection, row)

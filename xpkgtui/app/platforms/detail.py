@@ -29,7 +29,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
             key="platform:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Platform"),), tab=TabId.DESCRIPTOR, body=body
         )
     tabs = [Tab(id=TabId.DESCRIPTOR, name="Descriptor"), Tab(id=TabId.RAW, name="Raw")]
-    found = finding_list.of_image(inspection.findings) if row.selected else ()
+    found = finding_list.of_image(inspection) if row.selected else ()
     if row.selected:
         tabs.append(Tab(id=TabId.CONFIG, name="Config"))
     if found:

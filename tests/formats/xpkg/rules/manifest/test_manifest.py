@@ -65,6 +65,32 @@ def test_a_base_label_that_names_no_layer_is_reported() -> None:
     assert found.message == f"The config labels {stray[:19]} as base, but no layer of this image has that digest"
 
 
+def test_a_label_of_another_value_than_the_annotation_is_reported_at_its_layer() -> None:
+    other = layer(file("a"), annotation="upbound")
+    labels = {LABEL + BASE.digest: "upbound", LABEL + other.digest: "schema.go"}
+    judged = judge_image(image(BASE, other, labels=labels))
+    assert [(one.place.layer, one.severity, one.message) for one in judged.of("XPKG207")] == [
+        (0, Severity.WARNING, "Layer 0 is annotated base, but the config labels it as upbound"),
+        (1, Severity.INFO, "Layer 1 is annotated upbound, but the config labels it as schema.go"),
+    ]
+
+
+def test_a_second_label_base_and_a_label_without_annotation_are_reported_at_their_layers() -> None:
+    second, other = layer(file("a")), layer(file("b"))
+    labels = {LABEL + BASE.digest: "base", LABEL + second.digest: "base", LABEL + other.digest: "upbound"}
+    found = judge_image(image(BASE, second, other, labels=labels)).of("XPKG207")
+    assert [(one.place.layer, one.message) for one in found] == [
+        (1, "The config labels layer 1 as base too; only layer 0 is annotated base"),
+        (2, "The config labels layer 2 as upbound; the manifest has no such annotation"),
+    ]
+
+
+def test_labels_that_agree_are_fine() -> None:
+    other = layer(file("a"), annotation="upbound")
+    labels = {LABEL + BASE.digest: "base", LABEL + other.digest: "upbound"}
+    assert judge_image(image(BASE, other, labels=labels)).of("XPKG207") == []
+
+
 def _schema_version(version: int) -> Judgement:
     case, data = case_of(package(PROVIDER))
     assert case.image is not None

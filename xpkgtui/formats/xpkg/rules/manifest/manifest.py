@@ -7,8 +7,10 @@ from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenc
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.media_types import is_foreign
+from xpkgtui.visible import clip
 
 _MOST_LAYERS = 256
+_LONGEST = 60
 
 
 @rule(
@@ -170,12 +172,13 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
             )
 
 
-@rule("XPKG207", "label and annotation name the same layer", "W", spec="W", format_v2="", stage=Stage.MANIFEST)
+@rule("XPKG207", "labels and annotations agree", "WI", spec="WI", format_v2="", stage=Stage.MANIFEST)
 def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
-    """The label `base` in the config and the annotation `base` in the manifest name the same layer.
+    """The label of a layer in the config and its annotation in the manifest have the same value.
 
     Why: Crossplane reads annotations. `crossplane resource validate` and `crossplane xpkg get-crds` read labels.
-    They then look at different packages.
+    They then look at different packages. Of values other than `base`, tools of marketplaces find one and miss the
+    other.
     When it bites: Validation passes or fails on a package that is never installed.
     Fix: Build and push with the same tool; `crossplane xpkg build` and `crossplane xpkg push` keep label and
     annotation equal.
@@ -183,12 +186,24 @@ def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
     """
     image = subject.case.image
     base = image.base if image else None
-    if image is None or base is None or base.label == BASE:
+    if image is None or base is None:
         return
     for layer in image.layers:
-        if layer.label == BASE:
+        if layer.label is None or layer.label == layer.annotation:
+            continue
+        if layer.label == BASE and base.label == BASE:
+            message = f"The config labels layer {layer.index} as base too; only layer {base.index} is annotated base"
+        elif layer.label == BASE:
             message = f"Layer {base.index} is annotated base, but the config labels layer {layer.index} as base"
-            yield Problem(message=message, layer=layer.index, readers=("validate",))
+        elif layer.annotation is None:
+            label = clip(layer.label, _LONGEST)
+            message = f"The config labels layer {layer.index} as {label}; the manifest has no such annotation"
+        else:
+            annotation, label = clip(layer.annotation, _LONGEST), clip(layer.label, _LONGEST)
+            message = f"Layer {layer.index} is annotated {annotation}, but the config labels it as {label}"
+        is_base = BASE in {layer.label, layer.annotation}
+        readers = ("validate",) if is_base else ()
+        yield Problem(level=0 if is_base else 1, message=message, layer=layer.index, readers=readers)
 
 
 @rule("XPKG210", "the base layer can be copied", "W", spec="W", format_v2="W", stage=Stage.MANIFEST)
