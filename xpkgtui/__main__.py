@@ -4,6 +4,9 @@ import os
 import sys
 import threading
 
+_INTERRUPTED = (129, 130, 143)
+"""Exit codes after SIGHUP, SIGINT and SIGTERM."""
+
 
 def main() -> None:
     """Runs the program; never returns."""
@@ -16,9 +19,9 @@ def main() -> None:
         os._exit(130)
     except SystemExit as end:
         # A thread that still reads from a registry must not keep an interrupted program from ending.
-        if end.code == 130 and threading.active_count() > 1:
+        if end.code in _INTERRUPTED and threading.active_count() > 1:
             sys.stderr.flush()
-            os._exit(130)
+            os._exit(end.code)
         raise
 
 

@@ -221,11 +221,15 @@ def _broken() -> ports.FakePort:
     raise ZeroDivisionError("by \x1b nought")
 
 
-def test_unexpected_exception_is_a_paragraph_and_code_70() -> None:
-    result = CliRunner().invoke(program, ["show", "s"], obj=CommandContext(open_port=_broken, environment={}))
+def test_unexpected_exception_is_a_line_that_names_its_log_and_code_70(tmp_path: Path) -> None:
+    around = CommandContext(open_port=_broken, environment={"XDG_STATE_HOME": str(tmp_path)})
+    result = CliRunner().invoke(program, ["show", "s"], obj=around)
+    (log,) = (tmp_path / "xpkgtui" / "log").iterdir()
     assert result.exit_code == 70
     assert "ZeroDivisionError: by ␛ nought" in result.stderr
-    assert "Traceback" not in result.stderr
+    assert result.stderr.endswith(f"; please report it with {log}\n")
+    assert result.stderr.count("\n") == 1
+    assert "Traceback" in log.read_text()
 
 
 def test_traceback_is_for_those_who_ask() -> None:

@@ -35,7 +35,9 @@ def test_ended_command_takes_its_spooled_file_away(number: signal.Signals, tmp_p
         process.stdin.flush()
         process.send_signal(number)
         # The pipe stays open: its end would race with the signal.
-        assert process.wait(30) == 130
+        assert process.wait(30) == 128 + number
+        assert process.stderr is not None
+        assert b"Traceback" not in process.stderr.read()
         process.stdin.close()
     assert list(scratch.iterdir()) == []
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
-from textual.app import App
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.reactive import reactive
 from textual.worker import Worker
 
@@ -14,6 +14,7 @@ from xpkgtui.app import messages, overlays, styles, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
+from xpkgtui.app.leaving import Leaving
 from xpkgtui.app.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.replies import Replies
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from xpkgtui.app.screens.start import Choice
 
 
-class Application(App[int]):
+class Application(Leaving):
     """Wiring only: every decision is made in a pure module, a screen or behind the port."""
 
     CSS_PATH = styles.sheets()
@@ -49,8 +50,9 @@ class Application(App[int]):
         opened: Callable[[str], None] | None = None,
         theme_name: str = "xpkg-dark",
         theme_chosen: Callable[[str], None] | None = None,
+        driver_class: type[Driver] | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(driver_class=driver_class)
         self.client = PortClient(port, self, self, opened=opened)
         self._keys_ahead = KeysAhead()
         self._source, self._options = source, options

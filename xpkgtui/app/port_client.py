@@ -11,7 +11,7 @@ from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
-from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
@@ -73,7 +73,7 @@ class PortClient:
             workers = self._app.workers
             self._known.busy = any(worker.group == _OPENING and not worker.is_finished for worker in workers)
         if event.state is WorkerState.ERROR:
-            failure = Failure(kind=FailureKind.BUG, title=f"A mistake of our own: {event.worker.error!r}")
+            failure = _failure(event.worker.error)
             self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
 
     def _forget(self) -> None:
@@ -137,6 +137,13 @@ class PortClient:
                 inspection = fold(inspection, event)
         held.clear()
         self._known.replies, self._known.inspection = replies, inspection
+
+
+def _failure(error: BaseException | None) -> Failure:
+    if isinstance(error, XpkgError):
+        return error.failure()
+    hint = "r tries it again; after q the path of a log is printed"
+    return Failure(kind=FailureKind.BUG, title=f"This is a mistake of xpkgtui: {error!r}", hint=hint)
 
 
 def _is_followed(request: PaneRequest, event: Event) -> bool:

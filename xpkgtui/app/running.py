@@ -1,11 +1,13 @@
 """The application, run until it is left."""
 
 import gc
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
+from xpkgtui.app.terminal import TerminalDriver, given_back
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.port import Port
 
@@ -24,9 +26,11 @@ def run(
     theme: str | None = None,
     theme_chosen: Callable[[str], None] | None = None,
 ) -> int:
-    """Shows the screen until it is left; gives the exit code."""
+    """Shows the screen until it is left; gives the exit code. Raises what the screen broke by, or a request of it."""
     application = Application(
         port,
+        # Textual reads the name of another driver where it serves the screen to a browser.
+        driver_class=None if "TEXTUAL_DRIVER" in os.environ else TerminalDriver,
         source=source,
         options=options,
         choices=_choices(recents, found) if source is None else (),
@@ -38,7 +42,11 @@ def run(
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.
     gc.freeze()
     gc.set_threshold(10_000, 5, 1_000)
-    return application.run() or 0
+    with given_back():
+        code = application.run() or 0
+    if application.mistake:
+        raise application.mistake
+    return code
 
 
 def _choices(recents: Sequence[str], found: Sequence[str]) -> "tuple[Choice, ...]":

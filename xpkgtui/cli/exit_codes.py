@@ -54,23 +54,20 @@ def report(program: str, failure: Failure, source: str | None = None) -> int:
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:
-    """Prints one paragraph about a bug of this program, with XPKGTUI_DEBUG=1 its traceback too."""
-    import traceback
-
-    from xpkgtui import __version__
+    """Prints one line about a bug of this program, with the path of its log; with XPKGTUI_DEBUG=1 the log too."""
+    from xpkgtui.settings import crash_log
     from xpkgtui.visible import clip, line
 
     if environment.get("XPKGTUI_DEBUG") == "1":
-        say("".join(traceback.format_exception(error)))
+        say(crash_log.report(error) + "\n")
     if isinstance(error, OSError) and error.filename:
         what = f"{error.strerror}: {error.filename}"
     else:
-        what = clip(f"{type(error).__name__}: {error}" if not isinstance(error, InternalError) else str(error), 600)
-    say(
-        f"{program}: this is a mistake of xpkgtui, not of the package: {line(what)}\n"
-        f"  hint   please report it with the command and this text (xpkgtui {__version__}{_where(error)});"
-        " XPKGTUI_DEBUG=1 shows more\n"
-    )
+        what = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
+    what = line(clip(what, 300)) + _where(error)
+    path = crash_log.write_crash_log(error, environment)
+    more = f"please report it with {line(str(path))}" if path else "no log can be written; XPKGTUI_DEBUG=1 shows it"
+    say(f"{program}: this is a mistake of xpkgtui, not of the package: {what}; {more}\n")
     return BUG
 
 

@@ -13,6 +13,7 @@ from xpkgtui import __version__
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, Stopped, report, report_bug
 from xpkgtui.cli.output import discard_output, say, write
+from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import XpkgError
 
 _DEFAULT = "browse"
@@ -61,6 +62,8 @@ class Program(click.Group):
             return _report_usage(name, error)
         except click.Abort:
             return INTERRUPTED
+        except Ended as error:
+            return error.code
         except XpkgError as error:
             return report(name, error.failure())
         except Stopped as error:

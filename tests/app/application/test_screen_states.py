@@ -153,7 +153,7 @@ async def test_a_mistake_of_our_own_is_told_and_kills_nothing(show: Show) -> Non
 
         shown.port.script = broken
         await shown.press("r")
-        assert "A mistake of our own" in shown.text
+        assert "This is a mistake of xpkgtui" in shown.text
 
 
 async def test_a_text_that_cannot_be_had_is_a_sentence(show: Show) -> None:

@@ -19,7 +19,8 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -98,30 +99,85 @@ def _children_of(process: int) -> list[int]:
     return sorted(int(number) for number in listed.stdout.split())
 
 
-def raw_output(
-    command: Sequence[str], *, until: bytes, keys: bytes = b"q", size: tuple[int, int] = (40, 120)
-) -> bytes:
-    """Every byte that a program sends to a terminal, from its start to its end after `keys`; it must end well."""
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """How a program ended on a terminal."""
+
+    code: int
+    sent: bytes
+    """Every byte that it sent to the terminal."""
+    is_given_back: bool
+    """Whether the terminal's settings (echo, lines, signals) are those before it."""
+
+
+class Screen:
+    """A program on a terminal that is under a test's hands."""
+
+    def __init__(self, shell: int, terminal: int) -> None:
+        (self.process,) = _children_of(shell)
+        self._terminal = terminal
+
+    def press(self, keys: bytes) -> None:
+        """Presses keys, as the bytes that a terminal makes of them."""
+        os.write(self._terminal, keys)
+
+    def children(self) -> list[int]:
+        """The processes that it started."""
+        return _children_of(self.process)
+
+
+_SHELL = """
+before=$(stty -g); "$@"; code=$?
+test "$before" = "$(stty -g)" && is_same=1
+printf '\\nended %s %s\\n' "$code" "${is_same:-0}"
+"""
+
+
+def ending(
+    command: Sequence[str],
+    *,
+    until: bytes,
+    act: Callable[[Screen], object],
+    size: tuple[int, int] = (40, 120),
+    environment: Mapping[str, str] | None = None,
+) -> Ending:
+    """The ending of a program on a bare terminal, after `act` once it has sent the bytes `until`."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
-    environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-    seen, pressed, deadline = b"", False, time.monotonic() + _PATIENCE
+    around = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(environment or {})}
+    seen, has_acted, deadline = b"", False, time.monotonic() + _PATIENCE
     with subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-    ) as program:
+        ["sh", "-c", _SHELL, "sh", *command],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=around,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+    ) as shell:
         os.close(theirs)
         try:
             while data := _read(ours, deadline):
                 seen += data
-                if not pressed and until in seen:
-                    pressed = True
-                    os.write(ours, keys)
-            assert pressed, f"{until!r} did not appear: {seen[-2000:]!r}"
-            assert program.wait(_PATIENCE) == 0
+                if not has_acted and until in seen:
+                    has_acted = True
+                    act(Screen(shell.pid, ours))
         finally:
-            program.kill()
+            shell.kill()
             os.close(ours)
-    return seen
+    assert has_acted, f"{until!r} did not appear: {seen[-2000:]!r}"
+    sent, _, ended = seen.rpartition(b"\r\nended ")
+    code, is_same = map(int, ended.split())
+    return Ending(code=code, sent=sent, is_given_back=bool(is_same))
+
+
+def raw_output(
+    command: Sequence[str], *, until: bytes, keys: bytes = b"q", size: tuple[int, int] = (40, 120)
+) -> bytes:
+    """Every byte that a program sends to a terminal, from its start to its end after `keys`; it must end well."""
+    ended = ending(command, until=until, act=lambda screen: screen.press(keys), size=size)
+    assert (ended.code, ended.is_given_back) == (0, True)
+    return ended.sent
 
 
 def _read(terminal: int, deadline: float) -> bytes:

@@ -56,6 +56,8 @@ class Command:
     group: Group = Group.PROGRAM
     palette: bool = False
     """Whether the palette offers it."""
+    priority: bool = False
+    """Whether it counts on every screen and before whatever is typed into."""
 
     @property
     def key(self) -> str:

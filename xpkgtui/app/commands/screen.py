@@ -221,5 +221,21 @@ COMMANDS: tuple[Command, ...] = (
             help="Commands, objects, rules by name",
         ),
         Command(id="quit", keys="q", action="quit", label="Quit", help="Quit", palette=True),
+        Command(
+            id="interrupt",
+            keys="ctrl+c",
+            action="interrupt",
+            label="Quit",
+            help="Quit, while loading when pressed twice; copy selected text",
+            priority=True,
+        ),
+        Command(
+            id="suspend",
+            keys="ctrl+z",
+            action="suspend_process",
+            label="Suspend",
+            help="Back to the shell until fg",
+            priority=True,
+        ),
     ),
 )

@@ -32,4 +32,4 @@ def offered() -> tuple[Command, ...]:
 
 
 def _binding(one: Command) -> Binding:
-    return Binding(one.keys, one.action, one.help, show=False, id=one.id)
+    return Binding(one.keys, one.action, one.help, show=False, id=one.id, priority=one.priority)

@@ -1,0 +1,124 @@
+"""The terminal is given back as it was, however the screen ends."""
+
+import os
+import select
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from builders.program.terminals import PROGRAM, Screen, Terminal, ending
+
+pytestmark = pytest.mark.tty
+
+DEMO = [sys.executable, "-m", "xpkgtui", "demo"]
+SHOWN = b"Crossplane 2.4"
+UNDONE = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?2004l", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?1006l", b"\x1b[<u")
+"""The other screen, the cursor, pastes, the mouse, the keyboard protocol."""
+
+BROKEN = """
+import sys
+from textual.drivers.linux_driver import LinuxDriver
+from xpkgtui.app.application import Application
+from xpkgtui.app.screens.help import Help
+from xpkgtui.app.terminal import TerminalDriver
+from xpkgtui.app.widgets.text_view import TextView
+from xpkgtui.cli.program import program
+
+def broken(*_):
+    package = "of a package"
+    raise ZeroDivisionError("by \\x1b[31m nought")
+
+{breaking}
+sys.exit(program.main(["demo"], "xpkgtui"))
+"""
+BREAKING = {
+    "a handler": "Application.action_help = broken",
+    "compose": "Help.compose = broken",
+    "a renderer": "Application.action_help = lambda app: setattr(TextView, 'render_line', broken)"
+    " or app.action_theme()",
+    "a worker": "Application.action_help = lambda app: app.run_worker(broken, thread=True) and None",
+    "the thread of keys": "TerminalDriver.process_message = lambda driver, message: broken()"
+    " if getattr(message, 'key', '') == 'question_mark' else LinuxDriver.process_message(driver, message)",
+}
+
+
+def wait_for_end(process: int) -> None:
+    """Returns as soon as a process of others has ended; fails where it goes on."""
+    try:
+        handle = os.pidfd_open(process)
+    except ProcessLookupError:
+        return
+    with os.fdopen(handle, closefd=True):
+        assert select.select([handle], [], [], 30)[0]
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131), (signal.SIGINT, 130)]
+)
+def test_a_signal_gives_the_terminal_back(number: signal.Signals, code: int) -> None:
+    ended = ending(DEMO, until=SHOWN, act=lambda screen: os.kill(screen.process, number))
+    assert (ended.code, ended.is_given_back) == (code, True)
+    last = ended.sent.rpartition(b"\x1b\\")[2]
+    assert [undone for undone in UNDONE if undone not in last] == []
+    assert b"Traceback" not in ended.sent
+
+
+@pytest.mark.parametrize("where", BREAKING)
+def test_a_crash_is_one_line_and_a_log(where: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", BROKEN.format(breaking=BREAKING[where])]
+    environment = {"XDG_STATE_HOME": str(tmp_path)}
+    ended = ending(command, until=SHOWN, act=lambda screen: screen.press(b"?"), environment=environment)
+    assert (ended.code, ended.is_given_back) == (70, True)
+    (log,) = (tmp_path / "xpkgtui" / "log").iterdir()
+    printed = ended.sent.rpartition(b"\x1b[?1004l")[2].decode()
+    assert printed.strip().count("\n") == 0
+    assert "ZeroDivisionError: by ␛[31m nought" in printed
+    assert str(log) in printed
+    assert "ZeroDivisionError" in log.read_text()
+
+
+def test_what_is_typed_in_another_encoding_ends_nothing() -> None:
+    ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(b"\xe9\xffq"))
+    assert (ended.code, ended.is_given_back) == (0, True)
+    assert b"mistake" not in ended.sent
+
+
+def test_ctrl_c_quits() -> None:
+    ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(b"\x03\x03"))
+    assert (ended.code, ended.is_given_back) == (0, True)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_the_children_end_with_the_screen(number: signal.Signals) -> None:
+    children: list[int] = []
+
+    def end(screen: Screen) -> None:
+        children.extend(screen.children())
+        os.kill(screen.process, number)
+
+    assert ending(DEMO, until=SHOWN, act=end).code == 128 + number
+    assert children
+    for child in children:
+        wait_for_end(child)
+
+
+def test_ctrl_z_stops_the_job_and_fg_draws_it_again() -> None:
+    with Terminal() as terminal:
+        terminal.type(f"{PROGRAM} demo")
+        terminal.until(r"Crossplane 2\.4 accepts it")
+        children = terminal.children()
+        terminal.press("C-z")
+        assert "accepts it" not in terminal.until("Stopped")
+        terminal.type("stty -a | grep -o ' icanon' | sed s/icanon/usual/")
+        terminal.until("usual\n")
+        terminal.type("fg")
+        terminal.until(r"Crossplane 2\.4 accepts it")
+        assert terminal.children() == children
+        terminal.press("2", "q")
+        assert "accepts it" not in terminal.until(r"\$ fg\n.*\n\$\s*$")
+
+
+def test_ctrl_z_without_a_shell_stops_nothing() -> None:
+    ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(b"\x1aq"))
+    assert (ended.code, ended.is_given_back) == (0, True)

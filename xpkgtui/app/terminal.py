@@ -1,0 +1,152 @@
+"""The terminal under the screen: given back as it was, however the program ends."""
+
+import os
+import select
+import signal
+import termios
+import threading
+import time
+from codecs import getincrementaldecoder
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from types import FrameType
+from typing import Any, NoReturn
+
+from textual.drivers import linux_driver
+
+_ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
+_KEYS, _DRAWN = 0, 2
+"""The descriptors that Textual reads from and draws on."""
+_PATIENCE = 1.0
+"""Seconds that a terminal has for taking the last bytes; one that is stopped takes none."""
+_RESET = (
+    b"\x1b\\"  # ends a string, such as that of a clipboard
+    b"\x1b[?2026l"  # synchronized output
+    b"\x1b[?2004l"  # bracketed paste
+    b"\x1b[?7h"  # line wrap
+    b"\x1b[?2048l"  # reports of the size
+    b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"  # the mouse
+    b"\x1b[?1004l"  # reports of the focus
+    b"\x1b[<u"  # the keyboard protocol of kitty; before the other screen is left
+    b"\x1b[?1049l"  # the other screen
+    b"\x1b[0m\x1b[?25h"  # styles, and the cursor
+)
+"""Undoes all that Textual's driver sets."""
+
+
+# Textual reads keys with a decoder that raises at bytes that are not UTF-8.
+setattr(linux_driver, "getincrementaldecoder", lambda name: partial(getincrementaldecoder(name), errors="replace"))  # noqa: B010
+
+
+class TerminalDriver(linux_driver.LinuxDriver):
+    """Textual's driver; it ends the program when the terminal is gone, and the screen when keys cannot be read."""
+
+    def run_input_thread(self) -> None:
+        """Reads keys."""
+        try:
+            super().run_input_thread()
+        except OSError:
+            os._exit(_code(signal.SIGHUP))
+        except Exception as error:  # noqa: BLE001 - raised again where it ends the screen
+            self._app.call_later(_raise, error)
+
+
+@contextmanager
+def given_back() -> Iterator[None]:
+    """Restores the terminal after the block, also when a signal or an error ends it.
+
+    A signal ends the program at once: it may come while the event loop is blocked. The children end with their
+    sockets.
+    """
+    before = _attributes()
+    output = _open_output()
+
+    def end(number: int, _frame: FrameType | None) -> NoReturn:
+        # What a thread is still drawing goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), _DRAWN)
+        _restore(output, before)
+        os._exit(_code(number))
+
+    # What is ignored (nohup) stays ignored.
+    handlers = {number: signal.getsignal(number) for number in _ENDING}
+    heeded = [number for number, handler in handlers.items() if handler is not signal.SIG_IGN]
+    for number in heeded:
+        signal.signal(number, end)
+    threading.Thread(target=_end_with_terminal, args=(_KEYS,), name="hangup", daemon=True).start()
+    try:
+        yield
+    except BaseException:
+        _restore(output, before)
+        raise
+    finally:
+        for number in heeded:
+            signal.signal(number, handlers[number])
+        _set_attributes(before)
+        os.close(output)
+
+
+def stop_until_continued() -> None:
+    """Stops the job as the shell's ctrl+z does; where no shell could continue it, the system ignores the signal."""
+    before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    os.kill(0, signal.SIGTSTP)
+    signal.signal(signal.SIGTSTP, before)
+
+
+def _raise(error: Exception) -> NoReturn:
+    raise error
+
+
+def _code(number: int) -> int:
+    """The exit code of a program that a signal ended, as shells have it."""
+    return 128 + number
+
+
+def _end_with_terminal(terminal: int) -> None:
+    """Ends the program once the terminal is gone: reading it would return nothing for ever."""
+    poll = select.poll()
+    poll.register(terminal, 0)
+    if any(found & select.POLLHUP for _, found in poll.poll()):
+        os._exit(_code(signal.SIGHUP))
+
+
+def _restore(output: int, attributes: list[Any] | None) -> None:
+    """Restores the terminal, unless it belongs to another job, as it does after ctrl+z."""
+    with suppress(OSError):
+        if os.tcgetpgrp(output) != os.getpgrp():
+            return
+    _write(output, _RESET)
+    _set_attributes(attributes)
+
+
+def _write(output: int, data: bytes) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while data and time.monotonic() < deadline:
+        select.select([], [output], [], _PATIENCE)
+        try:
+            data = data[os.write(output, data) :]
+        except BlockingIOError:
+            time.sleep(0.01)  # another thread is writing
+        except OSError:
+            return  # the terminal is gone
+
+
+def _open_output() -> int:
+    """The terminal once more, so that writing to one that is stopped does not block."""
+    try:
+        return os.open(os.ttyname(_DRAWN), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError:
+        return os.dup(_DRAWN)
+
+
+def _attributes() -> list[Any] | None:
+    try:
+        return termios.tcgetattr(_KEYS)
+    except termios.error:
+        return None
+
+
+def _set_attributes(attributes: list[Any] | None) -> None:
+    if attributes is not None:
+        with suppress(termios.error):
+            termios.tcsetattr(_KEYS, termios.TCSANOW, attributes)
