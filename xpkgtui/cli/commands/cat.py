@@ -97,6 +97,7 @@ def command(
 async def _print_image(port: "Port", state: "Inspection", target: Target, platform: str) -> Failure | None:
     """Prints of the image that is open; returns why it is not whole, or what is damaged."""
     from xpkgtui.cli.port_client import say_platform
+    from xpkgtui.cli.whereabouts import with_whereabouts
     from xpkgtui.reporting.sentence import shown_platform
     from xpkgtui.visible import line
 
@@ -106,7 +107,8 @@ async def _print_image(port: "Port", state: "Inspection", target: Target, platfo
     try:
         slices, failure = await _slices(port, state, target)
     except (XpkgError, Stopped) as error:
-        return error.failure if isinstance(error, Stopped) else error.failure()
+        failed = error.failure if isinstance(error, Stopped) else error.failure()
+        return await with_whereabouts(port, state, target.path, failed)
     _print(slices)
     return failure
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.replies import FilesListed
     from xpkgtui.inspection.requests import View
-    from xpkgtui.inspection.rows.files import FileRow
     from xpkgtui.reporting.as_json.ls import Listing
     from xpkgtui.rules.wording import Wording
     from xpkgtui.service.port import Port
@@ -87,6 +86,7 @@ def _write(source: str, found: "list[tuple[Listing, Wording]]", format: Format, 
 
 async def _listing(port: "Port", state: "Inspection", target: Target, platform: str) -> "tuple[Listing, Wording]":
     """The files of the image that is open, or why they cannot be listed, with the words of its format."""
+    from xpkgtui.cli.whereabouts import with_whereabouts
     from xpkgtui.inspection.requests import View
     from xpkgtui.reporting.as_json.ls import Listing
     from xpkgtui.reporting.sentence import shown_platform
@@ -97,6 +97,7 @@ async def _listing(port: "Port", state: "Inspection", target: Target, platform: 
     except (XpkgError, Stopped) as error:
         view = View(target.view or ("base" if target.layer is None else "layer"))
         failed = error.failure if isinstance(error, Stopped) else error.failure()
+        failed = await with_whereabouts(port, state, target.path, failed)
         return Listing(platform=name, view=view, failure=failed), state.wording
     return Listing(platform=name, view=listed.view, rows=tuple(listed.rows), failure=failure), state.wording
 
@@ -129,42 +130,21 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "F
     """Everything below the folder `path`, or the one entry if it is a file."""
     from dataclasses import replace
 
+    from xpkgtui.cli.listing import list_files
     from xpkgtui.filesystem.tar.entry import EntryType
 
     folder, _, name = path.rpartition("/")
     try:
-        listed = await _ask(port, view, layer, path, recursive=True)
+        listed = await list_files(port, view, layer, path, recursive=True)
         if listed.rows or not path:
             return listed
     except Stopped as stopped:
         if not path or stopped.failure.kind is not FailureKind.NOT_FOUND:
             raise
-    siblings = await _ask(port, view, layer, folder, recursive=False)
+    siblings = await list_files(port, view, layer, folder, recursive=False)
     rows = tuple(row for row in siblings.rows if row.path.rpartition("/")[2] == name)
     if not rows:
-        raise NotFound(f"there is no {path} in the view {view}", hint="ls without a path lists what there is.")
+        raise NotFound(f"there is no {path} in the view {view}")
     if any(row.type is EntryType.DIRECTORY and not row.whiteout for row in rows):
         rows = ()
     return replace(siblings, rows=rows, total=len(rows))
-
-
-async def _ask(port: "Port", view: "View", layer: int | None, folder: str, *, recursive: bool) -> "FilesListed":
-    """The whole list, joined from its batches."""
-    from xpkgtui.cli.port_client import refuse, replies
-    from xpkgtui.inspection.events import PartFailed
-    from xpkgtui.inspection.replies import FilesListed
-    from xpkgtui.inspection.requests import ListFiles
-
-    whole = FilesListed(view=view, layer=layer, folder=folder, first=0, rows=(), total=0)
-    rows: list[FileRow] = []
-    request = ListFiles(view=view, layer=layer, folder=folder, recursive=recursive, consent=True)
-    async with replies(port, request) as events:
-        async for event in events:
-            if isinstance(event, PartFailed):
-                raise refuse(event)
-            if isinstance(event, FilesListed):
-                whole = event
-                rows += event.rows
-    return FilesListed(
-        view=whole.view, layer=layer, folder=folder, first=0, rows=tuple(rows), total=len(rows), gaps=whole.gaps
-    )

@@ -1,0 +1,63 @@
+"""Where a path is that a view does not have."""
+
+from pathlib import Path
+
+import pytest
+from builders.oci.images import image, index, write_layout
+from builders.oci.layers import file, layer, whiteout
+from builders.program import headless
+
+STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: p\n---\n"
+HIDDEN = layer(file("bin/tool", "x"), file("etc/one", "1"), file("etc/two", "2"))
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> str:
+    base = layer(file("package.yaml", STREAM), base=True)
+    amd = image(HIDDEN, layer(whiteout("etc/one")), base)
+    arm = image(layer(file("only/arm", "x")), base, platform="linux/arm64")
+    return str(write_layout(tmp_path / "layout", index((amd, "linux/amd64"), (arm, "linux/arm64"))))
+
+
+def said(command: str, *arguments: str) -> str:
+    done = headless.run(command, *arguments, "--no-cache")
+    assert done.exit_code == 3
+    return done.stderr
+
+
+@pytest.mark.parametrize("command", ["cat", "ls"])
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("etc/two", "Layer 0 has it; add --layer 0."),
+        ("etc/one", "Layer 0 has it, and layer 1 removes it; add --layer 0."),
+        ("only/arm", "linux/arm64 has it; add --platform linux/arm64 --layer 0."),
+        ("tool", "perhaps  bin/tool (layer 0)"),
+        ("bin/tol", "perhaps  bin/tool (layer 0)"),
+        ("nothing/like/it", "ls lists the files that there are."),
+    ],
+)
+def test_a_path_that_is_not_there_is_looked_for(layout: str, command: str, path: str, words: str) -> None:
+    assert words in said(command, layout, path)
+
+
+def test_the_advice_works(layout: str) -> None:
+    done = headless.run("cat", layout, "only/arm", "--platform", "linux/arm64", "--layer", "0", "--no-cache")
+    assert done.stdout == "x"
+
+
+def test_a_folder_of_another_layer_is_called_one(layout: str) -> None:
+    assert "Layer 0 has a folder; `ls --layer 0` lists what is in it." in said("cat", layout, "bin")
+
+
+def test_a_folder_of_this_layer_is_called_one(layout: str) -> None:
+    assert "bin is a folder." in said("cat", layout, "bin", "--layer", "0")
+
+
+def test_a_whiteout_that_removes_nothing_is_no_holder(layout: str) -> None:
+    assert "Layer 0 has it, and layer 1 removes it" in said("cat", layout, "etc/one", "--view", "flattened")
+
+
+def test_hostile_names_are_made_visible(tmp_path: Path) -> None:
+    built = image(layer(file("a/\x1b[2Jtool", "x")), layer(file("package.yaml", STREAM), base=True))
+    assert "\x1b" not in said("cat", str(write_layout(tmp_path / "layout", built)), "a/[2Jtool")
