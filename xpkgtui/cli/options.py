@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.verbosity import VERBOSE
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.requests import Options
@@ -44,6 +45,7 @@ _ACCESS = (
         multiple=True,
         help="Leave files of a folder of sources out, as `xpkg build --ignore` does (repeatable).",
     ),
+    VERBOSE,
 )
 
 

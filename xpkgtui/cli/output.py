@@ -67,11 +67,15 @@ def has_screen() -> bool:
 
 
 def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
-    """The paint for text written to `path`: with colors on a terminal, unless NO_COLOR is set."""
+    """The paint for text written to `path`, in colors on a terminal; FORCE_COLOR wants them in a pipe too.
+
+    NO_COLOR overrides FORCE_COLOR, and a file never gets colors.
+    """
     from xpkgtui.reporting.as_text.paint import Paint
 
-    plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
-    return Paint(colors=path == "-" and is_terminal(sys.stdout) and not plain)
+    is_forced = environment.get("FORCE_COLOR", "") not in ("", "0", "false")
+    is_colorful = is_forced or (is_terminal(sys.stdout) and environment.get("TERM") != "dumb")
+    return Paint(colors=path == "-" and is_colorful and not environment.get("NO_COLOR"))
 
 
 def discard_output() -> None:

@@ -163,7 +163,7 @@ class Fetcher:
         if not self._refreshes:
             found = await self._threads.run(lambda: tags.find_root(name, pinned=pinned, offline=offline))
             if found is not None:
-                self.traffic.cached += len(found.data)
+                self.traffic.took_from_cache(name, len(found.data))
                 return found
         if offline:
             raise Unreachable(
@@ -193,7 +193,7 @@ class Fetcher:
         if store is not None and not self._is_passed_over(descriptor):
             stored = await self._threads.run(lambda: store.read(descriptor.digest, LARGEST))
             if stored is not None:
-                self.traffic.cached += len(stored)
+                self.traffic.took_from_cache(str(descriptor.digest), len(stored))
                 return stored
         data = await self._threads.run(lambda: self.source.manifest(descriptor))
         require_digest(descriptor, data)
@@ -236,7 +236,7 @@ class Fetcher:
         if delivery.fetched:
             self._count(descriptor.digest, delivery.fetched)
         else:
-            self.traffic.cached += descriptor.size
+            self.traffic.took_from_cache(str(descriptor.digest), descriptor.size)
 
     def _report(self, descriptor: Descriptor, done: int) -> None:
         for progress in tuple(self._listeners.get(str(descriptor.digest), ())):

@@ -3,7 +3,8 @@
 import math
 from collections.abc import Callable
 
-from xpkgtui.sources.access import Exchange
+from xpkgtui.sources.access import REQUESTS, Exchange
+from xpkgtui.visible import clip, line
 
 Progress = Callable[[int, int | None], None]
 """Receives the bytes so far, and the total where it is known. Called on the event loop."""
@@ -21,6 +22,11 @@ class Traffic:
         """Bytes that came from the store."""
         self._exchanges = exchanges
         self._taken = 0
+
+    def took_from_cache(self, name: str, size: int) -> None:
+        """Counts what came from the store in place of a request."""
+        self.cached += size
+        REQUESTS.info("cached %s  %s bytes", line(clip(name, 400)), f"{size:,}")
 
     @property
     def requests(self) -> int:

@@ -1,7 +1,13 @@
 """Access to registries: the settings for requests, and the requests that were made."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+REQUESTS = logging.getLogger("xpkgtui.requests")
+"""A line for each request and its answer (INFO), and their headers (DEBUG), safe to print; not written by default."""
+REQUESTS.addHandler(logging.NullHandler())
+REQUESTS.propagate = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

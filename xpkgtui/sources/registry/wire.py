@@ -11,6 +11,7 @@ from xpkgtui.errors import Unreachable
 from xpkgtui.sources.access import Access, Exchange, OnExchange
 from xpkgtui.sources.registry.answer import Answer, Deadline
 from xpkgtui.sources.registry.connection_errors import Fault, explain
+from xpkgtui.sources.registry.exchange_log import log_exchange, log_headers
 from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
 from xpkgtui.visible import clip, line
 
@@ -43,18 +44,19 @@ class Wire:
     ) -> Answer:
         """The answer, whatever its status, reported to `on_exchange`; raises `NoAnswer` where there is none."""
         host = urlsplit(url).netloc
+        asked = line(clip(host.rpartition("@")[2], 100))
         started = self._clock()
 
         def report(status: int, size: int) -> None:
+            spent = round((self._clock() - started) * 1000)
+            exchange = Exchange(
+                method=method, host=asked, path=path_of(url), status=status, milliseconds=spent, size=size
+            )
+            log_exchange(urlsplit(url).scheme, exchange)
             if self._on_exchange is not None:
-                spent = round((self._clock() - started) * 1000)
-                asked = line(clip(host, 100))
-                self._on_exchange(
-                    Exchange(
-                        method=method, host=asked, path=path_of(url), status=status, milliseconds=spent, size=size
-                    )
-                )
+                self._on_exchange(exchange)
 
+        log_headers("request", headers)
         proxy = proxy_for(url, self._access.environment)
         try:
             response = self._session.request(
@@ -78,6 +80,7 @@ class Wire:
         except Unreachable:
             report(0, 0)
             raise
+        log_headers("answer", response.headers)
         answer = Answer(response, host, deadline=deadline, clock=self._clock)
         answer.on_close = lambda size: report(response.status_code, size)
         return answer

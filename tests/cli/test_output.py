@@ -1,0 +1,25 @@
+"""Colors: on a terminal, in a pipe that wants them, never in a file."""
+
+import pytest
+
+from xpkgtui.cli.output import paint
+
+
+@pytest.mark.parametrize(
+    ("environment", "colors"),
+    [
+        ({}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+        ({"FORCE_COLOR": ""}, False),
+        ({"FORCE_COLOR": "0"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True),
+    ],
+)
+def test_a_pipe_has_colors_where_they_are_forced(environment: dict[str, str], colors: bool) -> None:
+    assert paint(environment).colors is colors
+
+
+def test_a_file_never_has_colors() -> None:
+    assert not paint({"FORCE_COLOR": "1"}, "report.txt").colors

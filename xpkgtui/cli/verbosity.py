@@ -1,0 +1,46 @@
+"""`-v`: requests and times on standard error; `-vv` their headers too."""
+
+import logging
+import sys
+
+import click
+
+from xpkgtui.cli.output import is_terminal, say
+
+_LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
+_CLEAR = "\r\x1b[2K"
+
+
+class _Saying(logging.Handler):
+    """Writes messages, which are safe to print, over the line of progress."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        clear = _CLEAR if is_terminal(sys.stderr) else ""
+        say(f"{clear}{record.getMessage()}\n")
+
+
+def _listen(click_context: click.Context, _parameter: click.Parameter, count: int) -> None:
+    """Prints what is logged about requests until the command ends."""
+    if not count or click_context.resilient_parsing:
+        return
+    from xpkgtui.sources.access import REQUESTS
+
+    handler = _Saying()
+    REQUESTS.addHandler(handler)
+    REQUESTS.setLevel(_LEVELS[min(count, 2)])
+
+    def stop() -> None:
+        REQUESTS.removeHandler(handler)
+        REQUESTS.setLevel(logging.WARNING)
+
+    click_context.call_on_close(stop)
+
+
+VERBOSE = click.option(
+    "-v",
+    "--verbose",
+    count=True,
+    expose_value=False,
+    callback=_listen,
+    help="Tell of every request and its time on standard error; -vv of headers too.",
+)
