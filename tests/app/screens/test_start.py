@@ -26,6 +26,15 @@ async def test_it_offers_the_demo_what_is_here_and_recent_ones() -> None:
         assert words in text
 
 
+async def test_a_recent_reference_loses_its_host_before_its_name_is_cut() -> None:
+    repository = "org/" + "a" * 50
+    offered = choices((f"registry.example.com/{repository}:v1",), ())
+    app = Application(ScriptedPort(lambda request: ()), source=None, options=Options(), choices=offered)
+    async with app.run_test(size=(64, 20)) as pilot:
+        await pilot.pause()
+        assert f"{repository}:v1" in text_of(app)
+
+
 async def test_enter_opens_the_demo() -> None:
     port, _ = await started("enter")
     assert [request.source for request in port.requests(Open)] == ["demo"]

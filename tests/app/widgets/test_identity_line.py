@@ -44,3 +44,12 @@ async def test_on_a_tiny_screen_the_kind_gives_way_to_the_reference(stage: Stagi
         shown = app.text.splitlines()[0]
         assert "Provider " not in shown
         assert shown.endswith("e-a:v1  @sha256:2f0c77a")
+
+
+async def test_the_host_goes_before_the_name_is_cut(stage: Staging) -> None:
+    line = IdentityLine()
+    async with stage(line, (60, 20)) as (app, pilot):
+        reference, short = "xpkg.upbound.io/upbound/provider-aws-s3:v1", "upbound/provider-aws-s3:v1"
+        line.identity = Identity(reference=reference, short=short, kind="Provider", digest=WHO.digest)
+        await pilot.pause()
+        assert app.text.splitlines()[0].startswith(" upbound/provider-aws-s3:v1  Provider ")

@@ -1,5 +1,7 @@
 """The second line."""
 
+from dataclasses import replace
+
 import pytest
 from builders.pilots import Staging
 
@@ -7,7 +9,27 @@ from xpkgtui.app.drawing.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 
-REASON = "package.yaml from layer 2 (annotated base)"
+ACCEPTED = Headline(
+    clause="Crossplane 2.4 accepts it:",
+    reason="package.yaml from layer 2 (annotated base)",
+    short_clause="2.4:",
+    short_reasons=("package.yaml from layer 2 (base)",),
+    key="x",
+    does="why",
+)
+REFUSED = Headline(
+    clause="Crossplane 2.4 refuses it:",
+    reason="document 1: Provider x: apiVersion a.io/v1beta1 is not supported for Provider",
+    short_clause="2.4:",
+    short_reasons=(
+        "document 1: Provider x: apiVersion a.io/v1beta1 is not supported for Provider",
+        "apiVersion a.io/v1beta1 is not supported for Provider · document 1",
+        "apiVersion a.io/v1beta1 is not supported for Provider",
+        "apiVersion v1beta1 is not supported for Provider",
+    ),
+    key="x",
+    does="why",
+)
 
 
 @pytest.mark.parametrize("status", list(Status))
@@ -22,7 +44,7 @@ async def test_band_has_the_colour_of_the_status(stage: Staging, status: Status)
 async def test_annotated_base_shrinks_before_anything_is_cut(stage: Staging) -> None:
     line = VerdictLine()
     async with stage(line, (72, 5)) as (app, pilot):
-        line.headline = Headline(clause="Crossplane 2.4 accepts it:", reason=REASON, key="x", does="why")
+        line.headline = ACCEPTED
         await pilot.pause()
         assert "from layer 2 (base)" in app.text
         assert app.text.splitlines()[0].endswith("x why")
@@ -40,12 +62,36 @@ async def test_counts_give_way_before_the_reason(stage: Staging) -> None:
 async def test_a_narrow_screen_counts_warnings_and_shortens_the_reason_for_it(stage: Staging) -> None:
     line = VerdictLine()
     async with stage(line, (80, 5)) as (app, pilot):
-        line.headline = Headline(
-            clause="Crossplane 2.4 accepts it:", reason=REASON, marks=words("! 1"), key="x", does="why"
-        )
+        line.headline = replace(ACCEPTED, marks=words("! 1"))
         await pilot.pause()
         assert "from layer 2 (base)" in app.text
         assert app.text.splitlines()[0].endswith("! 1  x why")
+
+
+async def test_a_small_screen_keeps_the_layer_by_a_short_clause(stage: Staging) -> None:
+    line = VerdictLine()
+    async with stage(line, (60, 5)) as (app, pilot):
+        line.headline = replace(ACCEPTED, sign="✓")
+        await pilot.pause()
+        assert app.text.splitlines()[0].startswith(" ✓ 2.4: package.yaml from layer 2 (base)")
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (120, "Crossplane 2.4 refuses it: document 1: Provider x: apiVersion a.io/v1beta1 is not supported"),
+        (105, "Crossplane 2.4 refuses it: apiVersion a.io/v1beta1 is not supported for Provider · document 1"),
+        (90, "Crossplane 2.4 refuses it: apiVersion a.io/v1beta1 is not supported for Provider"),
+        (82, "2.4: apiVersion a.io/v1beta1 is not supported for Provider · document 1"),
+        (60, "2.4: apiVersion v1beta1 is not supported for Provider"),
+    ],
+)
+async def test_the_cause_of_a_refusal_is_whole_at_every_width(stage: Staging, width: int, shown: str) -> None:
+    line = VerdictLine()
+    async with stage(line, (width, 5)) as (app, pilot):
+        line.headline = replace(REFUSED, sign="✗")
+        await pilot.pause()
+        assert app.text.splitlines()[0].startswith(f" ✗ {shown}")
 
 
 async def test_reason_with_hidden_characters_never_runs_into_the_counts(stage: Staging) -> None:

@@ -13,6 +13,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
 from xpkgtui.reporting.sentence import clause, other_image
+from xpkgtui.reporting.short_forms import reasons, subject, without_host
 from xpkgtui.rules.finding import Acceptance, Severity
 
 
@@ -21,6 +22,8 @@ class Identity:
     """The package that is shown."""
 
     reference: str = ""
+    short: str = ""
+    """The reference without its registry; empty where it has none."""
     kind: str = ""
     digest: str = ""
 
@@ -63,6 +66,10 @@ class Headline:
     clause: str = ""
     """In the status color, with its colon."""
     reason: str = ""
+    short_clause: str = ""
+    """The clause for a narrow screen; empty where it has no shorter form."""
+    short_reasons: tuple[str, ...] = ()
+    """The reason in shorter and shorter forms."""
     counts: Content = BLANK
     marks: Content = BLANK
     """The counts as signs and numbers, for a narrow screen."""
@@ -77,8 +84,11 @@ def identity(inspection: Inspection) -> Identity:
     kind = meta.kind or "" if meta else ""
     if not kind and isinstance(inspection.verdict, Ready):
         kind = "kind unknown"
+    reference = resolved.reference if resolved else inspection.source
+    short = without_host(reference, reference) if resolved is None or resolved.is_remote else reference
     return Identity(
-        reference=resolved.reference if resolved else inspection.source,
+        reference=reference,
+        short=short if short != reference else "",
         kind=visible.clip(kind, 24),
         digest=resolved.digest or "" if resolved else "",
     )
@@ -88,10 +98,13 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
     """The answer for the newcomer, with the one key that explains it."""
     verdict = inspection.verdict
     if inspection.failure:
-        return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=inspection.failure.title)
+        reason = inspection.failure.title
+        short = _hostless(reason, inspection)
+        return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=reason, short_reasons=short)
     if isinstance(inspection.manifest, Failed):
         reason = inspection.manifest.failure.title
-        return Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
+        said = Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
+        return replace(said, short_reasons=_hostless(reason, inspection))
     if isinstance(verdict, Ready):
         return _judged(inspection, options)
     if isinstance(verdict, Failed):
@@ -129,7 +142,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     assert isinstance(inspection.verdict, Ready)
     verdict = inspection.verdict.value
     said = Headline(status=Status.WARN, sign="!", clause="Undecided:", reason=verdict.reason, key="x", does="why")
-    said = replace(said, counts=_counts(inspection))
+    said = replace(said, counts=_counts(inspection), short_reasons=reasons(verdict))
     if inspection.not_a_package:
         back = inspection.chosen_entry
         key, does = ("-", f"back to {visible.clip(visible.line(back.name), 20)}") if back else ("x", "why")
@@ -139,9 +152,15 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     asked = inspection.judged or options
     other = visible.clip(visible.line(other_image(inspection)), 24)
     words = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
+    said = replace(said, short_clause=f"{subject(inspection.wording, asked.profile, asked.crossplane, other)}:")
     if verdict.acceptance is Acceptance.ACCEPTED:
         return replace(said, status=Status.OK, sign="✓", clause=words, marks=marks(inspection))
     return replace(said, status=Status.BAD, sign="✗", clause=words)
+
+
+def _hostless(text: str, inspection: Inspection) -> tuple[str, ...]:
+    short = without_host(text, inspection.source)
+    return (short,) if short != text else ()
 
 
 def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
@@ -158,7 +177,8 @@ def _busy(inspection: Inspection) -> Headline:
         reason = f"{done:,} of {total:,} objects"
         return Headline(clause="Judging:", reason=reason, key="esc", does="cancel")
     if progress is None:
-        return Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
+        opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
+        return replace(opening, short_reasons=_hostless(inspection.source, inspection))
     reason = amount(progress.done, progress.total) if progress.total else ""
     colon = ":" if reason else ""
     return Headline(clause=visible.line(progress.what) + colon, reason=reason, key="esc", does="cancel")

@@ -21,6 +21,7 @@ from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.inspection.requests import Open
+from xpkgtui.reporting.short_forms import without_host
 
 DEMO = "demo"
 """The built-in package, as sources name it."""
@@ -144,5 +145,7 @@ def _rows(offered: Sequence[tuple[int, Choice]]) -> Iterator[Row]:
 
 def _cells(choice: Choice, width: int) -> tuple[Cell, ...]:
     note = safe(choice.note, "$muted")
-    name = middle(visible.line(choice.label), max(1, width - 3 - note.cell_length))
+    room = max(1, width - 3 - note.cell_length)
+    label = visible.line(choice.label)
+    name = middle(label if len(label) <= room else without_host(label, choice.label), room)
     return (Cell(Content.styled(name, "$foreground")), Cell(note, note.cell_length))

@@ -19,7 +19,7 @@ class IdentityLine(Widget):
     identity: reactive[Identity] = reactive(Identity())
 
     def render(self) -> Content:
-        """One line; the digest is always there, shorter where there is little room."""
+        """One line; the digest is always there. The host goes before the name is cut."""
         width = self.size.width
         wide = width >= _WIDE
         who = self.identity
@@ -28,8 +28,9 @@ class IdentityLine(Widget):
         kind = safe(f"{gap}{who.kind}" if who.kind else "", "$muted")
         right = join((f"{gap}@{digest}" if digest else " ", "$muted"))
         room = width - 1 - kind.cell_length - right.cell_length
-        reference = visible.line(who.reference)
-        if room < min(_SHORTEST, len(reference)):
+        names = tuple(map(visible.line, filter(None, (who.reference, who.short))))
+        if names and room < min(_SHORTEST, len(names[-1])):
             room, kind = room + kind.cell_length, Content("")
-        name = Content.styled(middle(reference, max(1, room)), "bold $foreground")
-        return sides(join(" ", name, kind), right, width)
+        fitting = next((name for name in names if len(name) <= room), "")
+        name = fitting or middle(names[-1] if names else "", max(1, room))
+        return sides(join(" ", Content.styled(name, "bold $foreground"), kind), right, width)

@@ -1,5 +1,7 @@
 """The second line: the verdict in words."""
 
+from collections.abc import Iterator
+
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -21,11 +23,8 @@ class VerdictLine(Widget):
             self.set_class(headline.status is status, f"-{status}")
 
     def render(self) -> Content:
-        """One line; counts go before a word of the reason does."""
-        width = self.size.width
-        headline = self.headline
-        color = "$accent" if headline.status is Status.WAIT else COLORS.get(headline.sign, "$muted")
-        clause = (f" {headline.sign} {headline.clause}", f"bold {color}")
+        """One line; counts go before a word of the reason does, and the reason is shortened before it is cut."""
+        width, headline = self.size.width, self.headline
         key = (
             join((headline.key, "bold $accent"), (f" {headline.does} ", "$foreground"))
             if headline.key
@@ -33,11 +32,26 @@ class VerdictLine(Widget):
         )
         counted = headline.counts if width >= _WIDE else headline.marks
         counts = join(counted, "   " if width >= _WIDE else "  ") if counted.plain else Content("")
-        room = width - len(clause[0]) - 1
-        short = headline.reason.replace("(annotated base)", "(base)").replace("(all layers flattened)", "(flattened)")
-        reasons = tuple(safe(text, "$foreground") for text in (headline.reason, short))
-        for right in (join(counts, key), key):
-            for reason in reasons:
-                if reason.cell_length < room - right.cell_length:
-                    return sides(join(clause, " ", reason), right, width)
-        return sides(join(clause, " ", reasons[1]), join(" ", key), width)
+        left = Content("")
+        for forms in _forms(headline):
+            for right in (join(counts, key), key):
+                for clause, reason in forms:
+                    left = join(self._clause(clause), " ", safe(reason, "$foreground"))
+                    if left.cell_length < width - right.cell_length:
+                        return sides(left, right, width)
+        # The footer has the key too, so it gives way before the shortest reason is cut.
+        return sides(left, join(" ", key) if left.cell_length > width else Content(""), width)
+
+    def _clause(self, text: str) -> tuple[str, str]:
+        headline = self.headline
+        color = "$accent" if headline.status is Status.WAIT else COLORS.get(headline.sign, "$muted")
+        return (f" {headline.sign} {text}", f"bold {color}")
+
+
+def _forms(headline: Headline) -> Iterator[tuple[tuple[str, str], ...]]:
+    """(clause, reason) in shorter and shorter forms: whole; the cause before its place; a short clause."""
+    shorter = headline.short_reasons
+    yield tuple((headline.clause, text) for text in (headline.reason, *shorter[:1]))
+    yield tuple((headline.clause, text) for text in shorter[1:])
+    if headline.short_clause:
+        yield tuple((headline.short_clause, text) for text in shorter[1:] or shorter)
