@@ -98,7 +98,7 @@ async def test_what_a_whiteout_removes_is_told(tmp_path: Path) -> None:
 
 async def test_what_a_file_covers_is_told(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
-        await shown.press("2", "j", "enter", "/", *"etc/passwd", "enter", "]")
+        await shown.press("2", "j", "enter", "/", *"etc/passwd", "enter", "[")
         assert "covers         layer 0: file, 11 B (11 bytes)" in shown.text
 
 

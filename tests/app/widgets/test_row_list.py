@@ -92,3 +92,33 @@ def style_of_title(rows: RowList) -> str:
     title = rows._border_title
     assert title is not None
     return str(title.spans[0].style)
+
+
+async def test_two_rows_stay_in_sight_around_the_cursor(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (_, pilot):
+        rows.focus()
+        rows.pane = pane(*(f"row {number}" for number in range(200)))
+        await pilot.pause()
+        height = rows.scrollable_content_region.height
+        for key, index in (("ctrl+d", 0), ("ctrl+d", 0), ("j", 0), ("ctrl+u", 0), ("k", 0)):
+            await pilot.press(*[key] * 5)
+            assert rows.row is not None
+            index = int(rows.row.key.partition(" ")[2])
+            top = int(rows.scroll_offset.y)
+            assert top + 2 <= index < top + height - 2 or index < 2
+        await pilot.press("G")
+        assert rows.scroll_offset.y == 200 - height
+
+
+async def test_a_list_shows_where_it_is_and_its_rows_keep_their_width(stage: Staging) -> None:
+    rows = RowList("list")
+    async with stage(rows) as (_, pilot):
+        rows.pane = pane("a")
+        await pilot.pause()
+        width = rows.scrollable_content_region.width
+        assert not rows.show_vertical_scrollbar
+        rows.pane = pane(*(f"row {number}" for number in range(200)))
+        await pilot.pause()
+        assert rows.show_vertical_scrollbar
+        assert rows.scrollable_content_region.width == width

@@ -24,11 +24,12 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         body = (words("There is no file to look at.", "$muted"),)
         return Page(key="file:none", tabs=(Tab(id=TabId.FACTS, name="File"),), tab=TabId.FACTS, body=body)
     found = finding_list.of_file(inspection, row.layer, row.path)
-    tabs = [Tab(id=TabId.CONTENT, name="Content")] if has_content(row) else []
+    tabs = [Tab(id=TabId.FACTS, name="Overview")]
+    tabs += [Tab(id=TabId.CONTENT, name="Content")] if has_content(row) else []
     tabs += [Tab(id=TabId.FINDINGS, name=f"Findings {len(found)}")] if found else []
-    tabs.insert(0 if row.linkname else len(tabs), Tab(id=TabId.FACTS, name="Facts"))
     tabs.append(Tab(id=TabId.JSON, name="JSON"))
-    tab = selection.tab(Subject.FILE, [item.id for item in tabs])
+    opens_on = TabId.FACTS if row.linkname else TabId.CONTENT
+    tab = selection.tab(Subject.FILE, [item.id for item in tabs], opens_on)
     plain = Page(
         key=f"{Subject.FILE}:{row.layer}:{row.path}:{tab}",
         tabs=tuple(tabs),

@@ -7,6 +7,8 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.app.layers.agreement import Agreement, agreement
+from xpkgtui.app.layers.comparison import labels_about
 from xpkgtui.formats.layers import NearMiss, Spot
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.events import ManifestRead
@@ -24,7 +26,7 @@ def body(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     labels = dict(manifest.labels) if manifest else {}
     near = manifest.near_misses if manifest else ()
     meant = {one.key: one for one in near if one.spot is Spot.ANNOTATION and one.layer == row.index}
-    yield from _of_layer(row, _about(labels, row.digest), inspection.format, meant)
+    yield from _of_layer(row, labels_about(labels, row.digest), inspection.format, meant)
     order = {key: number for number, key in enumerate(labels)}
     in_labels = sorted((one for one in near if one.spot is Spot.LABEL), key=lambda one: order.get(one.key, 0))
     mine = [one for one in in_labels if one.layer == row.index]
@@ -42,12 +44,6 @@ def body(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
         yield from _rest(labels, {one.key for one in in_labels}, {layer.digest for layer in manifest.layers})
 
 
-def _about(labels: Mapping[str, str], digest: str) -> dict[str, str]:
-    """Labels whose key ends with this digest: key without it -> value."""
-    end = f":{digest}"
-    return {key.removesuffix(end): value for key, value in labels.items() if key.endswith(end)}
-
-
 def _of_layer(
     row: LayerRow, labels: Mapping[str, str], format_: FormatSummary, meant: Mapping[str, NearMiss]
 ) -> Iterator[Line]:
@@ -63,29 +59,27 @@ def _of_layer(
             yield Fact("  annotation", safe(annotated, "$foreground"))
         if labelled is not None:
             yield Fact("  label", safe(labelled, "$foreground"))
-        yield Fact(
-            "",
-            _agreement(
-                annotated, labelled, format_.wording.program, is_ours=is_ours, derived=row.derived and is_ours
-            ),
-        )
+        relation = agreement(annotated, labelled, derived=row.derived and is_ours)
+        yield Fact("", _said(relation, format_.wording.program, is_ours=is_ours))
         if near := meant.get(key):
             yield Fact("", join(sign("!"), " ", safe(near.meant, "$foreground")))
     if len(keys) > _MOST:
         yield _more(len(keys))
 
 
-def _agreement(annotated: str | None, labelled: str | None, program: str, *, is_ours: bool, derived: bool) -> Content:
-    if derived and annotated is None:
-        return words("label only; a push makes an annotation of it", "$muted")
-    if annotated is not None and annotated == labelled:
-        return words("✓ they agree")
-    if labelled is None:
-        return words("annotation only", "$muted")
-    if annotated is None:
-        unseen = f": {program} does not see it" if is_ours else ""
-        return words(f"! label only{unseen}" if unseen else "label only", "$foreground")
-    return words(f"! they differ: {program} goes by the annotation", "$foreground")
+def _said(relation: Agreement, program: str, *, is_ours: bool) -> Content:
+    match relation:
+        case Agreement.SAME:
+            return words("✓ they agree")
+        case Agreement.DIFFER:
+            return words(f"! they differ: {program} goes by the annotation", "$foreground")
+        case Agreement.LABEL_ONLY if is_ours:
+            return words(f"! label only: {program} does not see it", "$foreground")
+        case Agreement.LABEL_ONLY:
+            return words("label only", "$foreground")
+        case Agreement.DERIVED:
+            return words("label only; a push makes an annotation of it", "$muted")
+    return words("annotation only", "$muted")
 
 
 def _near_miss(near: NearMiss) -> Iterator[Line]:

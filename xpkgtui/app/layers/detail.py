@@ -11,11 +11,13 @@ from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import safe, sign, words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.layers import annotations
+from xpkgtui.app.layers import annotations, comparison
+from xpkgtui.app.layers.agreement import Agreement, of_layer
 from xpkgtui.app.state import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
@@ -32,14 +34,14 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         )
     found = finding_list.of_layer(inspection, row.index)
     issues = Tab(id=TabId.FINDINGS, name=f"Findings {len(found)}" if found else "Findings")
-    rest = (
-        Tab(id=TabId.DESCRIPTOR, name="Descriptor"),
+    tabs = (
+        Tab(id=TabId.DESCRIPTOR, name="Layer"),
         Tab(id=TabId.ANNOTATIONS, name="Annotations"),
+        issues,
         Tab(id=TabId.RAW, name="Raw"),
     )
-    problems_only = any(each.severity > Severity.INFO for each in found)
-    tabs = (issues, *rest) if problems_only else (rest[0], issues, *rest[1:])
-    tab = selection.tab(Subject.LAYER, [item.id for item in tabs])
+    is_wrong = any(each.severity > Severity.INFO for each in found)
+    tab = selection.tab(Subject.LAYER, [item.id for item in tabs], TabId.FINDINGS if is_wrong else None)
     plain = Page(
         key=f"{Subject.LAYER}:{row.index}:{row.digest}:{tab}",
         tabs=tabs,
@@ -58,7 +60,15 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         case TabId.RAW:
             request = ReadText(text=Text.MANIFEST)
             return with_text(replace(plain, seek=row.digest), request, replies, "reading the manifest")
-    return replace(plain, body=(*_descriptor(row, inspection), *_readers(row, inspection), *_price(row, inspection)))
+    return replace(
+        plain,
+        body=(
+            *_descriptor(row, inspection),
+            *_readers(row, inspection),
+            *_price(row, inspection),
+            *_beside(row, inspection),
+        ),
+    )
 
 
 def _descriptor(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
@@ -99,17 +109,26 @@ def _price(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
         yield words(f"**enter** fetches it: {visible.size(row.size)}", "$foreground")
 
 
+def _beside(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
+    """The annotations beside the labels of the config."""
+    manifest = inspection.manifest
+    if not isinstance(manifest, Ready):
+        return
+    yield Content("")
+    yield from comparison.table(row, dict(manifest.value.labels), inspection.format.annotation)
+
+
 def _agreement(row: LayerRow, program: str) -> Content:
     """Whether descriptor and config say the same of it."""
-    annotated, labelled = row.annotation, row.label
-    if row.derived and annotated is not None:
-        return safe(f"{annotated}, from the config's label, as a push would annotate it", "$foreground")
-    if annotated is None and labelled is None:
-        return words("neither annotated nor labelled", "$muted")
-    if annotated == labelled:
-        return safe(f"{annotated}, annotation and label agree", "$foreground")
-    if labelled is None:
-        return safe(f"{annotated}, annotation only", "$foreground")
-    if annotated is None:
-        return Content.assemble(sign("!"), " ", safe(f"{labelled}, label only: {program} does not see it"))
-    return Content.assemble(sign("!"), " ", safe(f"annotation {annotated}, label {labelled}: they differ"))
+    match of_layer(row):
+        case Agreement.NEITHER:
+            return words("neither annotated nor labelled", "$muted")
+        case Agreement.DERIVED:
+            return safe(f"{row.annotation}, from the config's label, as a push would annotate it", "$foreground")
+        case Agreement.SAME:
+            return safe(f"{row.annotation}, annotation and label agree", "$foreground")
+        case Agreement.ANNOTATION_ONLY:
+            return safe(f"{row.annotation}, annotation only", "$foreground")
+        case Agreement.LABEL_ONLY:
+            return Content.assemble(sign("!"), " ", safe(f"{row.label}, label only: {program} does not see it"))
+    return Content.assemble(sign("!"), " ", safe(f"annotation {row.annotation}, label {row.label}: they differ"))

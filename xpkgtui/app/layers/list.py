@@ -1,15 +1,16 @@
 """The list of layers, the top one first, as they cover each other."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.rows import Cell, Pane, Row
-from xpkgtui.app.drawing.styled_text import SEVERITIES, amount, join, safe, sign, words
+from xpkgtui.app.drawing.rows import Pane, Row
+from xpkgtui.app.drawing.styled_text import join, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready
 from xpkgtui.app.findings.list import worst_by_layer
+from xpkgtui.app.layers.agreement import is_suspect
+from xpkgtui.app.layers.cells import LayerItem, cells, measured
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.chosen import layer_row
 from xpkgtui.app.state.selection import ListId, Selection, layer_key
@@ -19,26 +20,9 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.wording import Wording
 
 NAME = "2 Layers"
-_DIGEST_FROM = 65
-_FIXED = 2 + 1 + 9 + 1 + 7 + 1 + 3 + 1 + 7
-"""Cells of a row with a digest that are neither number nor role."""
-_BAR = 16
-
-
-@dataclass(frozen=True, slots=True)
-class LayerItem:
-    """A layer with what is being done to it."""
-
-    row: LayerRow
-    sentence: str
-    worst: Severity | None = None
-    """Of the findings about the layer itself; information is no reason for a sign."""
-    progress: Progressed | None = None
-    digits: int = 1
-    longest: int = 0
-    """Cells of the longest role, which the digest gives way to."""
 
 
 def pane(inspection: Inspection, selection: Selection) -> Pane:
@@ -53,17 +37,15 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     worst = worst_by_layer(inspection.findings)
     wrong = problems_only.layers(inspection.findings)
     progress = inspection.progress
-    digits = len(str(max(0, len(layers) - 1)))
-    sentences = {row.index: layer_sentence(row, inspection.wording) for row in layers}
-    longest = max(map(len, sentences.values()), default=0)
+    measures = measured(layers, inspection.wording)
     rows = tuple(
         Row(
             layer_key(row.index, row.digest),
-            LayerItem(row, sentences[row.index], _worst(row, worst), _of(progress, row), digits, longest),
-            _cells,
+            LayerItem(row, inspection.wording, measures, _worst(row, worst), _of(progress, row)),
+            cells,
         )
         for row in reversed(layers)
-        if wanted in f"{row.annotation or ''} {sentences[row.index]} {row.digest} {row.media_type}".casefold()
+        if (not wanted or wanted in _searched(row, inspection.wording))
         and (not selection.problems_only or problems_only.a_layer(row, wrong))
     )
     shown = f"{len(rows)} of {len(layers)}" if wanted or selection.problems_only else f"{len(layers)}"
@@ -75,10 +57,22 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         rows=rows,
         chosen=f"#{chosen.index} {visible.line(chosen.annotation or '')}".rstrip() if chosen else "",
         count=str(len(layers)),
-        note=words(f"{shown} {noun}{said}", "$muted"),
+        note=join(words(f"{shown} {noun}{said}", "$muted"), _differing(layers)),
         default=layer_key(chosen.index, chosen.digest) if chosen else "",
         empty=_empty(wanted, narrowed=selection.problems_only and bool(layers)),
     )
+
+
+def _searched(row: LayerRow, wording: Wording) -> str:
+    """The text that a filter looks at."""
+    said = (row.annotation or "", row.label or "", layer_sentence(row, wording), row.digest, row.media_type)
+    return " ".join(said).casefold()
+
+
+def _differing(layers: Sequence[LayerRow]) -> Content:
+    """How many layers have an annotation and a label that differ: `  ! 1 differs`."""
+    count = sum(map(is_suspect, layers))
+    return words(f"  ! {count:,} differ{'s' if count == 1 else ''}", "$muted") if count else Content("")
 
 
 def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
@@ -95,50 +89,3 @@ def _worst(row: LayerRow, worst: Mapping[int, Severity]) -> Severity | None:
 
 def _of(progress: Progressed | None, row: LayerRow) -> Progressed | None:
     return progress if progress and progress.layer == row.index and progress.total else None
-
-
-def _cells(item: LayerItem, width: int) -> tuple[Cell, ...]:
-    row = item.row
-    cells = [
-        Cell(safe(str(row.index), "$muted"), -item.digits),
-        Cell(_tag(row), 9),
-        Cell(safe(visible.size(row.size), "$muted"), -7),
-        Cell(join(" ", _role(item))),
-    ]
-    if width >= max(_DIGEST_FROM, _FIXED + item.digits + item.longest):
-        cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7))
-    return tuple(cells)
-
-
-def _tag(row: LayerRow) -> Content:
-    if row.annotation is None:
-        return Content.styled(" –", "$muted")
-    text = visible.clip(visible.line(row.annotation), 8)
-    if row.is_base:
-        return Content.styled(f" {text} ", "bold $mark on $mark-back")
-    return Content.styled(f" {text}", "$mark")
-
-
-def _role(item: LayerItem) -> Content:
-    row = item.row
-    if item.progress and item.progress.total:
-        return _bar(item.progress.done, item.progress.total)
-    if row.slip:
-        # The sign first and the word last: where there is no room for both, the role stays.
-        return join(_signed_role(item), safe(f" · slip: {visible.clip(row.slip, 40)}", "$foreground"))
-    return _signed_role(item)
-
-
-def _signed_role(item: LayerItem) -> Content:
-    """The role behind the worst that is said of the layer."""
-    is_wrong = item.worst is not None and item.worst > Severity.INFO
-    mark = SEVERITIES[item.worst] if item.worst is not None and is_wrong else "!" if item.row.slip else ""
-    role = safe(item.sentence, "bold $foreground" if item.row.supplies else "$muted")
-    if item.row.supplies and mark != "✗":
-        role = join(sign("✓"), " ", role)
-    return join(sign(mark), " ", role) if mark else role
-
-
-def _bar(done: int, total: int) -> Content:
-    full = min(_BAR, _BAR * done // max(1, total))
-    return join(("━" * full, "$accent"), ("━" * (_BAR - full), "$line"), (f"  {amount(done, total)}", "$foreground"))

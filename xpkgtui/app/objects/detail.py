@@ -30,8 +30,9 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if row is None:
         return _of_group(inspection, selection)
     found = finding_list.of_document(inspection, row.document)
-    tabs = _tabs(row, len(found))
-    tab = selection.tab(Subject.OBJECT, [item.id for item in tabs])
+    tabs = _tabs(len(found))
+    opens_on = TabId.FACTS if row.role is Role.META else TabId.YAML
+    tab = selection.tab(Subject.OBJECT, [item.id for item in tabs], opens_on)
     number, total = _number(inspection, row)
     file = visible.line(row.file or inspection.stream_name)
     plain = Page(
@@ -79,13 +80,14 @@ def _filled(
     )
 
 
-def _tabs(row: ObjectRow, found: int) -> tuple[Tab, ...]:
+def _tabs(found: int) -> tuple[Tab, ...]:
     """The meta object opens on what it is in words, every other one on its text."""
-    yaml, json = Tab(id=TabId.YAML, name="YAML"), Tab(id=TabId.JSON, name="JSON")
-    issues = Tab(id=TabId.FINDINGS, name=f"Findings {found}" if found else "Findings")
-    if row.role is Role.META:
-        return (Tab(id=TabId.FACTS, name="Overview"), yaml, issues, json)
-    return (yaml, issues, Tab(id=TabId.FACTS, name="Facts"), json)
+    return (
+        Tab(id=TabId.FACTS, name="Overview"),
+        Tab(id=TabId.YAML, name="YAML"),
+        Tab(id=TabId.FINDINGS, name=f"Findings {found}" if found else "Findings"),
+        Tab(id=TabId.JSON, name="JSON"),
+    )
 
 
 def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:

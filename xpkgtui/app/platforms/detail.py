@@ -28,12 +28,13 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         return Page(
             key="platform:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Platform"),), tab=TabId.DESCRIPTOR, body=body
         )
-    tabs = [Tab(id=TabId.DESCRIPTOR, name="Descriptor"), Tab(id=TabId.RAW, name="Raw")]
+    tabs = [Tab(id=TabId.DESCRIPTOR, name="Platform")]
     found = finding_list.of_image(inspection) if row.selected else ()
     if row.selected:
         tabs.append(Tab(id=TabId.CONFIG, name="Config"))
     if found:
         tabs.append(Tab(id=TabId.FINDINGS, name=f"Findings {len(found)}"))
+    tabs.append(Tab(id=TabId.RAW, name="Raw"))
     tab = selection.tab(Subject.PLATFORM, [item.id for item in tabs])
     plain = Page(
         key=f"{Subject.PLATFORM}:{row.digest}:{row.name}:{tab}",

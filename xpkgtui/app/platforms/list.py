@@ -6,6 +6,7 @@ from functools import partial
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app.drawing.bars import share
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready
@@ -20,6 +21,8 @@ NAME = "1 Platforms"
 _DIGEST_FROM = 65
 _DEEPEST = 4
 """Nested indexes that an indent shows apart."""
+_BAR, _REASON = 8, 26
+"""Cells of a bar, and those of a reason that it gives way to."""
 _FIXED = 2 + 13 + 1 + 8 + 1 + 3
 """Cells of a row that are not its reason."""
 
@@ -30,6 +33,10 @@ class EntryItem:
 
     row: PlatformRow
     sentence: str
+    largest: int
+    """Bytes of the largest entry."""
+    reason: int
+    """Cells of the longest reason in its short form."""
 
 
 def pane(inspection: Inspection, selection: Selection) -> Pane:
@@ -43,8 +50,10 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     wrong = problems_only.platforms(inspection.findings)
     draw = _DRAWS[min(max((row.depth for row in part.value), default=0), _DEEPEST)]
     sentences = [platform_sentence(row, inspection.wording) for row in part.value]
+    largest = max((row.total or 0 for row in part.value), default=0)
+    reason = max((len(_shorter(sentence)) for sentence in sentences), default=0)
     rows = tuple(
-        Row(entry_key(number, row), EntryItem(row, sentence), draw)
+        Row(entry_key(number, row), EntryItem(row, sentence, largest, reason), draw)
         for number, (row, sentence) in enumerate(zip(part.value, sentences, strict=True))
         if wanted in f"{row.name} {sentence} {row.digest}".casefold()
         and (not selection.problems_only or problems_only.a_platform(row, wrong))
@@ -84,6 +93,10 @@ def _short(predicate: str) -> str:
     return predicate.partition("://")[2] or predicate
 
 
+def _shorter(reason: str) -> str:
+    return reason.partition(": ")[0]
+
+
 def _cells(item: EntryItem, width: int, deepest: int) -> tuple[Cell, ...]:
     row = item.row
     stated = f": {', '.join(map(_short, row.predicates))}" if row.predicates else ""
@@ -91,12 +104,13 @@ def _cells(item: EntryItem, width: int, deepest: int) -> tuple[Cell, ...]:
     mark = join(sign("✓"), " ") if row.chosen else Content("")
     has_digest = width >= _DIGEST_FROM and row.digest is not None
     room = width - _FIXED - 2 * deepest - (8 if has_digest else 0)
-    why = note if len(note) <= room else note.partition(": ")[0]
-    cells = [
-        Cell(safe("  " * min(row.depth, deepest) + row.name, "$foreground"), 13 + 2 * deepest),
-        Cell(safe(_size(row), "$muted"), -8),
-        Cell(join(" ", mark, safe(why, "$muted"))),
-    ]
+    has_bar = room - _BAR - 1 >= min(item.reason, _REASON)
+    room -= _BAR + 1 if has_bar else 0
+    why = note if len(note) <= room else _shorter(note)
+    cells = [Cell(safe("  " * min(row.depth, deepest) + row.name, "$foreground"), 13 + 2 * deepest)]
+    if has_bar:
+        cells.append(Cell(share(row.total or 0, item.largest, _BAR), _BAR))
+    cells += [Cell(safe(_size(row), "$muted"), -8), Cell(join(" ", mark, safe(why, "$muted")))]
     if has_digest and row.digest:
         cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7))
     return tuple(cells)

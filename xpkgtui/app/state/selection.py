@@ -130,10 +130,12 @@ class Selection:
         """Another filter of that list."""
         return replace(self, filters={**self.filters, list_id: text})
 
-    def tab(self, subject: Subject, tabs: Sequence[TabId]) -> TabId:
-        """The chosen one of these tabs; the first where none of them was chosen."""
-        chosen = self.tabs.get(subject)
-        return chosen if chosen and chosen in tabs else tabs[0]
+    def tab(self, subject: Subject, tabs: Sequence[TabId], default: TabId | None = None) -> TabId:
+        """The chosen one of these tabs; where none of them was chosen, the default, or the first."""
+        for each in (self.tabs.get(subject), default):
+            if each and each in tabs:
+                return each
+        return tabs[0]
 
     @property
     def verdict_tab(self) -> TabId | None:

@@ -19,6 +19,8 @@ from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, tabs, wrapped
 
 _NOTHING = Pane(name="")
+_MARGIN = 2
+"""Rows that stay in sight above and below the cursor."""
 
 
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
@@ -136,7 +138,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def render_line(self, y: int) -> Strip:
         """One row of the list, from the cache where it was drawn before."""
         index = y + self.scroll_offset.y
-        width = self.size.width
+        width = self._width
         rows = self.pane.rows
         if not rows:
             line = self._lines[index] if index < len(self._lines) else Content("")
@@ -181,6 +183,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if self.row:
             self.post_message(self.Toggled(self, self.row.key, unfold=unfold))
 
+    @property
+    def _width(self) -> int:
+        """Cells of a row: the scrollbar's column is kept free."""
+        return max(0, self.scrollable_content_region.width)
+
     def _go(self, index: int) -> bool:
         """Puts the cursor there and posts it; False where it stands already."""
         if not self._cursor.put(index):
@@ -191,7 +198,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         return True
 
     def _rebuild(self) -> None:
-        width = self.size.width
+        width = self._width
         self._lines = [row for line in self.pane.empty for row in wrapped(line, width)] if width else []
         count = len(self.pane.rows) or max(1, len(self._lines) or len(self.pane.empty))
         if self.virtual_size != Size(width, count):
@@ -205,21 +212,23 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _reveal(self) -> None:
-        """Keeps the cursor in sight."""
+        """Keeps the cursor in sight, and rows around it."""
         height = self.scrollable_content_region.height
         if not self.pane.rows or height <= 0:
             return
-        top = self.scroll_offset.y
-        if self._cursor.index < top:
-            self.scroll_to(y=self._cursor.index, animate=False, force=True)
-        elif self._cursor.index >= top + height:
-            self.scroll_to(y=self._cursor.index - height + 1, animate=False, force=True)
+        top, margin = self.scroll_offset.y, min(_MARGIN, (height - 1) // 2)
+        first = max(0, self._cursor.index - margin)
+        last = min(len(self.pane.rows) - 1, self._cursor.index + margin)
+        if first < top:
+            self.scroll_to(y=first, animate=False, force=True)
+        elif last >= top + height:
+            self.scroll_to(y=last - height + 1, animate=False, force=True)
 
     def _draw_border(self) -> None:
         pane = self.pane
         note = pane.note
         if self.names:
-            room = max(10, self.size.width - 2)
+            room = max(10, self._width - 2)
             self.border_title = tabs(
                 self.names,
                 self._number - 1,
@@ -237,4 +246,4 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self.border_subtitle = note
 
     def _strip(self, line: Content) -> Strip:
-        return Strip(line.render_segments(self.visual_style), self.size.width)
+        return Strip(line.render_segments(self.visual_style), self._width)

@@ -9,7 +9,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.wording import Wording
 
-_LAYERS: Mapping[LayerUse, str] = {
+_LAYERS: dict[LayerUse, str] = {
     LayerUse.SUPPLIES: "supplies {file}",
     LayerUse.EXPECTED: "to supply {file}",
     LayerUse.LACKS: "should supply {file}{holds}",
@@ -22,6 +22,14 @@ _LAYERS: Mapping[LayerUse, str] = {
     LayerUse.UNREACHED: "{what}below, not reached by {program}",
     LayerUse.UNREAD: "not read",
 }
+_SHORT_LAYERS: Mapping[LayerUse, str] = _LAYERS | {
+    LayerUse.IGNORED: "{what}not read",
+    LayerUse.FLATTENED: "read while flattening",
+    LayerUse.NEXT: "not fetched yet, read next",
+    LayerUse.PASSED: "{what}read, holds no {file}",
+    LayerUse.UNREACHED: "{what}below, not reached",
+}
+"""The same for columns with little room: the verdict names the program."""
 _DAMAGES: Mapping[DamageKind, str] = {
     DamageKind.UNAVAILABLE: "not shown: {reason}",
     DamageKind.UNDECODABLE: "does not decompress: {reason}",
@@ -51,14 +59,14 @@ _PLATFORMS: Mapping[PlatformUse, str] = {
 }
 
 
-def layer_sentence(row: LayerRow, wording: Wording) -> str:
-    """What a layer is for, or what is wrong with it: `supplies package.yaml`, `runtime, not read by Crossplane`."""
+def layer_sentence(row: LayerRow, wording: Wording, *, short: bool = False) -> str:
+    """What a layer is for, or what is wrong with it: `runtime, not read by Crossplane`, in short `… not read`."""
     if row.damage is not None:
         return damage_sentence(row.damage)
     return (
         ""
         if row.use is None
-        else _LAYERS[row.use].format(
+        else (_SHORT_LAYERS if short else _LAYERS)[row.use].format(
             program=wording.program,
             file=row.stream_name or wording.stream_file,
             what=_what_it_is(row),

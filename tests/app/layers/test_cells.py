@@ -1,0 +1,63 @@
+"""Layers as cells."""
+
+from dataclasses import replace
+
+import pytest
+from builders.screens import images
+
+from xpkgtui.app.drawing.rows import Row, draw_row
+from xpkgtui.app.layers.cells import LayerItem, cells, measured, tag
+from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
+
+WORDING = SUMMARY.wording
+LAYERS = images.layers(base=LayerUse.SUPPLIES, supplies=True)
+BASE = replace(LAYERS[2], annotation="base", label=None, is_base=True, slip="")
+
+
+def drawn(layers: tuple[LayerRow, ...], index: int, width: int) -> str:
+    measures = measured(layers, WORDING)
+    return draw_row(Row("", LayerItem(layers[index], WORDING, measures), cells), width).plain
+
+
+@pytest.mark.parametrize("width", [46, 56, 60, 76, 90, 120])
+def test_a_role_is_whole_at_every_width_that_has_room_for_it(width: int) -> None:
+    for layer in LAYERS:
+        assert ("supplies package.yaml" if layer.supplies else "not read") in drawn(LAYERS, layer.index, width)
+
+
+def test_the_largest_layer_has_the_longest_bar_and_the_smallest_has_one() -> None:
+    bars = {layer.size: drawn(LAYERS, layer.index, 76) for layer in LAYERS}
+    lengths = {size: row.count("━") + row.count("╸") / 2 for size, row in bars.items()}
+    assert lengths[max(lengths)] == max(lengths.values())
+    assert min(lengths.values()) > 0
+
+
+def test_a_list_without_room_for_bars_shows_sizes_in_words() -> None:
+    row = drawn(LAYERS, 2, 46)
+    assert "━" not in row
+    assert "318 kB" in row
+
+
+@pytest.mark.parametrize(
+    ("changes", "wide", "narrow"),
+    [
+        ({"label": "base"}, " base = label", " base "),
+        ({"label": "upbound"}, " base ≠ label upbound", " base ≠"),
+        ({"label": None}, " base no label", " base "),
+        ({"label": "base", "derived": True}, " base ", " base "),
+        ({"annotation": None, "label": "base", "is_base": False}, " – ≠ label base", " – ≠"),
+        ({"annotation": None, "label": None, "is_base": False}, " –", " –"),
+        ({"annotation": "ba\x1b[2J", "label": "x\ny", "is_base": False}, " ba␛[2J ≠ label x␊y", " ba␛[2J ≠"),
+    ],
+)
+def test_the_annotation_says_how_the_label_relates(changes: dict[str, object], wide: str, narrow: str) -> None:
+    row = replace(BASE, **changes)  # type: ignore[arg-type]
+    assert tag(row, 26).plain == wide
+    assert tag(row, 9).plain == narrow
+
+
+def test_a_near_miss_carries_the_mark_once() -> None:
+    near = replace(BASE, slip="Base")
+    assert "! ✓ supplies package.yaml · slip: Base" in drawn((*LAYERS[:2], near), 2, 100)
+    assert "slip" not in drawn((*LAYERS[:2], replace(near, label="upbound")), 2, 100)

@@ -1,0 +1,166 @@
+"""Layers of the list as cells: the widest of several layouts in which every role is whole."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.bars import progress, share
+from xpkgtui.app.drawing.rows import Cell
+from xpkgtui.app.drawing.styled_text import SEVERITIES, amount, join, safe, sign
+from xpkgtui.app.layers.agreement import Agreement, is_suspect, of_layer
+from xpkgtui.inspection.events import Progressed
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.wording import layer_sentence
+from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.wording import Wording
+
+_SIZE, _DIGEST, _TRANSFER = 7, 7, 16
+_ROLE = 40
+"""Cells of a role beyond which it is cut rather than other columns left out."""
+_MEASURED = 200
+_NARROW, _WIDEST = 9, 26
+"""Cells of the annotation: beside other columns, and at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The columns of a list."""
+
+    tag: int = _NARROW
+    bar: int = 0
+    is_short: bool = True
+    """Whether roles leave out who reads them."""
+    has_digest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What the rows of one list have in common; widths are cells."""
+
+    digits: int = 1
+    largest: int = 0
+    """Bytes of the largest layer."""
+    tag: int = _NARROW
+    sentence: int = 0
+    short: int = 0
+
+    def layout(self, width: int) -> Layout:
+        """The first layout that fits; the last one is for lists that are narrower than their words."""
+        wide, whole = max(self.tag, _NARROW), max(self.sentence, self.short)
+        layouts = (
+            (Layout(wide, 10, is_short=False, has_digest=True), whole),
+            (Layout(wide, 8, is_short=False), whole),
+            (Layout(_NARROW, 6, is_short=False, has_digest=True), whole),
+            (Layout(wide, 6), self.short),
+            (Layout(_NARROW, 6, is_short=False), whole),
+            (Layout(_NARROW, 6), self.short),
+            (Layout(_NARROW, 0, is_short=False), whole),
+        )
+        return next((each for each, role in layouts if self._needs(each) + role <= width), Layout())
+
+    def _needs(self, layout: Layout) -> int:
+        """Cells of everything but the role: cursor, columns, the gaps between them, and the role's sign."""
+        columns = [self.digits, layout.tag, _SIZE, 3, *([layout.bar] if layout.bar else [])]
+        columns += [_DIGEST] if layout.has_digest else []
+        return 2 + sum(columns) + len(columns) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class LayerItem:
+    """A layer with what is being done to it."""
+
+    row: LayerRow
+    wording: Wording
+    measures: Measures
+    worst: Severity | None = None
+    """Of the findings about the layer itself; information is no reason for a sign."""
+    progress: Progressed | None = None
+
+    def sentence(self, *, short: bool) -> str:
+        """Its role in words."""
+        return layer_sentence(self.row, self.wording, short=short)
+
+
+def measured(layers: Sequence[LayerRow], wording: Wording) -> Measures:
+    """The measures of all layers of an image; words are those of the top ones, as there may be many."""
+    first = layers[-_MEASURED:]
+    return Measures(
+        digits=len(str(max(0, len(layers) - 1))),
+        largest=max((row.size for row in layers), default=0),
+        tag=max((sum(map(len, _tag(row, _WIDEST))) + 1 for row in first), default=0),
+        sentence=min(_ROLE, max((_length(row, wording, short=False) for row in first), default=0)),
+        short=min(_ROLE, max((_length(row, wording, short=True) for row in first), default=0)),
+    )
+
+
+def _length(row: LayerRow, wording: Wording, *, short: bool) -> int:
+    """Cells of a role with what it says of a slip, but for the sign that every role has room for."""
+    return len(layer_sentence(row, wording, short=short) + _slip(row)) + 2 * bool(_slip(row))
+
+
+def _slip(row: LayerRow) -> str:
+    """A near miss, where the row does not say already that annotation and label differ."""
+    return f" · slip: {visible.clip(row.slip, 40)}" if row.slip and not is_suspect(row) else ""
+
+
+def cells(item: LayerItem, width: int) -> tuple[Cell, ...]:
+    """Number, annotation beside label, size as a bar and in words, role, digest."""
+    row, layout = item.row, item.measures.layout(width)
+    parts = [
+        Cell(safe(str(row.index), "$muted"), -item.measures.digits),
+        Cell(tag(row, layout.tag), layout.tag),
+    ]
+    if layout.bar:
+        parts.append(Cell(share(row.size, item.measures.largest, layout.bar), layout.bar))
+    parts.append(Cell(safe(visible.size(row.size), "$muted"), -_SIZE))
+    parts.append(Cell(join(" ", _role(item, item.sentence(short=layout.is_short)))))
+    if layout.has_digest:
+        parts.append(Cell(safe(row.digest.partition(":")[2][:_DIGEST], "$muted"), _DIGEST))
+    return tuple(parts)
+
+
+def tag(row: LayerRow, width: int) -> Content:
+    """The annotation, and how the label relates to it: ` base = label`, ` base ≠ label upbound`, ` base ≠`."""
+    text, mark = _tag(row, width)
+    style = "bold $warning" if "≠" in mark else "$muted"
+    if row.is_base:
+        return join((text, "bold $mark on $mark-back"), (mark.removeprefix(" "), style))
+    return join((text, "$muted" if row.annotation is None else "$mark"), (mark, style))
+
+
+def _tag(row: LayerRow, width: int) -> tuple[str, str]:
+    """The annotation, and behind it the relation of the label."""
+    relation, is_narrow = of_layer(row), width <= _NARROW
+    mark = ""
+    match relation:
+        case Agreement.DIFFER | Agreement.LABEL_ONLY:
+            mark = " ≠" if is_narrow else f" ≠ label {visible.clip(visible.line(row.label or ''), 12)}"
+        case Agreement.SAME if not is_narrow:
+            mark = " = label"
+        case Agreement.ANNOTATION_ONLY if not is_narrow:
+            mark = " no label"
+    if row.annotation is None:
+        return " –", mark
+    text = visible.clip(visible.line(row.annotation), 12 if not is_narrow else 6 if mark else 8)
+    return f" {text} " if row.is_base else f" {text}", mark
+
+
+def _role(item: LayerItem, sentence: str) -> Content:
+    row = item.row
+    if item.progress and item.progress.total:
+        done, total = item.progress.done, item.progress.total
+        return join(progress(done, total, _TRANSFER), (f"  {amount(done, total)}", "$foreground"))
+    # The sign first and the word last: where there is no room for both, the role stays.
+    return join(_signed_role(item, sentence), safe(_slip(row), "$foreground"))
+
+
+def _signed_role(item: LayerItem, sentence: str) -> Content:
+    """The role behind the worst that is said of the layer."""
+    is_wrong = item.worst is not None and item.worst > Severity.INFO
+    mark = SEVERITIES[item.worst] if item.worst is not None and is_wrong else "!" if _slip(item.row) else ""
+    role = safe(sentence, "bold $foreground" if item.row.supplies else "$muted")
+    if item.row.supplies and mark != "✗":
+        role = join(sign("✓"), " ", role)
+    return join(sign(mark), " ", role) if mark else role

@@ -1,0 +1,58 @@
+"""A small table of a layer: its annotations, the labels of the same keys, and what a push would derive."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.page import Grid, Line
+from xpkgtui.app.drawing.styled_text import join, safe, words
+from xpkgtui.app.layers.agreement import Agreement, agreement
+from xpkgtui.inspection.rows.layers import LayerRow
+
+_MOST = 12
+"""Keys in the table; the tab Annotations has all of them."""
+_LONGEST = 40
+_SIGNS = {Agreement.SAME: ("=", "$muted"), Agreement.DIFFER: ("≠", "bold $warning")}
+
+
+def labels_about(labels: Mapping[str, str], digest: str) -> dict[str, str]:
+    """Labels whose key ends with this digest: key without it -> value."""
+    end = f":{digest}"
+    return {key.removesuffix(end): value for key, value in labels.items() if key.endswith(end)}
+
+
+def table(row: LayerRow, labels: Mapping[str, str], ours: str) -> Iterator[Line]:
+    """Each key with annotation, label, push and how they relate; `ours` is the key that the format reads."""
+    about = labels_about(labels, row.digest)
+    keys = sorted({*row.annotations, *about}, key=lambda key: (key != ours, key))
+    if not keys:
+        return
+    yield words("**Annotations beside labels**", "$foreground")
+    head = tuple(words(text, "$muted") for text in ("key", "annotation", "label", "after a push", ""))
+    rows = [_row(row, key, about.get(key), ours) for key in islice(keys, _MOST)]
+    yield Grid((head, *rows), ("left",) * len(head))
+    if len(keys) > _MOST:
+        yield words(f"{len(keys) - _MOST:,} more are in the tab Annotations", "$muted")
+
+
+def _row(row: LayerRow, key: str, label: str | None, ours: str) -> tuple[Content, ...]:
+    is_ours = key == ours
+    annotation = row.annotations.get(key)
+    relation = agreement(annotation, label, derived=row.derived and is_ours)
+    mark, style = _SIGNS.get(relation, ("", "$muted"))
+    if is_ours and relation is Agreement.LABEL_ONLY:
+        mark, style = "≠", "bold $warning"
+    value_style = "$mark" if is_ours else "$foreground"
+    return (
+        safe(visible.clip(key, _LONGEST), "bold $foreground" if is_ours else "$foreground"),
+        _value(annotation, value_style),
+        _value(label, "$warning" if relation is Agreement.DIFFER else value_style),
+        _value(label if is_ours else None, value_style),
+        join((f"{mark} {relation.value}".lstrip(), style)),
+    )
+
+
+def _value(text: str | None, style: str) -> Content:
+    return words("–", "$muted") if text is None else safe(visible.clip(text, _LONGEST), style)
