@@ -65,6 +65,9 @@ class ChangeSet:
         return tuple(target(entry.path) for entry in self.entries if mark_of(entry.path) is Mark.OPAQUE)
 
 
+_XZ = "it is xz data, which readers of images do not decompress"
+
+
 def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callable[[], bool] = never) -> ChangeSet:
     """Reads a layer to its end; raises `Cancelled` and what the source raises, but nothing for bad content."""
     stream = Inflated(source, limits=limits, digest=True)
@@ -75,7 +78,7 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
         try:
             found.extend(entry for entry, _ in entries(stream, limits, stop))
         except TarProblem as problem:
-            tar_problem = problem.message
+            tar_problem = _XZ if stream.is_unread_xz else problem.message
         if _drain(stream, stop) and not tar_problem:
             notes.append("other bytes after the end of the tar")
     except InflateProblem as problem:

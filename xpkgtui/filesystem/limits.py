@@ -16,7 +16,7 @@ class Limits:
     layers: int = 1_000
     """Layers of one image that are read without being asked for."""
     members: int = 100_000
-    """Gzip members, or frames of zstd: each costs time, though it may hold nothing."""
+    """Gzip members, frames of zstd or streams of xz: each costs time, though it may hold nothing."""
     entries: int = 200_000
     records: int = 1_000_000
     """Records of PAX headers, summed over all of them."""

@@ -1,6 +1,7 @@
 """Recognition of files and standard input, by their content."""
 
 import io
+import lzma
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,9 @@ FORMS = {
     "an OCI archive": (oci_archive(BUILT), Form.OCI_ARCHIVE),
     "a gzipped .xpkg": (gzip(xpkg(BUILT)), Form.DOCKER_ARCHIVE),
     "an OCI archive in zstd": (zstd(oci_archive(BUILT)), Form.OCI_ARCHIVE),
+    "an .xpkg in xz": (lzma.compress(xpkg(BUILT)), Form.DOCKER_ARCHIVE),
+    "an OCI archive in xz": (lzma.compress(oci_archive(BUILT)), Form.OCI_ARCHIVE),
+    "a stream in xz": (lzma.compress(STREAM), Form.STREAM),
     "a stream": (STREAM, Form.STREAM),
     "a stream of the package cache": (gzip(STREAM), Form.STREAM),
     "a stream in zstd": (zstd(STREAM), Form.STREAM),
@@ -43,7 +47,6 @@ LOOKS = {
     "a JPEG picture": b"\xff\xd8\xff\xe0",
     "a PDF document": b"%PDF-1.7\n",
     "a program for Linux (ELF)": b"\x7fELF\x02\x01",
-    "xz-compressed data": b"\xfd7zXZ\0\0",
     "bzip2-compressed data": b"BZh91AY",
     "a script": b"#!/bin/sh\necho\n",
     "a PEM file": b"-----BEGIN CERTIFICATE-----\n",
@@ -70,6 +73,7 @@ LOOKS = {
     "zstd data that holds gzip data once more": zstd(gzip(xpkg(BUILT))),
     "a tar with no image in it: README.md": tar(file("README.md", "x")),
     "a gzipped tar with no image in it: README.md, a/b": gzip(tar(file("README.md"), file("a/b"))),
+    "xz data that holds gzip data once more": lzma.compress(gzip(xpkg(BUILT))),
     "a tar in zstd with no image in it": zstd(tar(file("README.md"))),
     "a bare layer": tar(file("./package.yaml", STREAM)),
     "Docker older than 1.10": tar(file("abc/layer.tar"), file("abc/json"), file("repositories", "{}")),
@@ -137,7 +141,7 @@ def test_there_is_nothing_to_choose_in_a_stream(mark: str, tmp_path: Path) -> No
     assert isinstance(refusal(f"{path}{mark}", tmp_path), Usage)
 
 
-@pytest.mark.parametrize("compress", [gzip, zstd])
+@pytest.mark.parametrize("compress", [gzip, zstd, lzma.compress])
 def test_damaged_compression_is_corrupt(compress: Callable[[bytes], bytes], tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(compress(STREAM * 50)[:-6])

@@ -1,4 +1,4 @@
-"""The stored bytes of a layer as the bytes of its tar: gzip, zstd or plain, detected by the first bytes."""
+"""The stored bytes of a layer or file, decompressed: gzip, zstd or plain, and xz for files, by the first bytes."""
 
 import hashlib
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
 _PIECE = 1 << 16
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
+_XZ = b"\xfd7zXZ\x00"
 _SKIPPABLE = b"\x2a\x4d\x18"
 
 
@@ -37,18 +38,23 @@ class Rewindable(Protocol):
 
 
 class Compression(StrEnum):
-    """How a layer is stored."""
+    """How a layer or a file is stored."""
 
     GZIP = "gzip"
     ZSTD = "zstd"
+    XZ = "xz"
+    """Of files only: no reader of layers knows it."""
     NONE = "none"
 
 
-def detect(head: bytes, *, strict: bool = False) -> Compression:
+def detect(head: bytes, *, strict: bool = False, is_file: bool = False) -> Compression:
     """The compression that the first bytes show, whatever the media type says.
 
-    `strict` detects as go-containerregistry does, which does not recognize a leading skippable frame as zstd.
+    `strict` detects as go-containerregistry does, which does not recognize a leading skippable frame as zstd. Only a
+    file may be xz; a layer of xz is taken for a plain tar, as every reader takes it.
     """
+    if is_file and head[: len(_XZ)] == _XZ:
+        return Compression.XZ
     if head[:2] == _GZIP:
         return Compression.GZIP
     if head[:4] == _ZSTD or (not strict and head[1:4] == _SKIPPABLE and head[0] & 0xF0 == 0x50):
@@ -64,14 +70,23 @@ class Inflated:
     """
 
     def __init__(
-        self, source: ByteSource, *, limits: Limits = LIMITS, strict: bool = False, digest: bool = False
+        self,
+        source: ByteSource,
+        *,
+        limits: Limits = LIMITS,
+        strict: bool = False,
+        digest: bool = False,
+        is_file: bool = False,
     ) -> None:
         self._source = source
         self._limits = limits
         self._strict = strict
         self._start = source.tell() if isinstance(source, Rewindable) else None
         self._stored = Stored(source)
-        self.compression = detect(self._stored.peek(4), strict=strict)
+        head = self._stored.peek(len(_XZ))
+        self.compression = detect(head, strict=strict, is_file=is_file)
+        self.is_unread_xz = self.compression is Compression.NONE and head == _XZ
+        """Whether it is a layer of xz, which no reader decompresses."""
         self.notes: set[StreamOddity] = set()
         self.bytes_out = 0
         """Inflated bytes so far, read or not."""
@@ -160,4 +175,8 @@ class Inflated:
             )
         if self.compression is Compression.ZSTD:
             return zstd.chunks(self._stored, self.notes, strict=self._strict, most=most, careful_from=careful_from)
+        if self.compression is Compression.XZ:
+            from xpkgtui.filesystem.compression import xz
+
+            return xz.chunks(self._stored, self.notes, most=most, careful_from=careful_from)
         return iter(lambda: self._stored.some(_PIECE), b"")

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 
+from xpkgtui.filesystem.compression import frame
 from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
 from xpkgtui.filesystem.limits import LimitExceeded
 
@@ -11,10 +12,6 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-_PIECE = 1 << 14
-_FIRST_PIECE = 1 << 9
-"""Bytes that a frame is read with first; then more and more: what is behind a small one is given back."""
-_CHUNK = 1 << 18
 _LARGEST_WINDOW = 27
 """Power of two: 128 MiB of memory for one frame, the default limit of zstd."""
 
@@ -43,36 +40,7 @@ def chunks(
             raise LimitExceeded(f"it has more than {most:,} frames of zstd")
         if skippable and not frames:
             notes.add(StreamOddity.SKIPPABLE_FRAME)
-        yield from _frame(stored, careful_from)
+        options = {int(zstd.DecompressionParameter.window_log_max): _LARGEST_WINDOW}
+        decoder = zstd.ZstdDecompressor(options=options)
+        yield from frame.chunks(stored, decoder, careful_from, name="zstd", error=zstd.ZstdError)
         frames += 1
-
-
-def _frame(stored: Stored, careful_from: int | None) -> Iterator[bytes]:
-    options = {int(zstd.DecompressionParameter.window_log_max): _LARGEST_WINDOW}
-    decoder = zstd.ZstdDecompressor(options=options)
-    good, piece = stored.taken, _FIRST_PIECE
-    while not decoder.eof:
-        data = b""
-        if decoder.needs_input:
-            good = stored.taken
-            data = stored.some(_most(stored, piece, careful_from))
-            piece = min(4 * piece, _PIECE)
-        if decoder.needs_input and not data:
-            raise InflateProblem(
-                "its zstd data ends too early", Damage.TRUNCATED, upstream="unexpected EOF", at=stored.taken
-            )
-        try:
-            chunk = decoder.decompress(data, _CHUNK)
-        except zstd.ZstdError as error:
-            raise InflateProblem(
-                "its zstd data is damaged", Damage.DATA, upstream=f"zstd: {error}", at=good
-            ) from error
-        if chunk:
-            yield chunk
-    stored.give_back(decoder.unused_data)
-
-
-def _most(stored: Stored, piece: int, careful_from: int | None) -> int:
-    if careful_from is None:
-        return piece
-    return 1 if stored.taken >= careful_from else min(piece, careful_from - stored.taken)

@@ -28,7 +28,7 @@ def open_file(
     """The source in this regular file; a `spooled` file is deleted by its source, a `truncated` one was cut."""
     with FileBlob(open_regular(path)) as file:
         head = file.read(sniffing.HEAD)
-    is_compressed = detect(head) is not Compression.NONE
+    is_compressed = detect(head, is_file=True) is not Compression.NONE
     if truncated and (is_compressed or is_tar(head)):
         raise _too_large(name)
     if is_compressed:
@@ -52,7 +52,7 @@ def open_input(source: Readable, name: LocalName, scratch: Path) -> Source:
     head = b""
     while len(head) < sniffing.HEAD and (data := source.read(sniffing.HEAD - len(head))):
         head += data
-    if detect(head) is Compression.NONE and not is_tar(head):
+    if detect(head, is_file=True) is Compression.NONE and not is_tar(head):
         # Refused before it is spooled: it may never end.
         _require_stream(head, Compression.NONE, name)
         return _spooled_stream(source, head, name, scratch)
@@ -62,7 +62,7 @@ def open_input(source: Readable, name: LocalName, scratch: Path) -> Source:
 
 def _open_compressed(path: Path, name: LocalName, scratch: Path) -> Source:
     with FileBlob(open_regular(path)) as file:
-        inflated = _Decompressed(Inflated(file, limits=LIMITS), name.name)
+        inflated = _Decompressed(Inflated(file, limits=LIMITS, is_file=True), name.name)
         head = inflated.read(sniffing.HEAD)
         if not is_tar(head):
             _require_stream(head, inflated.compression, name)
@@ -112,7 +112,7 @@ class _Decompressed:
 def _require_stream(head: bytes, compression: Compression, name: LocalName) -> None:
     """Raises where this is not a stream, or where its name says that it is something else."""
     if not (sniffing.is_stream(head) or is_json_lines(head)):
-        inner = detect(head)
+        inner = detect(head, is_file=True)
         words = sniffing.describe(head) if inner is Compression.NONE else f"{inner} data once more"
         around = f"{compression} data that holds " if compression is not Compression.NONE else ""
         raise NotAPackage(f"{name.name} is {around}{words}, not a package", hint=sniffing.advice(words))

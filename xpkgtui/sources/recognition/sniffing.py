@@ -18,7 +18,6 @@ _MAGIC = (
     (b"MZ", "a program for Windows"),
     (b"\xcf\xfa\xed\xfe", "a program for macOS"),
     (b"\xca\xfe\xba\xbe", "a program for macOS or Java"),
-    (b"\xfd7zXZ\0", "xz-compressed data"),
     (b"BZh", "bzip2-compressed data"),
     (b"\x04\x22\x4d\x18", "LZ4-compressed data"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
@@ -30,7 +29,7 @@ _MAGIC = (
     (b"-----BEGIN ", "a PEM file"),
     (b"#!", "a script"),
 )
-_COMPRESSED = ("xz-compressed data", "bzip2-compressed data", "LZ4-compressed data")
+_COMPRESSED = ("bzip2-compressed data", "LZ4-compressed data")
 _DOCUMENT = re.compile(rb"^(?:\"|')?(?:apiVersion|kind)(?:\"|')?[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
 _FIRST = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ ]*\{?[ \t\r\n]*(?:apiVersion|kind)[ \t]*:[ \t]")
 """A document that is indented as a whole, or one in braces that is not JSON."""
@@ -69,7 +68,7 @@ def describe(head: bytes) -> str:
 def advice(words: str) -> str:
     """Advice about a file of this kind."""
     if words in _COMPRESSED:
-        return "unpack it first; gzip and zstd are read as they are"
+        return "unpack it first; gzip, zstd and xz are read as they are"
     if words.startswith(("an OCI", "a Docker manifest", "an image config")):
         return "open the archive, layout or registry that it belongs to"
     if words.startswith("an HTML"):

@@ -1,5 +1,6 @@
 """Rules about the bytes of layers: types, damage, limits and other files of the base layer."""
 
+import lzma
 import struct
 from dataclasses import replace
 from typing import Any
@@ -140,3 +141,9 @@ def _without_diff_ids(built: BuiltImage) -> BuiltImage:
 
 def _severities(judged: Judgement, rule: str) -> list[Severity]:
     return [one.severity for one in judged.of(rule)]
+
+
+def test_a_layer_of_xz_is_called_one() -> None:
+    data = tar(file("package.yaml", PROVIDER))
+    judged = judge_image(image(layer_of(lzma.compress(data), base=True, inflated=data)))
+    assert "it is xz data, which readers of images do not decompress" in judged.said("XPKG304")

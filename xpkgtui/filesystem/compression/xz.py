@@ -1,0 +1,40 @@
+"""Streams of xz one after the other, as `xz` itself concatenates them."""
+
+import lzma
+from collections.abc import Iterator
+
+from xpkgtui.filesystem.compression import frame
+from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
+from xpkgtui.filesystem.limits import LimitExceeded
+
+MAGIC = b"\xfd7zXZ\x00"
+_MEMORY = 130 << 20
+"""Bytes of memory for one stream: `xz -9` needs 65 MiB, and the dictionary may be as large as the window of zstd."""
+_PADDING = b"\0\0\0\0"
+
+
+def chunks(
+    stored: Stored, notes: set[StreamOddity], *, most: int, careful_from: int | None = None
+) -> Iterator[bytes]:
+    """Decompressed chunks; raises `LimitExceeded` after `most` streams, and where one needs too much memory.
+
+    From stored byte `careful_from` on it reads byte by byte, which keeps everything before a damage.
+    """
+    streams = 0
+    while head := stored.peek(len(MAGIC)):
+        if head[:4] == _PADDING and streams:
+            stored.exactly(4)
+            continue
+        if head != MAGIC:
+            note_rest(stored, notes)
+            return
+        if streams == most:
+            raise LimitExceeded(f"it has more than {most:,} streams of xz")
+        decoder = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=_MEMORY)
+        try:
+            yield from frame.chunks(stored, decoder, careful_from, name="xz", error=lzma.LZMAError)
+        except InflateProblem as problem:
+            if problem.damage is Damage.DATA and "limit" in problem.upstream:
+                raise LimitExceeded(f"it needs more than {_MEMORY >> 20} MiB of memory to decompress") from problem
+            raise
+        streams += 1
