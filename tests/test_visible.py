@@ -167,3 +167,22 @@ def test_a_selector_that_hides_between_letters_is_seen_in_prose_too() -> None:
 
 def test_a_name_shows_every_selector() -> None:
     assert visible.line("⚠\ufe0f") == "⚠\\ufe0f"
+
+
+@pytest.mark.parametrize(
+    ("text", "pasted"),
+    [
+        ("plain\nlines\n", "plain\nlines\n"),
+        ("a\r\n\tb\r\n", "a\n        b\n"),
+        ("a\x1b[201~\x9b\x7fb\rc", "a␛[201~\\x9b␡b␍c"),
+        ("👩\u200d💻 \u202e", "👩\u200d💻 \u202e"),
+    ],
+)
+def test_pasted_text_has_no_control_character_but_line_ends(text: str, pasted: str) -> None:
+    assert visible.pasted(text) == pasted
+    assert visible.controls(pasted) == 0
+
+
+def test_a_name_spells_bytes_that_are_not_utf8() -> None:
+    assert visible.name("caf\udce9\x1b\n") == "caf\\xe9␛␊"
+    assert visible.name("\ud800") == "\ufffd"

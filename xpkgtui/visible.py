@@ -12,6 +12,9 @@ _UNDRAWN = re.compile(
 )
 """Letters and marks that draw nothing and so can hide in a name: fillers, grapheme joiners, variation selectors."""
 
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+"""Control characters, but for LF."""
+
 _EMOJI_FORM = re.compile("(?<=[#*0-9\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]")
 """Selectors of the color or plain form of a symbol; common in prose, not in names."""
 
@@ -48,6 +51,30 @@ def block(text: str) -> str:
         line(row.removesuffix("\r").expandtabs(8) if "\t" in row else row.removesuffix("\r"))
         for row in text.split("\n")
     )
+
+
+def name(text: str) -> str:
+    r"""The text of a file name as one safe line; bytes of it that are not UTF-8 become `\xNN`."""
+    try:
+        return line(text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))
+    except UnicodeEncodeError:
+        return line(text)
+
+
+def pasted(text: str) -> str:
+    """`text` as lines that do nothing but appear where they are pasted: without control characters but LF.
+
+    CRLF ends a line, a tab becomes blanks; other control characters are made visible. All else stays as it is.
+    """
+    if not _CONTROL.search(text):
+        return text
+    rows = (row.removesuffix("\r").expandtabs(8) for row in text.split("\n"))
+    return "\n".join(_CONTROL.sub(_shown, row) for row in rows)
+
+
+def controls(text: str) -> int:
+    """How many control characters `text` has, line ends (LF) not counted."""
+    return len(_CONTROL.findall(text))
 
 
 def raw(data: bytes) -> str:

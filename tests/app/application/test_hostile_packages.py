@@ -5,6 +5,7 @@ from builders.pilots import Show
 from builders.screens import hostile, port, stories
 from builders.screens.hostile import HOSTILE
 
+from xpkgtui import visible
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection import events
@@ -60,7 +61,7 @@ async def test_the_verdict_and_its_findings_are_safe(show: Show) -> None:
 async def test_toasts_are_safe(show: Show) -> None:
     async with show(hostile.hostile) as shown:
         await shown.press("g", "y")
-        assert shown.app.clipboard == HOSTILE
+        assert shown.app.clipboard == visible.line(HOSTILE)
         for toast in shown.app._notifications:
             assert_safe(toast.message)
             assert not toast.markup

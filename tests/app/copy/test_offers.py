@@ -1,8 +1,8 @@
 """What can be copied, and that commands stay what they are whatever a package is called."""
 
-import subprocess
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders.inspection.ports import of_form
@@ -10,12 +10,10 @@ from builders.pilots import Make
 from builders.screens import hostile, images, stories, streams
 from builders.screens.images import AWS, ROOT
 from builders.screens.port import Story
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from xpkgtui import visible
 from xpkgtui.app.copy.offer import Offers
 from xpkgtui.app.copy.offers import offers
-from xpkgtui.app.copy.quoting import quoted
 from xpkgtui.app.screen_model import page_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
@@ -231,14 +229,69 @@ def test_another_platform_is_named_by_its_digest(tmp_path: Path) -> None:
     assert found["xpkgtui"].startswith(f"xpkgtui cat {REPOSITORY}@sha256:6b1f0e2")
 
 
-def test_what_a_terminal_would_obey_is_spelt_out_in_a_command() -> None:
-    assert quoted("a\x1b[201~\nb") == r"$'a\033[201~\012b'"
-    assert quoted("plain", "it's") == """plain 'it'"'"'s'"""
+def test_a_name_is_offered_as_it_looks_and_raw_with_what_it_hides(tmp_path: Path) -> None:
+    found = offers_of(stories.accepted(tmp_path), ListId.FILES, file=a_file("a\x1b[201~\nrm -rf b"))
+    shown = {offer.label: offer for offer in found.items}
+    assert (shown["path"].text, shown["path"].controls) == ("a␛[201~␊rm -rf b", 0)
+    assert (shown["path, raw"].text, shown["path, raw"].controls) == ("a\x1b[201~\nrm -rf b", 2)
+    assert not [offer.label for offer in found.items if offer.controls == 0 and "\x1b" in offer.text]
 
 
-@settings(deadline=None, max_examples=60)
-@given(st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=20))
-def test_a_quoted_word_is_the_same_word_for_a_shell(word: str) -> None:
-    run = subprocess.run(["bash", "-c", f"printf %s {quoted(word)}"], capture_output=True, check=True)
-    assert run.stdout == word.encode()
-    assert not any(ord(character) < 0x20 for character in quoted(word))
+def test_a_name_that_hides_nothing_is_not_offered_raw(tmp_path: Path) -> None:
+    found = offered(stories.accepted(tmp_path), ListId.FILES, file=a_file("Größe.yaml"))
+    assert found["path"] == "Größe.yaml"
+    assert not [label for label in found if label.endswith("raw")]
+
+
+def test_raw_values_stand_before_the_commands(tmp_path: Path) -> None:
+    items = offers_of(stories.accepted(tmp_path), ListId.FILES, file=a_file("a\tb")).items
+    commands = [offer.is_command for offer in items]
+    assert commands == sorted(commands)
+
+
+@pytest.mark.parametrize("where", list(ListId))
+def test_nothing_that_is_not_raw_has_a_control_character(where: ListId, tmp_path: Path) -> None:
+    for selection in (Selection(), Selection(verdict=True), Selection(rows={ListId.OBJECTS: "document:2"})):
+        found = offers_of(hostile.hostile(tmp_path), where, selection, file=a_file(hostile.HOSTILE))
+        safe = [offer.text for offer in found.items if not offer.controls]
+        assert not [text for text in safe if visible.controls(text)]
+
+
+def test_every_form_has_the_commands_that_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    algorithm, encoded = LAYER.split(":")
+    for blob in (Path("there", "blobs", algorithm, encoded), Path("there", encoded)):
+        blob.parent.mkdir(parents=True, exist_ok=True)
+        blob.touch()
+    Path("archive").touch()
+    found = {form: commands_of_form(tmp_path, form) for form in Form}
+    assert found == {
+        Form.REGISTRY: {"crane", "oras", "skopeo", "crossplane", "xpkgtui"},
+        Form.DOCKER_ARCHIVE: {"skopeo", "crossplane", "xpkgtui"},
+        Form.OCI_ARCHIVE: {"skopeo", "xpkgtui"},
+        Form.OCI_LAYOUT: {"tar", "xpkgtui"},
+        Form.DIR: {"tar", "xpkgtui"},
+        Form.FOLDER: {"xpkgtui"},
+        Form.STREAM: {"xpkgtui"},
+    }
+
+
+def commands_of_form(folder: Path, form: Form) -> set[str]:
+    """Programs that are offered for the image and for a layer of a source of this form."""
+    is_archive = form in (Form.DOCKER_ARCHIVE, Form.OCI_ARCHIVE)
+    source = AWS if form is Form.REGISTRY else "archive" if is_archive else "there"
+    story = stories.accepted(folder)
+    case = events.CaseReady(case=Case(source=source, is_archive=is_archive, has_manifest=True, is_compressed=False))
+    first = next(event for event in story.opening if isinstance(event, events.PlatformsListed))
+    digest = first.rows[0].digest
+    story.opening = [*story.opening, case]
+    found: set[str] = set()
+    for where in (ListId.PLATFORMS, ListId.LAYERS):
+        given: dict[str, Any] = {
+            "source": source,
+            "reference": source,
+            "digest": ROOT if form is Form.REGISTRY else digest,
+        }
+        items = offers_of(story, where, **of_form(form), **given).items
+        found |= {offer.label for offer in items if offer.is_command}
+    return found

@@ -114,6 +114,45 @@ async def test_hostile_names_are_shown_safely(show: Show) -> None:
             await shown.press("escape")
 
 
+HOSTILE_PATH = "a\x1b[201~\nrm -rf b"
+
+
+def hostile_path(story: Story) -> None:
+    row = FileRow(path=HOSTILE_PATH, type=EntryType.FILE, size=1, mode=0o644, layer=2)
+    story.files = dict.fromkeys(story.files, (row,))
+
+
+async def test_a_name_is_copied_in_its_visible_form(show: Show) -> None:
+    async with show(stories.accepted, change=hostile_path) as shown:
+        await shown.press("3", "y")
+        assert shown.app.clipboard == "a␛[201~␊rm -rf b"
+        await shown.press("Y", "a")
+        assert shown.app.clipboard == "a␛[201~␊rm -rf b"
+
+
+async def test_its_raw_form_is_offered_with_what_it_holds(show: Show) -> None:
+    async with show(stories.accepted, change=hostile_path) as shown:
+        await shown.press("3", "Y")
+        assert "with 2 control characters; pasting it may run commands" in shown.text
+        await shown.press("1")
+        assert shown.app.clipboard == HOSTILE_PATH
+        assert "2 control characters among them" in told(shown)
+
+
+async def test_yaml_is_copied_without_control_characters_but_line_ends(show: Show) -> None:
+    def hide(story: Story) -> None:
+        stream = streams.Stream(story.folder / "package.yaml")
+        stream.provider("provider-aws-s3")
+        stream.crd("buckets", "s3.aws.upbound.io", extra="# \x1b[201~\x9b\r\n\tb\n")
+        story.opening = [*images.beginning(AWS), *stream.told(), *judgements.judged(stream.rows)]
+
+    async with show(stories.accepted, change=hide) as shown:
+        await shown.press("G", "Y", "y")
+        assert "# ␛[201~\\x9b\n        b\n" in shown.app.clipboard
+        await shown.press("Y", "1")
+        assert "# \x1b[201~\x9b\r\n\tb\n" in shown.app.clipboard
+
+
 async def test_a_name_that_is_no_utf8_can_be_copied(show: Show) -> None:
     def rename(story: Story) -> None:
         row = FileRow(path="caf\udce9", type=EntryType.FILE, size=1, mode=0o644, layer=2)
@@ -121,6 +160,6 @@ async def test_a_name_that_is_no_utf8_can_be_copied(show: Show) -> None:
 
     async with show(stories.accepted, change=rename) as shown:
         await shown.press("3", "y")
-        assert shown.app.clipboard.startswith("caf\\")
+        assert shown.app.clipboard == "caf\\xe9"
         await shown.press("Y", "a")
-        assert shown.app.clipboard.startswith("caf\\")
+        assert shown.app.clipboard == "caf\\xe9"

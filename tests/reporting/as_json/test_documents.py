@@ -20,6 +20,7 @@ from xpkgtui.reporting.as_json.ls import Listing, ls
 from xpkgtui.reporting.as_json.show import show
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.sources.source import Form
 
 ERROR = ports.finding(message="bad\x1b", layer=1, layer_digest=ports.BASE, path="a\udcff", line=3, column=1)
 WARNING = ports.finding("XPKG205", Severity.WARNING)
@@ -136,3 +137,8 @@ def test_an_error_lists_what_may_be_meant_instead() -> None:
     failure = Failure(kind=FailureKind.USAGE, title="it holds 2 images", suggestions=("x.tar#a:v1", "x.tar#b:v1"))
     document = json.loads(ls("x.tar", Listing(view=View.BASE, failure=failure)))
     assert document["error"]["suggestions"] == ["x.tar#a:v1", "x.tar#b:v1"]
+
+
+def test_the_schema_knows_every_form_of_a_source() -> None:
+    text = resources.files("xpkgtui.reporting").joinpath("schemas/show.json").read_text(encoding="utf-8")
+    assert set(json.loads(text)["properties"]["form"]["enum"]) == {*Form, None}

@@ -13,6 +13,7 @@ from xpkgtui.app.drawing.renderers.line_table import LineTable
 from xpkgtui.app.state.selection import Selection, Subject
 from xpkgtui.app.toast import tell
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.as_text.tables import plural
 
 _SHOWN = 60
 _NOUNS: Mapping[Subject | None, str] = {
@@ -48,11 +49,11 @@ def copy(app: App[Any], inspection: Inspection, page: Page, selection: Selection
         tell(app, "There is nothing to copy here.")
 
 
-def send(app: App[Any], what: str, text: str) -> None:
-    """Copies a text, and says so."""
-    text = sendable(text)
+def send(app: App[Any], what: str, text: str, *, controls: int = 0) -> None:
+    """Copies a text, and says so; its control characters are made visible, unless that many are wanted."""
+    text = sendable(text) if controls else visible.pasted(sendable(text))
     app.copy_to_clipboard(text)
-    tell(app, receipt(what, text))
+    tell(app, receipt(what, text, controls))
 
 
 def sendable(text: str) -> str:
@@ -64,8 +65,9 @@ def sendable(text: str) -> str:
     return text
 
 
-def receipt(what: str, text: str) -> str:
+def receipt(what: str, text: str, controls: int = 0) -> str:
     """The sentence after copying."""
     count = len(text)
+    raw = f", {plural(controls, 'control character')} among them" if controls else ""
     shown = visible.clip(visible.line(text), _SHOWN)
-    return f"Copied {what}, {count:,} character{'' if count == 1 else 's'}: {shown}"
+    return f"Copied {what}, {count:,} character{'' if count == 1 else 's'}{raw}: {shown}"

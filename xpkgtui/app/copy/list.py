@@ -8,6 +8,7 @@ from xpkgtui import visible
 from xpkgtui.app.copy.offer import Offer, Offers
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import join, safe, words
+from xpkgtui.reporting.as_text.tables import plural
 
 _LABEL = 21
 
@@ -42,6 +43,8 @@ def _cells(offer: Offer, _width: int) -> tuple[Cell, ...]:
 def _summary(offer: Offer) -> str:
     if offer.refusal:
         return offer.refusal
+    if offer.controls:
+        return f"with {plural(offer.controls, 'control character')}; pasting it may run commands"
     if offer.part is not None:
         return visible.size(offer.part.end - offer.part.start)
     if offer.request is not None:

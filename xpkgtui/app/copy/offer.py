@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from xpkgtui import visible
 from xpkgtui.app.drawing.page import TextRange
 from xpkgtui.app.state.replies import PaneRequest
 
@@ -24,6 +25,10 @@ class Offer:
     refusal: str = ""
     """Why it cannot be copied."""
     is_command: bool = False
+    raw: str = ""
+    """The value as the package has it, where `text` shows its control characters instead."""
+    controls: int = 0
+    """Control characters that are copied as they are; all others are made visible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +41,15 @@ class Offers:
 
 
 def value(key: str, label: str, text: str | None) -> tuple[Offer, ...]:
-    """A value; nothing where it is not known."""
+    """A value in one line; nothing where it is not known."""
+    if not text:
+        return ()
+    shown = visible.name(text)
+    return (Offer(key=key, label=label, text=shown, raw=text if visible.line(text) != text else ""),)
+
+
+def lines(key: str, label: str, text: str) -> tuple[Offer, ...]:
+    """A text of several lines, in which names are safe already; nothing where it is empty."""
     return (Offer(key=key, label=label, text=text),) if text else ()
 
 

@@ -5,7 +5,8 @@ import os
 from collections.abc import Iterator
 
 from xpkgtui.app.copy import headless, source_names, tools
-from xpkgtui.app.copy.offer import Offer, Offers, part, value
+from xpkgtui.app.copy.offer import Offer, Offers, lines, part, value
+from xpkgtui.app.copy.raw import with_raw
 from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.page import Page, TextRange
@@ -30,7 +31,7 @@ _FINDINGS = 100
 def offers(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Offers:
     """The offers of what the cursor, or the page, is on."""
     title, items = _of(inspection, selection, replies, page)
-    return Offers(title=title, items=tuple(items))
+    return Offers(title=title, items=with_raw(tuple(items)))
 
 
 def line_reference(inspection: Inspection, line: int | None, file: str | None = None) -> str | None:
@@ -51,11 +52,11 @@ def _of(
 ) -> tuple[str, Iterator[Offer] | tuple[Offer, ...]]:
     if inspection.failure:
         report = failure.report(inspection.failure)
-        return "the error", (*value("r", "report", report), *value("S", "source", inspection.source))
+        return "the error", (*lines("r", "report", report), *value("S", "source", inspection.source))
     if selection.verdict:
         if page.findings and page.tab is not TabId.WHY:
             return page.findings[0].rule, _finding(inspection, page.findings[0])
-        return "the verdict", (*value("w", "why", page.copied), *_image(inspection), *headless.show(inspection))
+        return "the verdict", (*lines("w", "why", page.copied), *_image(inspection), *headless.show(inspection))
     match selection.list_id:
         case ListId.PLATFORMS if row := chosen.platform_row(inspection, selection):
             return f"platform {row.name}", _platform(inspection, row)
@@ -145,7 +146,7 @@ def _object(inspection: Inspection, selection: Selection, row: ObjectRow, page: 
 
 
 def _finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
-    yield from value("f", "finding", finding_detail.plain(found))
+    yield from lines("f", "finding", finding_detail.plain(found))
     yield from value("r", "rule", found.rule)
     yield from value("L", "line reference", line_reference(inspection, found.place.line, found.place.file))
     yield from value("n", "object", str(found.object) if found.object else None)
@@ -160,7 +161,7 @@ def _findings(found: tuple[Finding, ...]) -> tuple[Offer, ...]:
     texts = [finding_detail.plain(each) for each in found[:_FINDINGS]]
     if len(found) > _FINDINGS:
         texts.append(f"and {len(found) - _FINDINGS:,} more")
-    return value("f", "finding" if len(found) == 1 else f"{len(found):,} findings", "\n\n".join(texts))
+    return lines("f", "finding" if len(found) == 1 else f"{len(found):,} findings", "\n\n".join(texts))
 
 
 def _descriptor(

@@ -11,17 +11,24 @@ def quoted(*words: str) -> str:
 
 
 def _word(text: str) -> str:
-    r"""Quoted as far as needed; what a terminal would obey on pasting is written `$'\033'`, its bytes unchanged."""
+    r"""Quoted as far as needed; what a terminal would obey on pasting is written `"$(printf '\033')"`.
+
+    Every shell knows that, unlike `$'\033'`, which is left for a text that ends with a line end: `$(` drops it.
+    """
     if visible.line(text) == text:
         return shlex.quote(text)
     try:
         data = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         data = text.encode("utf-8", "replace")
-    return "$'" + "".join(map(_byte, data)) + "'"
+    if data.endswith(b"\n"):
+        return "$'" + "".join(_octal(byte, "'\\") for byte in data) + "'"
+    # A leading dash would be an option of printf; within "" a shell that is typed into looks for its history at a !.
+    first = _octal(data[0], "'\\%!-")
+    return "\"$(printf '" + first + "".join(_octal(byte, "'\\%!") for byte in data[1:]) + "')\""
 
 
-def _byte(byte: int) -> str:
+def _octal(byte: int, special: str) -> str:
     """Octal, because three digits end by themselves in every shell."""
     character = chr(byte)
-    return character if 0x20 <= byte < 0x7F and character not in "'\\" else f"\\{byte:03o}"
+    return character if 0x20 <= byte < 0x7F and character not in special else f"\\{byte:03o}"

@@ -7,9 +7,9 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_loopback
+from xpkgtui.sources.source import DEMO, Form, Prefix
 
-_PREFIXES = ("oci-archive:", "docker-archive:", "oci:", "dir:")
-_DEMO = "demo"
+_LOCAL_PREFIXES = tuple(prefix for prefix in Prefix if prefix is not Prefix.REGISTRY)
 
 
 def reference(inspection: Inspection) -> Reference | None:
@@ -38,10 +38,10 @@ def is_plain(inspection: Inspection) -> bool:
     return found is not None and is_loopback(found.registry)
 
 
-def form(inspection: Inspection) -> str:
-    """As `sources` call it; empty for the demo, which exists nowhere else."""
+def form(inspection: Inspection) -> Form | None:
+    """The form of the source; None for the demo, which exists nowhere else."""
     resolved = inspection.resolved
-    return resolved.form if resolved and inspection.source != _DEMO else ""
+    return resolved.form if resolved and inspection.source != DEMO else None
 
 
 def folder(inspection: Inspection) -> str | None:
@@ -58,7 +58,7 @@ def path(inspection: Inspection) -> str:
     source = inspection.source
     if os.path.exists(source):
         return source
-    return next((source.removeprefix(prefix) for prefix in _PREFIXES if source.startswith(prefix)), source)
+    return next((source.removeprefix(prefix) for prefix in _LOCAL_PREFIXES if source.startswith(prefix)), source)
 
 
 def image_digest(inspection: Inspection) -> str | None:

@@ -14,6 +14,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.sources.source import Form
 
 
 def of_manifest(inspection: Inspection, digest: str | None) -> Iterator[Offer]:
@@ -67,7 +68,9 @@ def of_package(inspection: Inspection) -> Iterator[Offer]:
     format = inspection.format
     if name := source_names.pinned(inspection, inspection.digest):
         yield from _filled(format.extract, name)
-    elif source_names.form(inspection) == "docker-archive" and _archive(inspection) and not _is_gzipped(inspection):
+    elif (
+        source_names.form(inspection) is Form.DOCKER_ARCHIVE and _archive(inspection) and not _is_gzipped(inspection)
+    ):
         path = _operand(source_names.path(inspection))
         yield from _filled(format.extract_archive, path)
 
@@ -100,8 +103,8 @@ def _blob_path(inspection: Inspection, digest: str) -> str | None:
     """Where a blob lies on this disk."""
     algorithm, _, encoded = digest.partition(":")
     form = source_names.form(inspection)
-    folder = source_names.folder(inspection) if form in ("oci-layout", "dir") else None
-    inside = ("blobs", algorithm, encoded) if form == "oci-layout" else (encoded,)
+    folder = source_names.folder(inspection) if form in (Form.OCI_LAYOUT, Form.DIR) else None
+    inside = ("blobs", algorithm, encoded) if form is Form.OCI_LAYOUT else (encoded,)
     found = os.path.join(folder, *inside) if folder else None
     return found if found and os.path.isfile(found) else None
 
@@ -110,7 +113,7 @@ def _archive(inspection: Inspection) -> str | None:
     """An archive of one image, as skopeo names it."""
     form, path = source_names.form(inspection), source_names.path(inspection)
     is_chosen = inspection.case is not None and inspection.case.is_chosen
-    if form not in ("docker-archive", "oci-archive") or ":" in path or is_chosen:
+    if form not in (Form.DOCKER_ARCHIVE, Form.OCI_ARCHIVE) or ":" in path or is_chosen:
         return None
     return f"{form}:{path}" if os.path.isfile(path) else None
 

@@ -34,7 +34,7 @@ def pane(failure: Failure, width: int) -> Pane:
 def report(failure: Failure) -> str:
     """The text that `y` copies."""
     lines = [failure.title, *(f"{number}  {tried}" for number, tried in enumerate(failure.tried, 1))]
-    return "\n".join([*lines, *([failure.hint] if failure.hint else [])])
+    return "\n".join(map(visible.line, [*lines, *([failure.hint] if failure.hint else [])]))
 
 
 def _lines(failure: Failure, width: int) -> Iterator[Content]:

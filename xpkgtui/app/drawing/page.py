@@ -141,7 +141,7 @@ class Page:
     seek: str = ""
     """A word that is scrolled to as the page opens."""
     copied: str = ""
-    """The text that `y` copies."""
+    """The text that `y` copies; names of the package in it are made visible."""
     findings: tuple[Finding, ...] = ()
     """Those that the page shows in full; `enter` opens the manual of the first."""
     request: PaneRequest | None = None

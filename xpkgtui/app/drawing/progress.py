@@ -22,7 +22,7 @@ def page(inspection: Inspection) -> Page:
         tab=TabId.PROGRESS,
         subject=Subject.PROGRESS,
         body=tuple(_body(inspection)),
-        copied=inspection.source,
+        copied=visible.name(inspection.source),
     )
 
 

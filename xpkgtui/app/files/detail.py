@@ -36,7 +36,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         tab=tab,
         subject=Subject.FILE,
         note=f"{visible.line(row.path)} · layer {row.layer}",
-        copied=row.path,
+        copied=visible.name(row.path),
     )
     if tab is TabId.FINDINGS:
         return replace(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
+from xpkgtui import visible
 from xpkgtui.app.drawing.page import Ends, Fact, Line, LineFinding
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.findings.list import place_words
@@ -81,4 +82,4 @@ def plain(finding: Finding) -> str:
     """The text that `y` copies."""
     parts = [f"{finding.rule} {finding.message}", f"where: {place_words(finding)}"]
     parts += [f"fix: {finding.fix}"] if finding.fix else []
-    return "\n".join(parts)
+    return "\n".join(map(visible.line, parts))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from xpkgtui import visible
 from xpkgtui.app.drawing.page import Line, Page, Step, Tab
 from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sign, words
 from xpkgtui.app.findings import detail as finding_detail
@@ -146,4 +147,4 @@ def _copied(inspection: Inspection) -> str:
     blamed = inspection.culprit
     if blamed:
         return finding_detail.plain(blamed)
-    return inspection.verdict.value.reason if isinstance(inspection.verdict, Ready) else ""
+    return visible.line(inspection.verdict.value.reason) if isinstance(inspection.verdict, Ready) else ""

@@ -48,11 +48,11 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         tab=tab,
         subject=Subject.LAYER,
         note=f"layer {row.index}",
-        copied=row.digest,
+        copied=visible.name(row.digest),
     )
     match tab:
         case TabId.FINDINGS:
-            copied = "\n\n".join(map(finding_detail.plain, found)) or row.digest
+            copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             body = finding_detail.body(found, inspection.wording, none="Nothing is wrong with this layer.")
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.ANNOTATIONS:

@@ -42,7 +42,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         subject=Subject.OBJECT,
         note=f"{file} · line {row.line:,} · {number:,} of {total:,}",
         number=f"{number:,} of {total:,}",
-        copied=row.name or "",
+        copied=visible.name(row.name or ""),
     )
     return _filled(plain, inspection, selection, replies, row, found)
 
@@ -151,5 +151,5 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
         tab=TabId.GROUP,
         subject=Subject.GROUP,
         body=tuple(lines),
-        copied=visible.line(group),
+        copied=visible.name(group),
     )

@@ -42,7 +42,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         tab=tab,
         subject=Subject.PLATFORM,
         note=visible.line(row.name),
-        copied=row.digest or row.name,
+        copied=visible.name(row.digest or row.name),
     )
     if tab is TabId.RAW:
         kind = Text.INDEX if inspection.is_index else Text.MANIFEST

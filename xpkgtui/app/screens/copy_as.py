@@ -101,5 +101,5 @@ class CopyAs(ModalScreen[None], Overlay[None]):
                 self.post_message(Requested(offer.request))
                 self._preview(offer)
                 return
-        clipboard.send(self.app, offer.label, clipboard.read(part) if part else offer.text)
+        clipboard.send(self.app, offer.label, clipboard.read(part) if part else offer.text, controls=offer.controls)
         self.dismiss()

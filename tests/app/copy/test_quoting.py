@@ -1,0 +1,48 @@
+"""A word of a package stays one word in a command, for every shell."""
+
+import shlex
+import subprocess
+
+import pytest
+from builders.program.tools import require
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xpkgtui import visible
+from xpkgtui.app.copy.quoting import quoted
+
+WORDS = st.binary(min_size=1, max_size=20).filter(lambda data: b"\0" not in data)
+
+
+def printed(shell: str, word: str) -> bytes:
+    return subprocess.run([require(shell), "-c", f"printf %s {word}"], capture_output=True, check=True).stdout
+
+
+@pytest.mark.parametrize(
+    ("word", "written"),
+    [
+        ("plain", "plain"),
+        ("it's", """'it'"'"'s'"""),
+        ("a\x1b[201~\nb", r'''"$(printf 'a\033[201~\012b')"'''),
+        ("-n%!\x1b", r'''"$(printf '\055n\045\041\033')"'''),
+        ("ends\n", r"$'ends\012'"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_spelled_out(word: str, written: str) -> None:
+    assert quoted(word) == written
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+@settings(max_examples=60)
+@given(data=WORDS)
+def test_a_quoted_word_is_the_same_word_for_a_shell(shell: str, data: bytes) -> None:
+    word = quoted(data.decode("utf-8", "surrogateescape"))
+    assert not visible.controls(word)
+    assert "\n" not in word
+    assert printed("bash" if data.endswith(b"\n") else shell, word) == data
+
+
+@given(st.lists(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1), min_size=1))
+def test_words_without_control_characters_are_quoted_as_python_reads_them(words: list[str]) -> None:
+    kept = [word for word in words if visible.line(word) == word]
+    assert shlex.split(quoted(*kept)) == kept
