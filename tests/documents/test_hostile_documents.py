@@ -200,7 +200,9 @@ def test_documents_of_one_stream_share_their_effort() -> None:
     effort = Effort(10_000_000)
     found = [parse(data, chunk, effort=effort) for chunk in split(data).chunks]
     assert isinstance(found[0], PackageDocument)
-    assert [one.reason for one in found if isinstance(one, BrokenDocument)] == [Reason.SIZE] * 98
+    refused = [one.reason for one in found if isinstance(one, BrokenDocument)]
+    assert refused == [Reason.SIZE, *[Reason.SPENT] * 97]
+    assert all(reason.is_own_limit for reason in refused)
 
 
 @pytest.mark.parametrize(

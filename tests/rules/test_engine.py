@@ -1,16 +1,17 @@
 """The engine: slices, limits, and rules that break down."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
-from builders.packages.judgements import CRD, PROVIDER, judge_stream
+from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
+from builders.work import calls
 from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.rules.finding import Severity, in_order
+from xpkgtui.rules.finding import Badge, Severity, in_order
 
 
 @rule("XPKG999", "breaks down", "I", spec="I", format_v2="I", stage=Stage.LINT)
@@ -99,6 +100,63 @@ def test_documents_beyond_the_effort_for_a_package_leave_it_undecided() -> None:
     unread = judged.of("XPKG501")
     assert unread
     assert all(one.undecided and one.says is None and "this program" in one.message for one in unread)
+
+
+@dataclass(frozen=True, slots=True)
+class Flood:
+    """A stream of more documents than are parsed, and its judgement with the number of documents that rules saw."""
+
+    judged: Judgement
+    seen: int
+
+
+@pytest.fixture(scope="module")
+def flood() -> Flood:
+    seen = []
+
+    @rule("XPKG999", "counts", "I", spec="I", format_v2="I", stage=Stage.LINT)
+    def counting(subject: DocumentSubject) -> Iterator[Problem]:
+        """It counts.
+
+        Why: To see how many.
+        When it bites: Never.
+        Fix: None.
+        Source: own.
+        """
+        seen.append(subject.chunk.number)
+        yield from ()
+
+    data = PROVIDER.encode() + b"---\na: 1\n" * 60_000
+    judged = judge_stream(data, catalogue=replace(CATALOGUE, documents=(counting, *CATALOGUE.documents)))
+    return Flood(judged, len(seen))
+
+
+def test_documents_beyond_the_effort_are_one_finding_that_names_them(flood: Flood) -> None:
+    (unread,) = [one for one in flood.judged.findings if one.undecided]
+    assert unread.place.document == flood.seen
+    assert unread.message == (
+        f"Documents {flood.seen:,} to 50,000 and all after them were not read: "
+        "there are more documents and values than this program reads"
+    )
+
+
+def test_documents_beyond_the_effort_are_given_to_no_rule(flood: Flood) -> None:
+    assert 1_000 < flood.seen < 10_000
+
+
+def test_documents_beyond_the_effort_have_the_badge_of_what_is_said_of_them(flood: Flood) -> None:
+    assert len(flood.judged.badges) == 50_000
+    assert flood.judged.badges[50_000] is Badge.WARNING
+
+
+def test_findings_that_are_only_counted_are_not_located() -> None:
+    def work(documents: int) -> int:
+        data = stream(PROVIDER, *["kind: [a]\napiVersion: v1\n"] * documents)
+        return calls(lambda: judge_stream(data))
+
+    first, second = work(900), work(2_000)
+    per_listed, per_counted = first / 900, (second - first) / 1_100
+    assert per_counted < 0.9 * per_listed
 
 
 def test_findings_cut_names_and_sentences_of_60_000_characters() -> None:

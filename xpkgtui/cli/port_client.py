@@ -16,7 +16,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.known import format_of
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved
-from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.replies import TextReady
@@ -57,13 +57,19 @@ async def inspect(port: Port, source: str, options: Options, *, judged: bool = T
 
 async def _inspected(port: Port, request: Request, state: Inspection, *, judged: bool) -> Inspection:
     progress = ProgressLine(state.resolved.notes if state.resolved else ())
+    judged_so_far: list[Event] = []
     try:
         async with replies(port, request) as events:
             async for event in events:
                 progress.show(event)
-                if isinstance(event, Judged) and not judged:
-                    break
-                state = fold(state, event)
+                if isinstance(event, Judged):
+                    if not judged:
+                        break
+                    judged_so_far.append(event)
+                    continue
+                state = fold_all(state, (*judged_so_far, event))
+                judged_so_far.clear()
+            state = fold_all(state, judged_so_far)
     finally:
         progress.clear()
     if found := bug(state):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from contextlib import AbstractContextManager
 
     from xpkgtui.documents.chunk import Chunk, StreamBytes
+    from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.filesystem.layer_facts import Landmarks
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.layers import LayerRole, NearMiss
@@ -197,8 +198,12 @@ class Format(Protocol):
         """The role of a document by its first lines; parsing it may still find it broken."""
         ...
 
-    def outline(self, data: "StreamBytes", chunk: "Chunk") -> Outline | None:
-        """The outline of a definition, if possible without parsing it whole; None for other kinds."""
+    def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:
+        """The outline of a definition, if possible without parsing it whole; None for other kinds.
+
+        `effort` is that for the outlines of all definitions; where it is spent, there is none of a definition that
+        has to be parsed.
+        """
         ...
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":

@@ -1,7 +1,8 @@
 """Events folded into an Inspection: the one place that says what each event changes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
@@ -18,10 +19,28 @@ def fold(state: Inspection, event: events.Event) -> Inspection:
 
 
 def fold_all(state: Inspection, all_events: Iterable[events.Event]) -> Inspection:
-    """The inspection after all of them."""
-    for event in all_events:
+    """The inspection after all of them; neighboring slices of a judgement are folded at once."""
+    for event in _joined(all_events):
         state = fold(state, event)
     return state
+
+
+def _joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
+    """The events, with one for all neighboring slices of a judgement: each costs as much as the list is long."""
+    for is_slice, together in groupby(all_events, key=_is_slice):
+        if not is_slice:
+            yield from together
+            continue
+        slices = [event for event in together if isinstance(event, events.Judged)]
+        yield replace(
+            slices[-1],
+            findings=tuple(one for event in slices for one in event.findings),
+            badges=tuple(one for event in slices for one in event.badges),
+        )
+
+
+def _is_slice(event: events.Event) -> bool:
+    return isinstance(event, events.Judged) and not event.restart
 
 
 def _resolved(state: Inspection, event: events.Resolved) -> Inspection:

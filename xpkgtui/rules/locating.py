@@ -6,6 +6,7 @@ from dataclasses import replace
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import DocumentSubject
 from xpkgtui.rules.finding import Finding, Place
@@ -18,9 +19,9 @@ class Reread:
 
     object_name = None
 
-    def __init__(self, data: StreamBytes, chunk: Chunk) -> None:
+    def __init__(self, data: StreamBytes, chunk: Chunk, effort: Effort) -> None:
         self.chunk = chunk
-        self.document: PackageDocument | BrokenDocument = parse(data, chunk, positions=True)
+        self.document: PackageDocument | BrokenDocument = parse(data, chunk, positions=True, effort=effort)
 
 
 def place_of(case: Case, *, document: int | None = None, path: FieldPath | None = None) -> Place:
@@ -46,12 +47,17 @@ def _layer_digest(case: Case, index: int | None) -> str | None:
     return str(layers[index].descriptor.digest) if index is not None and index < len(layers) else None
 
 
-def located(subject: DocumentSubject, reported: list[Reported], data: StreamBytes) -> Iterator[Finding]:
-    """The findings with their lines; a document is parsed again for them only where it has findings."""
+def located(
+    subject: DocumentSubject, reported: list[Reported], data: StreamBytes, effort: Effort
+) -> Iterator[Finding]:
+    """The findings with their lines; a document is parsed again for them only where it has findings.
+
+    `effort` is that for the lines of all findings; where it is spent, a finding has the line of its document.
+    """
     document = subject.document
     wanted = any(one.problem.path is not None for one in reported)
     if wanted and isinstance(document, PackageDocument) and document.marks is None:
-        document = parse(data, subject.chunk, positions=True)
+        document = parse(data, subject.chunk, positions=True, effort=effort)
     for one in reported:
         line, column = one.problem.line or subject.chunk.line, None
         if isinstance(document, BrokenDocument):

@@ -19,6 +19,8 @@ class Reported:
 def without_silenced(reported: Iterable[Reported], before: Iterable[Finding] = ()) -> list[Reported]:
     """The findings in `reported` that are not silenced; those in `before`, yielded earlier, silence them too."""
     found = list(reported)
+    if all(one.rule.silenced_by is None for one in found):
+        return found
     everything = [*(one.finding for one in found), *before]
     heard = {within: {_key(one, within, one.rule) for one in everything} for within in Within}
     return [one for one in found if one.problem.is_certain or not _is_silenced(one, heard)]

@@ -12,6 +12,7 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.fact import Fact, brief
 from xpkgtui.formats.format import Evidence, Format, ImageConventions, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.overview import MetaFacts, Overview
@@ -116,7 +117,7 @@ class Notebook:
     def role_of(self, head: Chunk) -> Role:
         return Role.EMPTY if head.empty else Role.META if head.kind == "Notebook" else Role.OBJECT
 
-    def outline(self, data: StreamBytes, chunk: Chunk) -> Outline | None:
+    def outline(self, data: StreamBytes, chunk: Chunk, effort: Effort | None = None) -> Outline | None:
         return None
 
     def catalogue(self) -> Catalogue[Any, Any, Any]:

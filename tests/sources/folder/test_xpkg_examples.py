@@ -57,3 +57,13 @@ def test_examples_that_a_build_takes_are_no_trouble(example: str, tmp_path: Path
     root = resolved(tmp_path / "p", {"crossplane.yaml": META, "examples/x.yaml": example, "examples/n.txt": "["})
     assert root.build_error is None
     assert root.notes == ("examples/ has 1 file, which a build puts into a layer of its own.",)
+
+
+def test_examples_that_take_long_are_not_read_and_no_build_is_said_to_stop(tmp_path: Path) -> None:
+    deep = f"kind: A\nspec: {'[' * 6_000}{']' * 6_000}\n"
+    files = {"crossplane.yaml": META, **{f"examples/{number}.yaml": deep for number in range(8)}}
+    root = resolved(tmp_path / "p", files)
+    assert root.build_error is None
+    assert root.notes == (
+        "examples/ has 8 files, too large to be read here; a build puts them into a layer of their own.",
+    )

@@ -28,8 +28,10 @@ class Effort:
         return cls(MOST + _BYTE * size)
 
     def of_document(self) -> "Effort":
-        """The steps that one document may take of these; raises Refused where none are left."""
-        self.spend(_DOCUMENT)
+        """The steps that one document may take of these; raises Refused where none are left for it."""
+        self.left -= _DOCUMENT
+        if self.left < 0:
+            raise Refused(Reason.SPENT, "there are more documents and values than this program reads")
         return Effort(min(self.left, MOST))
 
     def spend(self, steps: int) -> None:

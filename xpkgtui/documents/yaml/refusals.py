@@ -19,6 +19,13 @@ class Reason(StrEnum):
     ALIAS = "alias"
     SIZE = "size"
     """Larger than this program parses; Go may read it."""
+    SPENT = "spent"
+    """The effort for the whole stream is spent: neither it nor a document after it is parsed."""
+
+    @property
+    def is_own_limit(self) -> bool:
+        """Whether it is a limit of this program: Go may read the chunk."""
+        return self in (Reason.SIZE, Reason.SPENT)
 
 
 class Refused(Exception):

@@ -1,5 +1,7 @@
 """Constraints as a version of Crossplane reads them, and whether they admit that version."""
 
+from functools import lru_cache
+
 from xpkgtui.errors import Malformed
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
@@ -11,6 +13,7 @@ _FIRST_V3 = Version.parse("2.3.0-0")
 _FIRST_V3_5 = Version.parse("2.4.0-0")
 
 
+@lru_cache(maxsize=16)
 def dialect_of(crossplane: str) -> Dialect:
     """The dialect in which a version of Crossplane reads constraints; the newest one for what is not a version."""
     try:
@@ -28,14 +31,17 @@ def admits(text: str, crossplane: str) -> bool | None:
     `2.4` stands for its patch releases, of which one suffices.
     """
     try:
-        is_whole = not Version.parse(crossplane).is_incomplete or "-" in crossplane
-        versions = [Version.parse(one) for one in ((crossplane,) if is_whole else _patches(crossplane))]
+        versions = _versions(crossplane)
         constraint = Constraint.parse(text, dialect_of(crossplane))
         return any(constraint.allows(version) for version in versions)
     except Malformed:
         return None
 
 
-def _patches(crossplane: str) -> tuple[str, ...]:
+@lru_cache(maxsize=16)
+def _versions(crossplane: str) -> tuple[Version, ...]:
+    """The version, or the patch releases that it stands for; kept, because a package may have 10,000 constraints."""
+    if not Version.parse(crossplane).is_incomplete or "-" in crossplane:
+        return (Version.parse(crossplane),)
     padded = crossplane if "." in crossplane else f"{crossplane}.0"
-    return tuple(f"{padded}.{patch}" for patch in range(_PATCHES))
+    return tuple(Version.parse(f"{padded}.{patch}") for patch in range(_PATCHES))

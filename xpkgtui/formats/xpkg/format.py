@@ -15,6 +15,7 @@ from xpkgtui.formats.xpkg.summary import SUMMARY
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
+    from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
@@ -57,9 +58,9 @@ class Xpkg:
         """The role, by the kinds that Crossplane's parser knows."""
         return identity.role_of(head)
 
-    def outline(self, data: "StreamBytes", chunk: "Chunk") -> Outline | None:
+    def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:
         """The outline of a definition of Kubernetes or Crossplane."""
-        return outline(data, chunk)
+        return outline(data, chunk, effort)
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
         """The XPKG rules."""

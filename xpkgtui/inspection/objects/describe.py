@@ -8,6 +8,7 @@ from xpkgtui import visible
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.fact import Fact, amount, brief, identity
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.package_objects import PackageObjects
@@ -63,15 +64,14 @@ def _described(
     overview = format.overview(document.value, target) if is_meta else None
     if overview is not None:
         return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
-    package = PackageObjects(heads=rows, read=partial(_value, data))
+    package = PackageObjects(heads=rows, read=partial(_value, data, Effort()))
     facts = (*bounded(format.facts(document.value, package)), *_size(data, chunk))
     return FactsRead(document=number, facts=facts)
 
 
-def _value(data: StreamBytes, row: ObjectRow) -> object:
-    document = parse(
-        data, Chunk(number=row.document, start=row.start, end=row.end, first_line=row.first_line, line=row.line)
-    )
+def _value(data: StreamBytes, effort: Effort, row: ObjectRow) -> object:
+    chunk = Chunk(number=row.document, start=row.start, end=row.end, first_line=row.first_line, line=row.line)
+    document = parse(data, chunk, effort=effort)
     return document.value if isinstance(document, PackageDocument) else None
 
 

@@ -4,23 +4,29 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 
 def object_rows(
-    data: StreamBytes, chunks: tuple[Chunk, ...], format: Format, origins: Origins = AS_GIVEN
+    data: StreamBytes,
+    chunks: tuple[Chunk, ...],
+    format: Format,
+    origins: Origins = AS_GIVEN,
+    effort: Effort | None = None,
 ) -> Iterator[ObjectRow]:
-    """One row a chunk, empty ones included."""
+    """One row a chunk, empty ones included; `effort` is that for the outlines of the whole stream."""
+    shared = effort or Effort.of_stream(len(data))
     for chunk in chunks:
-        yield _row(data, chunk, format, origins)
+        yield _row(data, chunk, format, origins, shared)
 
 
-def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins) -> ObjectRow:
+def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins, effort: Effort) -> ObjectRow:
     lead = origins.lead if chunk.start == 0 else 0
     first = origins.at(chunk.first_line)
     found = origins.at(chunk.line)
-    defined = format.outline(data, chunk)
+    defined = format.outline(data, chunk, effort)
     group = defined.group if defined else None
     versions = defined.versions if defined else ()
     return ObjectRow(

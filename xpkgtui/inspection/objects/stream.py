@@ -10,6 +10,7 @@ from pathlib import Path
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import Stream, split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.format import Format
@@ -50,6 +51,7 @@ class PackageStream:
         self.entry = entry
         self.chunks: tuple[Chunk, ...] = ()
         self.rows: tuple[ObjectRow, ...] = ()
+        self._outlining = Effort.of_stream(file.size)
 
     def hashed(self, sha256: str) -> None:
         """Its digest is known now."""
@@ -84,7 +86,7 @@ class PackageStream:
 
     def _rows(self, chunks: tuple[Chunk, ...]) -> tuple[ObjectRow, ...]:
         with mapped(self.file) as data:
-            return tuple(object_rows(data, chunks, self.format, self.origins))
+            return tuple(object_rows(data, chunks, self.format, self.origins, self._outlining))
 
 
 def no_document(number: int) -> NotFound:

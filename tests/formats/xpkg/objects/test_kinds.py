@@ -1,7 +1,6 @@
 """Kinds: what parses as what, what a package may hold, and what is installed."""
 
 import pytest
-from builders.work import calls
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.identity import identify
@@ -9,7 +8,6 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     GroupVersionKind,
     is_installed,
     is_permitted,
-    near_kinds,
     packages_of,
     role_of,
 )
@@ -67,9 +65,3 @@ def test_list_is_not_an_object() -> None:
 
 def test_missing_kind_is_reported_before_a_missing_version() -> None:
     assert identify({}).says.startswith("Object 'Kind' is missing")
-
-
-def test_similar_kinds_are_looked_for_once_for_all_objects_of_a_kind() -> None:
-    unknown = GroupVersionKind.of("v1", "ConfigMapp")
-    assert calls(lambda: [near_kinds(unknown) for _ in range(1_000)]) < 20_000
-    assert near_kinds(GroupVersionKind.of("v1", "K" * 60_000)) == ()

@@ -1,9 +1,7 @@
 """The kinds that Crossplane 2.4 parses, the package types that may hold them, and those that it installs."""
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.decoding import shapes
@@ -35,8 +33,6 @@ _PERMITTED: dict[str, frozenset[tuple[str, str]]] = {
 _UNVERSIONED = frozenset({"APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"})
 """Kinds that Kubernetes accepts in any group and version; all of them count as meta objects."""
 
-_LONGEST = 320
-"""Characters of a kind and its version for which similar ones are looked for."""
 _INTERNAL = "__internal"
 """An internal version of Go's scheme, which the parser also accepts."""
 
@@ -115,27 +111,3 @@ def role_of(api_version: str | None, kind: str | None) -> Role:
     if not api_version or not kind:
         return Role.BROKEN
     return GroupVersionKind.of(api_version, kind).role or Role.BROKEN
-
-
-def near_kinds(named: GroupVersionKind) -> tuple[str, ...]:
-    """Similar known kinds, as `apiVersion, Kind`; none for a name far longer than any of them."""
-    if len(named.api_version) + len(named.kind) > _LONGEST:
-        return ()
-    return _near_kinds(named.api_version, named.kind)
-
-
-@lru_cache(maxsize=1024)
-def _near_kinds(api_version: str, kind: str) -> tuple[str, ...]:
-    """The same, kept: a package may have 30,000 objects of one kind."""
-    from difflib import get_close_matches
-
-    known = tuple(dict.fromkeys(entry for part in shapes.PARTS for entry in shapes.known_kinds(part)))
-    same_kind = [entry for entry in known if entry.endswith(f", {kind}")]
-    return tuple(same_kind[:3]) or tuple(
-        get_close_matches(f"{api_version}, {kind}", _ordinary(known), n=2, cutoff=0.8)
-    )
-
-
-def _ordinary(known: Iterable[str]) -> list[str]:
-    """The kinds without those that Kubernetes registers everywhere and packages never use."""
-    return [entry for entry in known if not re.search(r", (WatchEvent|\w+Options|\w+List)\Z", entry)]

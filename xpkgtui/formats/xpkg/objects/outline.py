@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.resolver import resolve
 from xpkgtui.formats.format import Outline, VersionOutline
 from xpkgtui.untyped import field, listing, mapping
@@ -21,8 +22,11 @@ _BOOL = {b"true": True, b"false": False}
 _STORED = {"storage", "referenceable"}
 
 
-def outline(data: StreamBytes, chunk: Chunk) -> Outline | None:
-    """The outline of a definition; None for other kinds, broken ones, and large ones that Go did not write."""
+def outline(data: StreamBytes, chunk: Chunk, effort: Effort | None = None) -> Outline | None:
+    """The outline of a definition; None for other kinds, broken ones, and large ones that Go did not write.
+
+    `effort` is that for the outlines of all definitions.
+    """
     if chunk.kind not in KINDS:
         return None
     found = _Reader().read(data, chunk)
@@ -33,7 +37,7 @@ def outline(data: StreamBytes, chunk: Chunk) -> Outline | None:
     # Go writes nearly all definitions, and those need no YAML parser; loading one would delay the list.
     from xpkgtui.documents.document import BrokenDocument, parse
 
-    document = parse(data, chunk)
+    document = parse(data, chunk, effort=effort)
     return None if isinstance(document, BrokenDocument) else outline_of(document.value)
 
 

@@ -1,5 +1,7 @@
 """The examination of documents: each is parsed for the rules, and summarised for rules about the package."""
 
+import hashlib
+from collections.abc import Hashable
 from itertools import islice
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -11,16 +13,20 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.decoding import mismatches as shapes
 from xpkgtui.formats.xpkg.dependencies import dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import Identity, identify, package_type
-from xpkgtui.formats.xpkg.objects.kinds import definition_of
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
+from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import profile_of
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field
+from xpkgtui.visible import clip
 
 _MOST_MISMATCHES = 10_000
 """Of one document."""
 _TAIL = 1 << 12
 """Bytes at the end of a stream in which its last line is searched."""
+_LONGEST_NAME = 320
+"""Characters of a name in a summary."""
 _NONE: frozenset[OddityKind] = frozenset()
 
 
@@ -34,6 +40,7 @@ class Examination:
         self._stream = stream
         self._package = package_type(stream.chunks)
         self._seen: list[DocumentSummary] = []
+        self._near = NearKinds()
         self._effort = Effort.of_stream(len(data))
 
     def document(self, chunk: Chunk) -> DocumentSubject:
@@ -57,6 +64,8 @@ class Examination:
             identity=identity,
             role=role,
             mismatches=found,
+            stream=self._stream,
+            near=self._near,
             package=self._package,
         )
 
@@ -71,6 +80,7 @@ class Examination:
             case=self._case,
             profile=self._profile,
             problem=stream.problem,
+            is_spent=self._effort.left < 0,
             empty=tuple(chunk for chunk in stream.chunks if chunk.empty),
             is_opened=data[:3] == b"---",
             is_closed=(b"\n" + data[-_TAIL:]).rstrip().endswith(b"\n---"),
@@ -87,8 +97,9 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
         number=subject.chunk.number,
         line=subject.chunk.line,
         role=subject.role,
-        named=subject.named,
-        name=subject.name,
+        named=_short(subject.named),
+        name=clip(subject.name, _LONGEST_NAME),
+        same=_same(subject),
         refused=subject.role is Role.BROKEN or is_wrong,
         is_blank=isinstance(document, PackageDocument) and document.value is None,
         oddities=frozenset(one.kind for one in document.oddities) if isinstance(document, PackageDocument) else _NONE,
@@ -97,6 +108,24 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
         annotations=annotations if isinstance(annotations, dict) else None,
         repositories=_repositories(subject),
     )
+
+
+def _short(named: GroupVersionKind | None) -> GroupVersionKind | None:
+    """The same where it is not long: a stream may have 3,000 kinds of 60,000 characters."""
+    if named is None or len(named.group) + len(named.version) + len(named.kind) <= _LONGEST_NAME:
+        return named
+    parts = (clip(part, _LONGEST_NAME) for part in (named.group, named.version, named.kind))
+    return GroupVersionKind(*parts)
+
+
+def _same(subject: DocumentSubject) -> Hashable:
+    """Group, kind and name of an object, or their digest where they are long."""
+    named, name = subject.named, subject.name
+    if named is None or not name:
+        return None
+    if len(named.group) + len(named.kind) + len(name) <= _LONGEST_NAME:
+        return named.group, named.kind, name
+    return hashlib.sha256(repr((named.group, named.kind, name)).encode()).digest()
 
 
 def _repositories(subject: DocumentSubject) -> tuple[str, ...]:

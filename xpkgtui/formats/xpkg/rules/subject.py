@@ -1,25 +1,27 @@
 """The subjects of rules: an image, a whole package, or one of its documents."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.stream import SeparatorProblem
+from xpkgtui.documents.stream import SeparatorProblem, Stream
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
+from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
-from xpkgtui.untyped import field, mapping, text
+from xpkgtui.untyped import field as found
+from xpkgtui.untyped import mapping, text
 from xpkgtui.versions.version import Dialect
 
 
@@ -87,8 +89,23 @@ class DocumentSubject:
     role: Role
     mismatches: tuple[Mismatch, ...] = ()
     """The mismatches with the shape of its kind."""
+    stream: Stream
+    """All documents."""
+    near: NearKinds
+    """Looks for kinds that are similar to an unknown one."""
     package: str | None = None
     """The type of the package, as far as the first lines of all documents show it."""
+    value: dict[str, Any] = field(init=False)
+    """Its fields; empty where it is broken or not a mapping."""
+    is_package: bool = field(init=False)
+    """Whether it is the meta object of a package."""
+
+    def __post_init__(self) -> None:
+        # Dozens of rules ask for both.
+        document, named = self.document, self.named
+        value = mapping(document.value if isinstance(document, PackageDocument) else None)
+        object.__setattr__(self, "value", value)
+        object.__setattr__(self, "is_package", named is not None and named.is_package)
 
     @property
     def dialect(self) -> Dialect:
@@ -103,12 +120,6 @@ class DocumentSubject:
         return is_installed(self.package, self.named) if self.package else bool(packages_of(self.named))
 
     @property
-    def value(self) -> dict[str, Any]:
-        """Its fields; empty where it is broken or not a mapping."""
-        value = self.document.value if isinstance(self.document, PackageDocument) else None
-        return mapping(value)
-
-    @property
     def named(self) -> GroupVersionKind | None:
         """Group, version and kind; None where it does not have them."""
         return self.identity.named
@@ -116,7 +127,7 @@ class DocumentSubject:
     @property
     def name(self) -> str:
         """`metadata.name`; empty where it is absent."""
-        return text(field(self.value, "metadata", "name"))
+        return text(found(self.value, "metadata", "name"))
 
     @property
     def title(self) -> str:
@@ -132,11 +143,6 @@ class DocumentSubject:
         named = self.named
         return ObjectName(api_version=named.api_version, kind=named.kind, name=self.name) if named else None
 
-    @property
-    def is_package(self) -> bool:
-        """Whether it is the meta object of a package."""
-        return self.named is not None and self.named.is_package
-
     def plain(self, path: FieldPath) -> str | None:
         """The text of a plain scalar that YAML 1.1 reads as a bool, a number or null."""
         return self.document.plain(path) if isinstance(self.document, PackageDocument) else None
@@ -150,7 +156,10 @@ class DocumentSummary:
     line: int
     role: Role
     named: GroupVersionKind | None
+    """Like the name, cut where it is long."""
     name: str
+    same: Hashable = None
+    """Equal for objects with the same group, kind and name; None for an object without a name."""
     refused: bool = False
     """Whether the parser stops at it."""
     is_blank: bool = False
@@ -174,6 +183,8 @@ class PackageSubject:
     case: Case
     profile: Profile
     problem: SeparatorProblem | None = None
+    is_spent: bool = False
+    """Whether documents at the end of the stream were not parsed."""
     empty: tuple[Chunk, ...] = ()
     """The chunks that Crossplane skips."""
     is_opened: bool = False

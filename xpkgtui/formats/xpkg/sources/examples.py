@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
 from xpkgtui.readers.folder import Reason, SourceFolder, Walk
 
@@ -42,12 +43,12 @@ def problem_of(data: bytes, check: Callable[[], None]) -> str | None:
     from xpkgtui.documents.document import BrokenDocument, parse
     from xpkgtui.formats.xpkg.objects.identity import identify
 
-    stream = split(data)
+    stream, effort = split(data), Effort()
     for chunk in stream.chunks:
         check()
         if chunk.empty:
             continue
-        document = parse(data, chunk)
+        document = parse(data, chunk, effort=effort)
         if isinstance(document, BrokenDocument):
             return f"document {chunk.number}: {document.message}"
         if fault := identify(document.value).fault:
@@ -57,7 +58,7 @@ def problem_of(data: bytes, check: Callable[[], None]) -> str | None:
 
 def examine(folder: SourceFolder, walked: Walk) -> Examples:
     """Reads the examples as a build does, as far as the first that it refuses."""
-    found, left = walked.files, _LARGEST
+    found, left, effort = walked.files, _LARGEST, Effort()
     for number, file in enumerate(found):
         try:
             data = folder.read(file, left + 1)
@@ -66,7 +67,11 @@ def examine(folder: SourceFolder, walked: Walk) -> Examples:
         if len(data) > left:
             return Examples(files=len(found), unread=len(found) - number)
         left -= len(data)
-        if problem := _build_problem(data, file.name):
+        try:
+            problem = _build_problem(data, file.name, effort)
+        except _Unread:
+            return Examples(files=len(found), unread=len(found) - number)
+        if problem:
             return Examples(files=len(found), problem=problem)
     for one in walked.left_out:
         if link := _EMPTY_LINKS.get(one.reason):
@@ -75,14 +80,20 @@ def examine(folder: SourceFolder, walked: Walk) -> Examples:
     return Examples(files=len(found))
 
 
-def _build_problem(data: bytes, name: str) -> str | None:
+class _Unread(Exception):
+    """This program does not parse a document that a build may read."""
+
+
+def _build_problem(data: bytes, name: str, effort: Effort) -> str | None:
     from xpkgtui.documents.document import BrokenDocument, parse  # loaded only for examples
 
     text = data + _CLOSED
     stream = split(text, Allowance(0))
     for chunk in stream.chunks:
-        document = parse(text, chunk)
+        document = parse(text, chunk, effort=effort)
         if isinstance(document, BrokenDocument):
+            if document.reason.is_own_limit:
+                raise _Unread
             line = document.position.line if document.position else chunk.line
             return f"{name}:{min(line, _lines(data))}: {document.message}"
         if fault := _fault(document):

@@ -10,7 +10,6 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     PACKAGES,
     UPBOUND_META_GROUP,
     GroupVersionKind,
-    near_kinds,
 )
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules import format_v2
@@ -95,7 +94,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     if subject.profile is Profile.FORMAT_V2:
         yield format_v2.unknown(subject, named)
         return
-    near = near_kinds(named)
+    near = subject.near.of(named)
     says = None if subject.profile.is_document else _not_registered(named)
     api_version, _, kind = near[0].partition(", ") if near else ("", "", "")
     hint = f"; use {api_version if kind == named.kind else f'{api_version} {kind}'}" if near else ""

@@ -1,6 +1,6 @@
 """Rules about the objects that a package may hold (701, 702, 706)."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.objects.kinds import (
@@ -8,7 +8,6 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     PACKAGES,
     GroupVersionKind,
     is_permitted,
-    near_kinds,
     packages_of,
     permitted_kinds,
 )
@@ -109,7 +108,7 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     if named.group == "pkg.crossplane.io":
         hint = f"; objects of this group install packages, their meta objects are in {META_GROUP}"
     else:
-        near = near_kinds(named)
+        near = subject.near.of(named)
         hint = f"; did you mean {near[0].replace(', ', ' ')}?" if near else ""
         fix = _respelled(near[0]) if near else ""
     message = f"{subject.title}: Crossplane does not know {named.api_version} {named.kind}{hint}"
@@ -125,12 +124,11 @@ def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
     Fix: Remove one of them, or give it a name of its own.
     Source: crossplane issue 3466.
     """
-    first: dict[tuple[str, str, str], DocumentSummary] = {}
+    first: dict[Hashable, DocumentSummary] = {}
     for one in subject.objects:
-        if one.named is None or not one.name:
+        if one.same is None:
             continue
-        key = (one.named.group, one.named.kind, one.name)
-        earlier = first.setdefault(key, one)
+        earlier = first.setdefault(one.same, one)
         if earlier is not one:
             message = f"{_title(one)} appears twice, in documents {earlier.number} and {one.number}"
             yield Problem(message=message, document=one.number, line=one.line)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
@@ -30,7 +31,14 @@ def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
     if not isinstance(document, BrokenDocument) or document.reason in {Reason.VALUE, Reason.DIRECTIVE}:
         return
     number = subject.chunk.number
-    if document.reason is Reason.SIZE:
+    if document.reason is Reason.SPENT:
+        yield Problem(
+            level=1,
+            message=f"{_from(number, subject.stream)} were not read: {document.message}",
+            fix="Check these documents with another tool.",
+            undecided=True,
+        )
+    elif document.reason is Reason.SIZE:
         yield Problem(
             level=1,
             message=f"Document {number} was not read: {document.message}",
@@ -54,6 +62,8 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     """
     problem = subject.problem
     if problem is not None and problem.is_limit:
+        if subject.is_spent:
+            return  # another finding says that reading stopped at an earlier document
         message = f"The stream was not read from here on: {problem.message}"
         yield Problem(
             level=1, message=message, fix="Check the rest with another tool.", line=problem.line, undecided=True
@@ -180,6 +190,12 @@ def holds_something(subject: PackageSubject) -> Iterator[Problem]:
         reading = subject.case.reading
         name = reading.stream_name("package.yaml") if reading else "package.yaml"
         yield Problem(message=f"{name} holds no document", says=_NOT_ONE)
+
+
+def _from(number: int, stream: Stream) -> str:
+    """This document and all after it: `Documents 3 to 5`."""
+    more = " and all after them" if stream.problem is not None and stream.problem.is_limit else ""
+    return f"Documents {number:,} to {len(stream.chunks):,}{more}"
 
 
 def _plain_text(subject: DocumentSubject, mismatch: Mismatch) -> str | None:

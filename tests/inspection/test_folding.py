@@ -1,0 +1,43 @@
+"""Events folded into an inspection."""
+
+from builders.work import calls
+
+from xpkgtui.formats.role import Role
+from xpkgtui.inspection.events import Event, Judged, ObjectsListed
+from xpkgtui.inspection.folding import fold, fold_all
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Badge, Finding, Place, Severity
+
+ROWS = tuple(
+    ObjectRow(document=number, line=number, start=0, end=1, first_line=number, role=Role.OBJECT)
+    for number in range(1, 201)
+)
+LISTED = ObjectsListed(first=0, rows=ROWS, total=len(ROWS))
+
+
+def judged(number: int) -> Judged:
+    found = Finding(
+        rule="XPKG501", severity=Severity.WARNING, message=f"{201 - number}", place=Place(document=201 - number)
+    )
+    return Judged(findings=(found,), badges=((number, Badge.WARNING),), done=number, total=200)
+
+
+EVENTS: list[Event] = [LISTED, Judged(restart=True), *map(judged, range(1, 201))]
+
+
+def test_neighboring_slices_of_a_judgement_fold_to_the_same() -> None:
+    state = Inspection(source="a")
+    for event in EVENTS:
+        state = fold(state, event)
+    together = fold_all(Inspection(source="a"), EVENTS)
+    assert (together.findings, together.objects, together.verdict) == (state.findings, state.objects, state.verdict)
+
+
+def test_neighboring_slices_of_a_judgement_are_folded_at_once() -> None:
+    assert calls(lambda: fold_all(Inspection(source="a"), EVENTS)) < 15_000
+
+
+def test_judgement_that_begins_anew_forgets_what_was_found_before() -> None:
+    events = [*EVENTS, Judged(restart=True), judged(3)]
+    assert len(fold_all(Inspection(source="a"), events).findings) == 1

@@ -1,0 +1,97 @@
+"""The findings of a judgement: made of problems, counted, and listed up to a limit."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
+from xpkgtui.rules.precedence import Reported
+from xpkgtui.rules.rule import Problem, Rule
+from xpkgtui.visible import clip
+
+CRASHED = 99
+"""The level of the problem that a rule raised an exception."""
+_LONGEST = 4_000
+"""Characters of a sentence, which may quote a kind of 60,000."""
+_MOST = 1_000
+"""Findings of one rule; the rest are counted."""
+
+
+class Tally:
+    """The findings that are listed, and the number of all."""
+
+    def __init__(self, case: Case, profile: str) -> None:
+        self.listed: list[Finding] = []
+        self._profile = profile
+        self._reading = case.reading
+        self._counts: Counter[str] = Counter()
+        self._worst: dict[int, Severity] = {}
+        self._said: set[str] = set()
+        """Rules whose one finding for the whole package was reported."""
+
+    def badge(self, document: int) -> Badge:
+        """The badge of a document, by what was reported so far."""
+        return Badge.of(self._worst.get(document))
+
+    def report(self, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None) -> Reported | None:
+        """The finding about a problem; None where the profile does not want it."""
+        severity = rule.severity(self._profile, problem.level)
+        if severity is None or (problem.is_once and rule.id in self._said):
+            return None
+        if problem.is_once:
+            self._said.add(rule.id)
+        finding = Finding(
+            rule=rule.id,
+            severity=Severity.WARNING if problem.level == CRASHED else severity,
+            message=clip(problem.message, _LONGEST),
+            fix=clip(problem.fix, _LONGEST) or rule.fix,
+            says=None if problem.says is None else clip(problem.says, _LONGEST),
+            stage=rule.stage if problem.stage is None else problem.stage,
+            turn=_turn(problem) if rule.is_decoding else (),
+            undecided=problem.undecided,
+            readers=rule.affected(self._profile, problem),
+            object=name,
+            place=place,
+        )
+        return Reported(rule=rule, problem=problem, finding=finding)
+
+    def count(self, reported: Iterable[Reported]) -> list[Reported]:
+        """Counts the findings; gives those to be listed, at most `_MOST` of a rule, which are worth being located."""
+        kept = []
+        for one in reported:
+            rule, number = one.finding.rule, one.finding.place.document
+            self._counts[rule] += 1
+            if number is not None:
+                self._worst[number] = max(one.finding.severity, self._worst.get(number, Severity.INFO))
+            if self._counts[rule] <= _MOST:
+                kept.append(one)
+        return kept
+
+    def list(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Lists counted findings."""
+        listed = tuple(map(self._with_origin, findings))
+        self.listed.extend(listed)
+        return listed
+
+    def overflow(self) -> Iterator[Finding]:
+        """One finding for each rule whose other findings were only counted."""
+        for rule, count in sorted(self._counts.items()):
+            if count > _MOST:
+                last = next(one for one in reversed(self.listed) if one.rule == rule)
+                message = f"{count - _MOST:,} more findings of this rule are not listed"
+                yield Finding(rule=rule, severity=last.severity, message=message, stage=last.stage, place=last.place)
+
+    def _with_origin(self, one: Finding) -> Finding:
+        """The finding with file and line of origin where the stream was assembled; rules see only the stream."""
+        line = one.place.line
+        origin = self._reading.origins.at(line) if self._reading is not None and line is not None else None
+        return replace(one, place=replace(one.place, file=origin.file, line=origin.line)) if origin else one
+
+
+def _turn(problem: Problem) -> tuple[tuple[int, str], ...]:
+    """The order in which a decoder meets the problem: it reads JSON with sorted keys, whatever their lines are."""
+    parts = problem.path.parts if problem.path is not None else ()
+    steps = ((part, "") if isinstance(part, int) else (0, part) for part in parts)
+    return (int(not problem.at_once), ""), *steps
