@@ -56,8 +56,10 @@ class DependencyFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetaFacts:
-    """The dependencies and the constraint of a meta object, in its own spelling; malformed values count as absent."""
+    """Facts of a meta object, in its own spelling; malformed values count as absent."""
 
     dependencies: tuple[DependencyFacts, ...]
     crossplane: str | None
     """The constraint on the program that reads the package."""
+    annotations: tuple[Pair, ...] = ()
+    capabilities: tuple[str, ...] = ()

@@ -79,6 +79,9 @@ class ManifestRead:
     """Sent again, whole, as more is known of the layers."""
     total: int
     """Bytes of manifest, config and layers."""
+    entrypoint: tuple[str, ...] | None = None
+    """What a container of the image runs; None where the config could not be read."""
+    cmd: tuple[str, ...] | None = None
     near_misses: tuple[NearMiss, ...] = ()
     """Annotations and labels that nearly say something of a layer."""
 

@@ -133,14 +133,16 @@ class OpenedImage:
 
     def manifest_read(self) -> ManifestRead:
         """The event about manifest and config."""
-        config = self.image.manifest.config
+        config, read = self.image.manifest.config, self.image.config
         return ManifestRead(
             digest=self.manifest.digest,
             media_type=self.image.manifest.media_type,
             annotations=tuple(sorted(self.image.manifest.annotations.items())),
             config_digest=str(config.digest) if config else None,
             config_size=config.size if config else None,
-            labels=tuple(sorted(self.image.config.labels.items())) if self.image.config else (),
+            labels=tuple(sorted(read.labels.items())) if read else (),
+            entrypoint=read.entrypoint if read else None,
+            cmd=read.cmd if read else None,
             layers=self.layer_rows(),
             total=self.total,
             near_misses=self.near_misses,

@@ -1,6 +1,7 @@
 """Documents of every shape fit their schemas and hold what is known."""
 
 import json
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
@@ -42,10 +43,20 @@ SCRIPTS: dict[str, tuple[Event, ...]] = {
 }
 
 
+def closed(schema: Any) -> Any:
+    """The schema without room for fields that it does not know: ours are all in it."""
+    if isinstance(schema, list):
+        return [closed(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inside = {key: closed(value) for key, value in schema.items()}
+    return {"additionalProperties": False, **inside} if isinstance(schema.get("properties"), dict) else inside
+
+
 def validated(name: str, text: str) -> dict[str, Any]:
     schema = json.loads(resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text())
     document: dict[str, Any] = json.loads(text)
-    jsonschema.Draft202012Validator(schema).validate(document)
+    jsonschema.Draft202012Validator(closed(schema)).validate(document)
     return document
 
 
@@ -142,3 +153,46 @@ def test_an_error_lists_what_may_be_meant_instead() -> None:
 def test_the_schema_knows_every_form_of_a_source() -> None:
     text = resources.files("xpkgtui.reporting").joinpath("schemas/show.json").read_text(encoding="utf-8")
     assert set(json.loads(text)["properties"]["form"]["enum"]) == {*Form, None}
+
+
+@pytest.mark.parametrize("name", ["check", "show", "ls", "rules"])
+def test_a_schema_allows_fields_of_later_versions(name: str) -> None:
+    assert '"additionalProperties": false' not in (
+        resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text()
+    )
+
+
+def test_annotations_and_capabilities_come_from_the_meta_object() -> None:
+    meta = XPKG.meta_facts(
+        {"metadata": {"annotations": {"a/b": "c", "d": 7}}, "spec": {"capabilities": ["safe-start", 7]}}
+    )
+    package = shown("accepted", meta)["package"]
+    assert (package["annotations"], package["capabilities"]) == ({"a/b": "c"}, ["safe-start"])
+
+
+@pytest.mark.parametrize(
+    ("reference", "pinned"),
+    [
+        ("a.example:5000/b/c:v1", f"a.example:5000/b/c@{ports.DIGEST}"),
+        (f"a.example/b:v1@{ports.DIGEST}", f"a.example/b@{ports.DIGEST}"),
+    ],
+)
+def test_a_reference_is_pinned_by_its_digest(reference: str, pinned: str) -> None:
+    state = ports.inspection(ports.resolved(reference, "registry"))
+    document = validated("show", show(Summary(inspection=state, profile="crossplane", crossplane="2.4")))
+    assert (document["reference"], document["pinned"]) == (reference, pinned)
+
+
+def test_nothing_is_counted_of_what_was_not_read() -> None:
+    assert (shown("not found")["badges"], shown("not found")["pinned"]) == (None, None)
+
+
+def test_a_definition_says_what_it_defines() -> None:
+    plain = ports.row(1, kind="CustomResourceDefinition", name="things.example.org")
+    defining = replace(plain, defines="Thing", group="example.org", versions=("v1",), scope="Cluster")
+    state = ports.inspection(ports.resolved(), ports.objects(plain, defining))
+    document = validated("show", show(Summary(inspection=state, profile="crossplane", crossplane="2.4")))
+    assert [(one["group"], one["versions"], one["scope"]) for one in document["objects"]] == [
+        (None, None, None),
+        ("example.org", ["v1"], "Cluster"),
+    ]

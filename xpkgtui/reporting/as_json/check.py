@@ -29,6 +29,7 @@ def _result(inspection: Inspection) -> JSON:
     return {
         "source": inspection.source,
         "digest": inspection.digest,
+        "format": elements.format_name(inspection),
         "platform": shown_platform(inspection) or None,
         "verdict": str(acceptance) if acceptance else None,
         "summary": elements.severities(inspection.findings) if judged else None,

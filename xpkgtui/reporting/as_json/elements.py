@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from xpkgtui.errors import Failure
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json.writer import JSON
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
 
@@ -61,3 +62,9 @@ def _place(place: Place) -> JSON:
         "line": place.line,
         "column": place.column,
     }
+
+
+def format_name(state: Inspection) -> str | None:
+    """The format of the package; None where nothing speaks for any."""
+    has_bytes = state.reading is not None and state.reading.has_bytes
+    return state.format.name if state.format.reasons or has_bytes else None

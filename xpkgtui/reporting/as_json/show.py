@@ -36,7 +36,9 @@ def _document(summary: Summary) -> JSON:
         "crossplane": summary.crossplane,
         "source": state.source,
         "form": state.resolved.form if state.resolved else None,
-        "format": _format(state),
+        "format": elements.format_name(state),
+        "reference": state.resolved.reference if state.resolved else None,
+        "pinned": _pinned(state),
         "digest": state.digest,
         "error": elements.error(failure),
         "verdict": str(acceptance) if acceptance else None,
@@ -47,7 +49,7 @@ def _document(summary: Summary) -> JSON:
         "package": _package(state, summary.meta),
         "objects": [_object(row) for row in state.rows] if isinstance(state.objects, Ready) else None,
         "summary": elements.severities(state.findings) if has_answer(state) or state.findings else None,
-        "badges": elements.badges(state.badges),
+        "badges": elements.badges(state.badges) if isinstance(state.objects, Ready) else None,
         "bytes": {
             "needed": state.fetched.needed if state.fetched else None,
             "total": state.fetched.total if state.fetched else None,
@@ -55,10 +57,13 @@ def _document(summary: Summary) -> JSON:
     }
 
 
-def _format(state: Inspection) -> str | None:
-    """The format of the package; None where nothing speaks for any."""
-    has_bytes = state.reading is not None and state.reading.has_bytes
-    return state.format.name if state.format.reasons or has_bytes else None
+def _pinned(state: Inspection) -> str | None:
+    """The reference by digest, which always names the same bytes; None for what is not in a registry."""
+    resolved = state.resolved
+    if resolved is None or not resolved.is_remote or resolved.digest is None:
+        return None
+    head, slash, last = resolved.reference.partition("@")[0].rpartition("/")
+    return f"{head}{slash}{last.partition(':')[0]}@{resolved.digest}"
 
 
 def _none_or_unknown(state: Inspection) -> JSON:
@@ -97,6 +102,8 @@ def _manifest(manifest: ManifestRead) -> JSON:
             "digest": manifest.config_digest,
             "size": manifest.config_size,
             "labels": free_map(dict(manifest.labels)),
+            "entrypoint": None if manifest.entrypoint is None else list(manifest.entrypoint),
+            "cmd": None if manifest.cmd is None else list(manifest.cmd),
         },
     }
 
@@ -138,6 +145,8 @@ def _package(state: Inspection, meta: MetaFacts | None) -> JSON:
         if meta
         else None,
         "crossplane": meta.crossplane if meta else None,
+        "annotations": free_map(dict(meta.annotations)) if meta else None,
+        "capabilities": list(meta.capabilities) if meta else None,
     }
 
 
@@ -151,4 +160,7 @@ def _object(row: ObjectRow) -> JSON:
         "name": row.name,
         "role": row.role,
         "badge": str(row.badge) if row.badge else None,
+        "group": row.group if row.defines else None,
+        "versions": list(row.versions) if row.defines else None,
+        "scope": row.scope if row.defines else None,
     }

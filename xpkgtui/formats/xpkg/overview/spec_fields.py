@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from xpkgtui.formats.fact import spec, text
+from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import DependencyFacts, DependencyRow, MetaFacts
 from xpkgtui.untyped import field, listing, mapping
 
@@ -50,7 +50,7 @@ def _also(fields: Mapping[str, object], keys: list[str]) -> list[str]:
 
 
 def meta_facts(value: object) -> MetaFacts:
-    """The dependencies and the constraint of a meta object."""
+    """The dependencies, the constraint, the annotations and the capabilities of a meta object."""
     wanted = field(value, "spec", "crossplane")
     return MetaFacts(
         dependencies=tuple(
@@ -58,6 +58,10 @@ def meta_facts(value: object) -> MetaFacts:
             for one in wanted_by(value)
         ),
         crossplane=_scalar(wanted) or _scalar(field(wanted, "version")),
+        annotations=tuple(
+            (key, said) for key, said in mapping(metadata(value).get("annotations")).items() if isinstance(said, str)
+        ),
+        capabilities=tuple(one for one in listing(spec(value).get("capabilities")) if isinstance(one, str)),
     )
 
 
