@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xpkgtui.filesystem.tree.hidden import Hidden
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow, Gap
 
@@ -26,6 +27,8 @@ class FilesListed:
     """How many match a filter, where that is more than `total`."""
     gaps: tuple[Gap, ...] = ()
     """What keeps the list from being whole."""
+    hidden: Hidden | None = None
+    """What the view hides of the layers that it is flattened from; with its top folder only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

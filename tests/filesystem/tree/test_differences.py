@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
+from xpkgtui.filesystem.tree.hidden import removers
 
 PATHS = st.sampled_from(["a", "b", "a/b", "a/c", "b/a", "a/b/c", "b/b/b"])
 CHANGES = st.lists(
@@ -96,3 +97,38 @@ def test_marks_lead_from_one_tree_to_the_other(layers: list[list[Member]]) -> No
     lost = {path for path in before - after if not any(path.startswith(f"{one}/") for one in files)}
     assert {path for path, change in marks.items() if change == "removed"} >= lost
     assert {path for path, change in marks.items() if change != "removed"} == after
+
+
+def against_base(base: int, *layers: list[Member]) -> Comparison:
+    sets = [(number, changes(members)) for number, members in enumerate(layers)]
+    taken = removers(sets[base + 1 :])
+    return Comparison(flatten(sets), flatten([sets[base]]), layer=base, removers=taken)
+
+
+def test_all_layers_are_compared_with_one_of_them() -> None:
+    base = [file("package.yaml"), file("README.md"), file("LICENSE"), file("docs/a")]
+    view = against_base(1, [file("bin"), file("README.md")], base, [file("README.md", "2"), whiteout("LICENSE")])
+    assert by_path(view) == {
+        "bin": "added",
+        "package.yaml": None,
+        "README.md": "changed",
+        "LICENSE": "removed",
+        "docs": None,
+        "docs/a": None,
+    }
+
+
+def test_what_is_removed_names_the_layer_that_removes_it_or_its_folder() -> None:
+    view = against_base(0, [file("a/b/c"), file("d"), file("e")], [whiteout("d")], [whiteout("a"), opaque("x")])
+    assert (view.remover("a/b/c"), view.remover("a"), view.remover("d"), view.remover("e")) == (2, 2, 1, 0)
+
+
+@given(CHANGES, CHANGES, CHANGES)
+def test_every_path_of_the_base_and_of_all_layers_is_listed(
+    low: list[Member], base: list[Member], top: list[Member]
+) -> None:
+    view = against_base(1, low, base, top)
+    listed = by_path(view)
+    assert {path for path, change in listed.items() if change != "removed"} == {
+        path for path, _ in flatten([(n, changes(m)) for n, m in enumerate((low, base, top))]).walk()
+    }

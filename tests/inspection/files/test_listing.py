@@ -5,8 +5,9 @@ from pathlib import Path
 
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
-from builders.oci.layers import file, layer
+from builders.oci.layers import file, layer, whiteout
 
+from xpkgtui.filesystem.tree.hidden import Hidden
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.service.local import LocalPort
@@ -44,3 +45,38 @@ async def test_rows_are_in_order_over_all_batches(tmp_path: Path) -> None:
 async def test_several_folders_are_listed_one_after_the_other(tmp_path: Path) -> None:
     found = await listed(tmp_path, ListFiles(view=View.BASE, folder="few", also=("nowhere", "many")))
     assert [event.folder for event in found] == ["few", "nowhere", "many", "many", "many"]
+
+
+async def test_all_layers_are_marked_against_that_of_the_package_and_say_what_they_hide(tmp_path: Path) -> None:
+    built = image(
+        layer(file("bin", "x"), file("README.md", "old")),
+        layer(file("package.yaml", META), file("README.md", "12345"), file("LICENSE", "1"), base=True),
+        layer(file("README.md", "new"), whiteout("LICENSE")),
+    )
+    port = LocalPort()
+    try:
+        await opened(port, write_layout(tmp_path / "layout", built))
+        events = await answers(port, ListFiles(view=View.FLATTENED, consent=True))
+    finally:
+        await port.close()
+    last = [event for event in events if isinstance(event, FilesListed)][-1]
+    marks = {row.path: (str(row.change) if row.change else None, row.layer) for row in last.rows}
+    assert marks == {
+        "LICENSE": ("removed", 2),
+        "README.md": ("changed", 2),
+        "bin": ("added", 0),
+        "package.yaml": (None, 1),
+    }
+    assert last.hidden == Hidden(files=3, size=3 + 5 + 1)
+
+
+async def test_a_recursive_list_holds_what_is_there_and_nothing_that_was_removed(tmp_path: Path) -> None:
+    built = image(layer(file("package.yaml", META), file("LICENSE", "1"), base=True), layer(whiteout("LICENSE")))
+    port = LocalPort()
+    try:
+        await opened(port, write_layout(tmp_path / "layout", built))
+        events = await answers(port, ListFiles(view=View.FLATTENED, consent=True, recursive=True))
+    finally:
+        await port.close()
+    paths = [row.path for event in events if isinstance(event, FilesListed) for row in event.rows]
+    assert paths == ["package.yaml"]

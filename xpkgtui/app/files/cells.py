@@ -11,15 +11,18 @@ from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 
 CHANGES = {FileChange.ADDED: "+", FileChange.CHANGED: "~", FileChange.REMOVED: "-"}
 """The sign beside each word, as in a diff."""
-_SIZE_FROM, _WORDS_FROM = 40, 34
-"""Columns from which there is room for a size, and for more than a sign and a number."""
+_SIZE_FROM, _WORDS_FROM, _COVERS_FROM = 40, 34, 54
+"""Columns from which there is room for a size, for more than a sign and a number, and for what lies beneath."""
 _DEEPEST = 20
 
 
 def cells(item: FileItem, width: int) -> tuple[Cell, ...]:
     """Name, size, and which layer it is from or what that layer does to it."""
     row = item.row
-    where = Cell(_where(row, short=width < _WORDS_FROM), 4 if width < _WORDS_FROM else 15)
+    said = str(row.layer) if width < _WORDS_FROM else words(row)
+    if width >= _COVERS_FROM:
+        said = _covered(row) or said
+    where = Cell(_where(row, said), 4 if width < _WORDS_FROM else 15 if width < _COVERS_FROM else 21)
     size = Cell(safe("" if row.linkname or row.type is EntryType.DIRECTORY else visible.size(row.size), "$muted"), -8)
     room = width - 2 - (where.width or 0) - 2 - (9 if width >= _SIZE_FROM else 0)
     name = Cell(_name(item, room))
@@ -37,11 +40,20 @@ def words(row: FileRow) -> str:
     return f"from layer {row.layer}"
 
 
-def _where(row: FileRow, *, short: bool) -> Content:
+def _covered(row: FileRow) -> str:
+    """`2 covers 0, 318 kB`: which layers have the file beneath, and how much of it is not seen."""
+    if not row.covers or row.type is EntryType.DIRECTORY or row.whiteout or row.change is FileChange.REMOVED:
+        return ""
+    first, more = row.covers[0], len(row.covers) - 1
+    size = visible.size(sum(cover.size for cover in row.covers))
+    return f"{row.layer} covers {first.layer}{f' +{more}' if more else ''}, {size}"
+
+
+def _where(row: FileRow, said: str) -> Content:
     hidden = {Whiteout.FILE: FileChange.REMOVED, Whiteout.OPAQUE: FileChange.CHANGED}
     change = row.change or (hidden[row.whiteout] if row.whiteout else None)
     mark = (f"{CHANGES[change] if change else ' '} ", "bold $foreground")
-    return join(mark, (str(row.layer) if short else words(row), "$muted"))
+    return join(mark, (said, "$muted"))
 
 
 def _name(item: FileItem, room: int) -> Content:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from textual.content import Content
 
+from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines
@@ -11,6 +12,7 @@ from xpkgtui.app.files.cells import cells
 from xpkgtui.app.files.table import flat, tree
 from xpkgtui.app.state import problems_only
 from xpkgtui.app.state.file_views import (
+    VIEWS,
     Listing,
     Rows,
     found_rows,
@@ -52,7 +54,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         note = _found_note(found)
     else:
         rows = tree(_visible(inspection, selection, replies), selection.folders, cells)
-        note = _note(listed)
+        note = _note(listed, len(rows))
     if selection.problems_only:
         note = join((f"{len(rows):,} of ", "$muted"), note, (problems_only.SAID, "$muted"))
     return Pane(
@@ -68,16 +70,18 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
 
 
 def view_words(inspection: Inspection, selection: Selection) -> str:
-    """The view in words."""
-    match view_of(inspection, selection):
+    """The view in words, and which of how many it is: `4/4 flattened`."""
+    view = view_of(inspection, selection)
+    number = f"{VIEWS.index(view) + 1}/{len(VIEWS)}"
+    match view:
         case View.BASE:
-            return "base layer"
+            return f"{number} base layer"
         case View.LAYER:
-            return f"layer {selection.view_layer}"
+            return f"{number} layer {selection.view_layer}"
         case View.UPTO:
-            return f"layers 0 to {selection.view_layer}"
+            return f"{number} layers 0 to {selection.view_layer}"
         case View.FLATTENED:
-            return "flattened"
+            return f"{number} flattened"
 
 
 def _visible(inspection: Inspection, selection: Selection, replies: Replies) -> Listing:
@@ -120,10 +124,16 @@ def _unlisted(replies: Replies, root: ListFiles, chosen: str) -> Pane:
     return Pane(name=NAME, chosen=chosen, note=words("loading", "$muted"), is_loading=True, empty=listing_now)
 
 
-def _note(listed: FilesListed) -> Content:
+def _note(listed: FilesListed, shown: int) -> Content:
+    """How many rows there are, and what the layers hold beneath them."""
     if more := list_sentence(listed.total, listed.matches, listed.gaps):
         return join(words("! "), safe(more, "$muted"))
-    return words(f"{listed.total:,} {'file' if listed.total == 1 else 'entries'}", "$muted")
+    count = max(shown, listed.total)
+    note = words(f"{count:,} {'file' if count == 1 else 'entries'}", "$muted")
+    if listed.hidden is None or not listed.hidden.files:
+        return note
+    files, size = listed.hidden.files, visible.size(listed.hidden.size)
+    return join(note, (f" · {size} in {files:,} covered file{'' if files == 1 else 's'}", "$muted"))
 
 
 def _found_note(found: FilesListed | None) -> Content:

@@ -1,6 +1,6 @@
-"""What a layer adds, changes and removes, compared with the layers below it."""
+"""What a layer adds, changes and removes below it, and what all other layers make of the layer of a package."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -33,23 +33,46 @@ class Compared:
         return shown.is_directory
 
 
+Test = Callable[[FileNode], bool]
+
+
 class Comparison:
     """A view of files, compared with the layers below it where `below` is given.
 
     `alone` is the view of one layer by itself: there a file counts as removed only where the layer removes it.
+    With `removers` the view is of all layers, `below` is `layer` by itself, and what any other layer does counts:
+    the paths that they remove, each with the layer that does.
     """
 
-    def __init__(self, now: FileTree, below: FileTree | None = None, *, layer: int = 0, alone: bool = False) -> None:
+    def __init__(
+        self,
+        now: FileTree,
+        below: FileTree | None = None,
+        *,
+        layer: int = 0,
+        alone: bool = False,
+        removers: Mapping[str, int] | None = None,
+    ) -> None:
         self.now = now
         self.layer = layer
         self._below = below
         self._alone = alone
-        self._touched = _touched(now, below, layer) if below is not None and not alone else frozenset()
+        self._removers = removers
+        is_compared = below is not None and not alone
+        self._touched = _touched(now, below, self._is_new) if below is not None and is_compared else frozenset()
 
     @property
     def is_compared(self) -> bool:
         """Whether the view is compared with lower layers."""
         return self._below is not None
+
+    def remover(self, path: str) -> int:
+        """The layer that removes a path, or a folder above it."""
+        parts_of = path.split("/")
+        for end in range(len(parts_of), 0, -1) if self._removers else ():
+            if (found := (self._removers or {}).get("/".join(parts_of[:end]))) is not None:
+                return found
+        return self.layer
 
     def children(self, folder: str = "") -> list[Compared]:
         """The entries of a folder, removed ones too; folders first, then by name."""
@@ -100,9 +123,15 @@ class Comparison:
         if below is None:
             return Change.ADDED
         if not (node.is_directory and below.is_directory):
-            return Change.CHANGED if node.layer == self.layer else None
+            return Change.CHANGED if self._is_new(node) else None
         inside = bool(node.children) or node.mark is not None if self._alone else id(node) in self._touched
-        return Change.CHANGED if inside or _differs(node, below, self.layer) else None
+        return Change.CHANGED if inside or _differs(node, below, self._is_new) else None
+
+    def _is_new(self, node: FileNode) -> bool:
+        """Whether it is from the layer that is looked at, or from any but the one that is compared with."""
+        if self._removers is not None:
+            return node.layer is not None and node.layer != self.layer
+        return node.layer == self.layer
 
     def _is_gone(self, folder: str) -> bool:
         """Whether the layer removes what the layers below have in this folder."""
@@ -116,7 +145,7 @@ class Comparison:
         return node is not None and node.mark is not None
 
 
-def _touched(now: FileTree, below: FileTree, layer: int) -> frozenset[int]:
+def _touched(now: FileTree, below: FileTree, is_new: Test) -> frozenset[int]:
     """The folders of both trees in which something differs, by identity."""
     found: set[int] = set()
     frames: list[tuple[FileNode, FileNode, int]] = [(now.root, below.root, -1)]
@@ -126,8 +155,8 @@ def _touched(now: FileTree, below: FileTree, layer: int) -> frozenset[int]:
             other = there.children.get(name)
             if other is not None and node.is_directory and other.is_directory:
                 frames.append((node, other, place))
-                differs = differs or _differs(node, other, layer)
-            elif other is None or node.layer == layer:
+                differs = differs or _differs(node, other, is_new)
+            elif other is None or is_new(node):
                 differs = True
         up = place
         while differs and up >= 0 and id(frames[up][0]) not in found:
@@ -136,9 +165,9 @@ def _touched(now: FileTree, below: FileTree, layer: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def _differs(node: FileNode, below: FileNode, layer: int) -> bool:
+def _differs(node: FileNode, below: FileNode, is_new: Test) -> bool:
     """Whether the layer changes mode or owner of a folder that both have."""
-    if node.layer != layer or node.entry is None or node.type is not EntryType.DIRECTORY:
+    if not is_new(node) or node.entry is None or node.type is not EntryType.DIRECTORY:
         return False
     one, other = node.entry, below.entry
     return other is not None and (one.mode, one.uid, one.gid) != (other.mode, other.uid, other.gid)

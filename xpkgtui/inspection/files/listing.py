@@ -1,17 +1,18 @@
 """Files as they are asked for: a folder of a view, all below it, or what a filter finds."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TypeVar
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
+from xpkgtui.filesystem.tree.hidden import Hidden
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.events import ROWS, Emit, LayersChanged, PartFailed
 from xpkgtui.inspection.files.rows import RowMaker
-from xpkgtui.inspection.files.trees import compared, layers_of, tree_of
+from xpkgtui.inspection.files.trees import compared, hidden_in, layers_of, tree_of
 from xpkgtui.inspection.layers.prices import price
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage
@@ -23,9 +24,16 @@ from xpkgtui.inspection.rows.files import FileRow, Gap
 from xpkgtui.inspection.work import Stop
 
 Value = TypeVar("Value")
-Gaps = tuple[Gap, ...]
 _MOST_FOUND = 2_000
 """Rows that a filter finds; a longer filter finds fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What every batch of a list says of the whole view."""
+
+    gaps: tuple[Gap, ...] = ()
+    hidden: Hidden | None = None
 
 
 async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> None:
@@ -38,8 +46,11 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
         opened.layers.agree(wanted)
     is_flattened = request.view in (View.UPTO, View.FLATTENED)
     tree, gaps = await tree_of(opened, wanted, emit, flattened=is_flattened)
+    is_top = is_flattened and not request.recursive and not request.wanted and "" in request.folders
+    hidden = await hidden_in(opened, wanted, tree) if is_top else None
     for folder in request.folders:
-        await _list(opened, replace(request, folder=folder, also=()), tree, gaps, emit)
+        context = _Context(gaps, None if folder else hidden)
+        await _list(opened, replace(request, folder=folder, also=()), tree, context, emit)
     if (rows := opened.changed_rows()) is not None:
         await emit(LayersChanged(layers=rows))
 
@@ -55,19 +66,22 @@ async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, req
     await emit(PartFailed(part=PartName.FILES, failure=failure))
 
 
-async def _list(opened: OpenedImage, request: ListFiles, tree: FileTree, gaps: Gaps, emit: Emit) -> None:
+async def _list(opened: OpenedImage, request: ListFiles, tree: FileTree, context: _Context, emit: Emit) -> None:
     """The rows; where the layers below are still to be read for marks, the rows without them come first."""
-    layer = request.layer
-    if request.view not in (View.LAYER, View.UPTO) or layer is None:
-        await _emit_rows(opened, request, Comparison(tree), gaps, emit)
+    is_flattened, base = request.view is View.FLATTENED, opened.image.base
+    layer = base.index if is_flattened and base is not None and not request.recursive else request.layer
+    if request.view is View.BASE or layer is None:
+        await _emit_rows(opened, request, Comparison(tree), context, emit)
         return
-    plain = Comparison(tree, layer=layer, alone=request.view is View.LAYER)
+    plain = Comparison(tree) if is_flattened else Comparison(tree, layer=layer, alone=request.view is View.LAYER)
     if not request.recursive and not request.wanted and opened.comparisons.get((request.view, layer)) is None:
-        await _emit_rows(opened, request, plain, gaps, emit)
-    await _emit_rows(opened, request, await compared(opened, request.view, layer, emit) or plain, gaps, emit)
+        await _emit_rows(opened, request, plain, context, emit)
+    await _emit_rows(opened, request, await compared(opened, request.view, layer, emit) or plain, context, emit)
 
 
-async def _emit_rows(opened: OpenedImage, request: ListFiles, view: Comparison, gaps: Gaps, emit: Emit) -> None:
+async def _emit_rows(
+    opened: OpenedImage, request: ListFiles, view: Comparison, context: _Context, emit: Emit
+) -> None:
     """The rows in batches; where a folder is listed, the first ones before the others are made."""
     maker = RowMaker(view, opened.reading, opened.format.summary.wording.stream_file)
     if not request.wanted and not request.recursive:
@@ -76,7 +90,7 @@ async def _emit_rows(opened: OpenedImage, request: ListFiles, view: Comparison, 
         for first in range(0, max(1, len(inside)), ROWS):
             batch = inside[first : first + ROWS]
             rows = await opened.source.pool.run(partial(_inside, batch, maker, folder))
-            await emit(_listed(request, rows, first, len(inside), gaps))
+            await emit(_listed(request, rows, first, len(inside), context))
         return
     stop = Stop()
     try:
@@ -85,7 +99,7 @@ async def _emit_rows(opened: OpenedImage, request: ListFiles, view: Comparison, 
         stop.set()
     matches = total if total > len(rows) else None
     for first in range(0, max(1, len(rows)), ROWS):
-        await emit(_listed(request, rows[first : first + ROWS], first, len(rows), gaps, matches))
+        await emit(_listed(request, rows[first : first + ROWS], first, len(rows), context, matches))
 
 
 def _listed(
@@ -93,7 +107,7 @@ def _listed(
     rows: tuple[FileRow, ...],
     first: int,
     total: int,
-    gaps: Gaps = (),
+    context: _Context = _Context(),
     matches: int | None = None,
 ) -> FilesListed:
     return FilesListed(
@@ -104,7 +118,8 @@ def _listed(
         rows=rows,
         total=total,
         matches=matches,
-        gaps=gaps,
+        gaps=context.gaps,
+        hidden=context.hidden,
     )
 
 

@@ -39,7 +39,7 @@ class RowMaker:
             mode=entry.mode & 0o7777 if entry else 0o755 if shown.is_directory else 0,
             uid=entry.uid if entry else 0,
             gid=entry.gid if entry else 0,
-            layer=self._layer(node, gone=gone),
+            layer=self._layer(path, node, gone=gone),
             linkname=shown.linkname if is_link else "",
             whiteout=_whiteout(node, gone=gone),
             change=FileChange(one.change) if one.change and (self._view.is_compared or gone) else None,
@@ -52,9 +52,9 @@ class RowMaker:
             taken=taken,
         )
 
-    def _layer(self, node: FileNode, *, gone: bool) -> int:
+    def _layer(self, path: str, node: FileNode, *, gone: bool) -> int:
         if gone and not node.is_whiteout:
-            return self._view.layer
+            return self._view.remover(path)
         return node.layer if node.layer is not None else 0
 
     def _is_taken(self, node: FileNode) -> bool:

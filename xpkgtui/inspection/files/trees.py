@@ -1,9 +1,10 @@
-"""The trees that views of files show, and their comparisons with the layers below."""
+"""The trees that views of files show, and their comparisons with the layers below, or with the package's layer."""
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
+from xpkgtui.filesystem.tree.hidden import Hidden, hidden, removers
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.prices import is_free
@@ -80,10 +81,15 @@ def _tree(found: list[tuple[int, ChangeSet]], *, flattened: bool) -> FileTree:
 
 
 async def compared(opened: OpenedImage, view: View, layer: int, emit: Emit) -> Comparison | None:
-    """The view of a layer beside the layers below it; None where those are not to be had for nothing."""
+    """The view of a layer beside the layers below it; None where those are not to be had for nothing.
+
+    All layers flattened are compared with `layer`, that of the package.
+    """
     key = view, layer
     if (found := opened.comparisons.get(key)) is not None:
         return found
+    if view is View.FLATTENED:
+        return await _against_base(opened, layer, emit)
     lower = tuple(range(layer))
     if not lower or not await is_free(opened.layers, lower):
         return None
@@ -94,3 +100,25 @@ async def compared(opened: OpenedImage, view: View, layer: int, emit: Emit) -> C
     if all(index in opened.layers.change_sets for index in (*lower, layer)):
         opened.comparisons.keep(key, found)
     return found
+
+
+async def _against_base(opened: OpenedImage, layer: int, emit: Emit) -> Comparison | None:
+    """All layers flattened, beside the package's layer by itself; None where one of them cannot be read whole."""
+    wanted = layers_of(opened, View.FLATTENED, None)
+    if len(wanted) < 2 or any(index not in opened.layers.change_sets for index in wanted):
+        return None
+    now, _ = await tree_of(opened, wanted, emit, flattened=True)
+    base, _ = await tree_of(opened, (layer,), emit, flattened=True)
+    above = [(index, opened.layers.change_sets[index]) for index in wanted if index > layer]
+    found = await opened.source.pool.run(lambda: Comparison(now, base, layer=layer, removers=removers(above)))
+    opened.comparisons.keep((View.FLATTENED, layer), found)
+    return found
+
+
+async def hidden_in(opened: OpenedImage, wanted: tuple[int, ...], tree: FileTree) -> Hidden | None:
+    """What a tree, flattened from these layers, hides of them; None where one of them was not read."""
+    sets = [(index, opened.layers.change_sets.get(index)) for index in wanted]
+    known = [(index, changes) for index, changes in sets if changes is not None]
+    if len(known) < len(wanted):
+        return None
+    return await opened.source.pool.run(lambda: hidden(known, tree))
