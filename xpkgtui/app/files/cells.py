@@ -11,7 +11,7 @@ from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 
 CHANGES = {FileChange.ADDED: "+", FileChange.CHANGED: "~", FileChange.REMOVED: "-"}
 """The sign beside each word, as in a diff."""
-_SIZE_FROM, _WORDS_FROM, _COVERS_FROM = 40, 34, 54
+_SIZE_FROM, _WORDS_FROM, _COVERS_FROM = 40, 34, 60
 """Columns from which there is room for a size, for more than a sign and a number, and for what lies beneath."""
 _DEEPEST = 20
 
