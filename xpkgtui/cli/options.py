@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.verbosity import VERBOSE
 
@@ -28,7 +29,9 @@ class Format(StrEnum):
 _ACCESS = (
     click.option("--offline", is_flag=True, help="Ask no registry: use what the cache holds."),
     click.option("--refresh", is_flag=True, help="Ask for everything again, whatever is cached."),
-    click.option("--cache-dir", metavar="DIR", help="Keep what is fetched in DIR."),
+    click.option(
+        "--cache-dir", metavar="DIR", shell_complete=completions.folders, help="Keep what is fetched in DIR."
+    ),
     click.option("--no-cache", is_flag=True, help="Keep nothing."),
     click.option("--plain-http", metavar="HOST", multiple=True, help="Speak HTTP without TLS to HOST (repeatable)."),
     click.option("--insecure", metavar="HOST", multiple=True, help="Accept any certificate of HOST (repeatable)."),
@@ -38,7 +41,9 @@ _ACCESS = (
         multiple=True,
         help="Let HOST redirect to a private network (repeatable).",
     ),
-    click.option("--ca-file", metavar="FILE", help="Trust the certificates in FILE too."),
+    click.option(
+        "--ca-file", metavar="FILE", shell_complete=completions.files, help="Trust the certificates in FILE too."
+    ),
     click.option(
         "--exclude",
         metavar="PATTERN",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.options import Command, add_options
 from xpkgtui.errors import Usage
 
@@ -55,7 +56,16 @@ async def for_each_platform(
 def _platform_option(command: Command, metavar: str, words: str) -> Command:
     return add_options(
         command,
-        (click.option("--platform", metavar=metavar, default="", callback=_checked(ALL in metavar), help=words),),
+        (
+            click.option(
+                "--platform",
+                metavar=metavar,
+                default="",
+                callback=_checked(ALL in metavar),
+                shell_complete=completions.platforms,
+                help=words,
+            ),
+        ),
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.options import Command, add_options
 from xpkgtui.cli.output import say
 from xpkgtui.errors import Usage
@@ -18,6 +19,7 @@ _OPTIONS = (
     click.option(
         "--profile",
         metavar="NAME",
+        shell_complete=completions.profiles,
         help="Whose eyes to judge with: crossplane (default), crossplane-1, build, spec, format-v2.",
     ),
     click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to judge for (default 2.4)."),

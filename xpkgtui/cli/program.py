@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from xpkgtui import __version__
 from xpkgtui.cli.context import CommandContext
@@ -17,7 +18,7 @@ from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import XpkgError
 
 _DEFAULT = "browse"
-_COMMANDS = ("demo", "check", "show", "ls", "cat", "rules", "cache")
+_COMMANDS = ("demo", "check", "show", "ls", "cat", "rules", "cache", "completion")
 """The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""
 _SHORTEST = 3
 """Letters of a word that is compared with the commands."""
@@ -41,10 +42,24 @@ class Program(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Inserts the default command unless the first word is a command or an option of the program."""
+        if ctx.resilient_parsing and not args:
+            return super().parse_args(ctx, args)
         if not args or args[0] not in (*_COMMANDS, _DEFAULT, *_OWN):
-            _require_source(ctx, args)
+            if not ctx.resilient_parsing:
+                _require_source(ctx, args)
             args = [_DEFAULT, *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands, then what a bare SOURCE may be and the options that it takes."""
+        from xpkgtui.cli import completions
+
+        found = super().shell_complete(ctx, incomplete)
+        if incomplete.startswith("-"):
+            default = self.get_command(ctx, _DEFAULT)
+            assert default is not None
+            return found + default.shell_complete(click.Context(default, parent=ctx), incomplete)
+        return found + completions.sources(ctx, click.Argument(["source"]), incomplete)
 
     def main(
         self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any

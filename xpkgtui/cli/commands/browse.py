@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import USAGE
 from xpkgtui.cli.options import Format, access_options, open_options, settings_of
@@ -15,11 +16,11 @@ from xpkgtui.cli.platforms import one_platform_option
 from xpkgtui.cli.profiles import profile_options
 from xpkgtui.errors import Usage
 
-_COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "demo")
+_COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "completion", "demo")
 
 
 @click.command("browse", hidden=True)
-@click.argument("source", required=False)
+@click.argument("source", required=False, shell_complete=completions.sources)
 @click.argument("more", nargs=-1, metavar="")
 @one_platform_option
 @profile_options

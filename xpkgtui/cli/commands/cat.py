@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report, worst
 from xpkgtui.cli.options import access_options, open_options, settings_of
@@ -53,7 +54,7 @@ class Slice:
 
 
 @click.command("cat", short_help="One file's bytes, or one object's.")
-@click.argument("source")
+@click.argument("source", shell_complete=completions.sources)
 @click.argument("path", default="")
 @click.option("--object", "object_name", metavar="KIND/NAME", help="Only this object of package.yaml.")
 @view_options

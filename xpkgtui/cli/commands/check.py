@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.options import Format, access_options, finding_format_option, open_options, settings_of
@@ -24,18 +25,36 @@ _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKi
 
 
 @click.command("check", short_help="Findings and an exit code.")
-@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
 @finding_format_option
-@click.option("-o", "--output", metavar="FILE", default="-", help="Write to FILE instead of standard output.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    default="-",
+    help="Write to FILE instead of standard output.",
+    shell_complete=completions.files,
+)
 @click.option(
     "--fail-on",
     metavar="LEVEL",
+    shell_complete=completions.severities,
     help="End with 1 from this severity on: error (default), warning, never (nor with 3 or 6 for what was opened).",
 )
 @click.option(
-    "--select", metavar="RULE", multiple=True, help="Tell of this rule only (repeatable; XPKG4 is all 4xx)."
+    "--select",
+    metavar="RULE",
+    multiple=True,
+    shell_complete=completions.rules,
+    help="Tell of this rule only (repeatable; XPKG4 is all 4xx).",
 )
-@click.option("--ignore", metavar="RULE", multiple=True, help="Leave this rule out (repeatable).")
+@click.option(
+    "--ignore",
+    metavar="RULE",
+    multiple=True,
+    shell_complete=completions.rules,
+    help="Leave this rule out (repeatable).",
+)
 @click.option("--all-layers", is_flag=True, help="Read layers too that Crossplane does not.")
 @platform_option
 @profile_options

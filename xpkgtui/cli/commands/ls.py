@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, code_of, report, worst
 from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
@@ -32,7 +33,7 @@ class Target:
 
 
 @click.command("ls", short_help="Files, with the layer that supplies them.")
-@click.argument("source")
+@click.argument("source", shell_complete=completions.sources)
 @click.argument("path", default="")
 @view_options
 @platform_option

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.context import context_of
 from xpkgtui.cli.options import Format, format_option
 from xpkgtui.cli.output import paint, write
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command("rules", short_help="The catalogue of rules, or one rule's manual page.")
-@click.argument("rule", metavar="[ID]", required=False)
+@click.argument("rule", metavar="[ID]", required=False, shell_complete=completions.rules)
 @format_option
 @click.pass_context
 def command(click_context: click.Context, /, rule: str | None, format: Format) -> int:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import report, worst
 from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("show", short_help="What a package is: platforms, layers, objects, verdict.")
-@click.argument("source")
+@click.argument("source", shell_complete=completions.sources)
 @format_option
 @click.option("--no-check", is_flag=True, help="List what is in it, and apply no rule.")
 @platform_option

@@ -1,0 +1,43 @@
+"""`completion`: prints the script that lets a shell complete commands, options and sources."""
+
+import click
+from click.shell_completion import get_completion_class
+
+from xpkgtui.cli.context import program_name
+from xpkgtui.cli.output import write
+from xpkgtui.errors import Usage
+
+SHELLS = ("bash", "zsh", "fish")
+_BASH = (
+    # Click's own script offers files only where nothing else fits, and lets the shell expand what it offers.
+    (
+        "            compopt -o default\n",
+        '            compopt -o filenames\n            COMPREPLY+=($(compgen -f -- "$value"))\n',
+    ),
+    ("            COMPREPLY=()\n            compopt -o filenames", "            compopt -o filenames"),
+    ("            COMPREPLY+=($value)\n", '            COMPREPLY+=("$value")\n'),
+)
+
+
+@click.command("completion", short_help="The script that completes in bash, zsh or fish.")
+@click.argument("shell", metavar="bash|zsh|fish", type=click.Choice(SHELLS))
+@click.pass_context
+def command(click_context: click.Context, /, shell: str) -> int:
+    """Print the completion script of a shell.
+
+    \b
+    bash  eval "$(xpkgtui completion bash)"             in ~/.bashrc
+    zsh   eval "$(xpkgtui completion zsh)"              in ~/.zshrc, after compinit
+    fish  xpkgtui completion fish > ~/.config/fish/completions/xpkgtui.fish
+    """
+    name = program_name(click_context)
+    if not name.replace("-", "").isalnum():
+        raise Usage(f"a shell completes commands of one word, not {name}", hint="Call xpkgtui completion.")
+    found = get_completion_class(shell)
+    assert found is not None  # click has all three
+    variable = f"_{name}_COMPLETE".replace("-", "_").upper()
+    script = found(click_context.find_root().command, {}, name, variable).source()
+    for clicks, ours in _BASH if shell == "bash" else ():
+        script = script.replace(clicks, ours)
+    write(script)
+    return 0
