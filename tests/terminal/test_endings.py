@@ -119,6 +119,16 @@ def test_ctrl_z_stops_the_job_and_fg_draws_it_again() -> None:
         assert "accepts it" not in terminal.until(r"\$ fg\n.*\n\$\s*$")
 
 
+def test_a_program_that_is_continued_takes_the_terminal_as_often_as_it_gives_it_back() -> None:
+    def go_on(screen: Screen) -> None:
+        os.kill(screen.process, signal.SIGCONT)
+        screen.press(b"q")
+
+    ended = ending(DEMO, until=SHOWN, act=go_on)
+    assert (ended.code, ended.is_given_back) == (0, True)
+    assert ended.sent.count(b"\x1b[?1049h") == ended.sent.count(b"\x1b[?1049l")
+
+
 def test_ctrl_z_without_a_shell_stops_nothing() -> None:
     ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(b"\x1aq"))
     assert (ended.code, ended.is_given_back) == (0, True)

@@ -51,6 +51,19 @@ class TerminalDriver(linux_driver.LinuxDriver):
         except Exception as error:  # noqa: BLE001 - raised again where it ends the screen
             self._app.call_later(_raise, error)
 
+    def resume_application_mode(self) -> None:
+        """Takes the terminal, at SIGCONT; after SIGSTOP it was not given away, and is first."""
+        if self._key_thread is not None and self._key_thread.is_alive():
+            # Not within the handler of the signal, which may have interrupted the writing of the loop.
+            self._loop.call_soon_threadsafe(self._take_again)
+        else:
+            super().resume_application_mode()
+
+    def _take_again(self) -> None:
+        self.suspend_application_mode()
+        super().resume_application_mode()
+        self._app.refresh(layout=True)
+
 
 @contextmanager
 def given_back() -> Iterator[None]:
