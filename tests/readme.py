@@ -1,6 +1,6 @@
-"""Writes the keys and the commands into README.md from the program: `python tests/readme.py`.
+"""Writes the keys, the commands and the limits into README.md from the program: `python tests/readme.py`.
 
-What stands between the comments `keys` and `/keys`, and between `help` and `/help`, is made here.
+What stands between the comments `keys` and `/keys`, `help` and `/help`, `limits` and `/limits`, is made here.
 """
 # ruff: noqa: E402 - the checkout is put on the path before the program is imported
 
@@ -15,6 +15,7 @@ sys.path[:0] = [str(ROOT)]
 from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.cli.program import program
+from xpkgtui.limits import TABLE
 
 
 def keys() -> str:
@@ -39,9 +40,16 @@ def usage() -> str:
     return f"```text\n{program.get_help(context).rstrip()}\n```"
 
 
+def limits() -> str:
+    """The table of limits."""
+    rows = ["| limit | usually | of what |", "|---|---|---|"]
+    rows += [f"| `{one.name}` | {one.amount(one.default)} | {one.what} |" for one in TABLE.values()]
+    return "\n".join(rows)
+
+
 def written(readme: str) -> str:
-    """README with both blocks as they should be."""
-    for name, block in (("keys", keys()), ("help", usage())):
+    """README with all blocks as they should be."""
+    for name, block in (("keys", keys()), ("help", usage()), ("limits", limits())):
         pattern = re.compile(f"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
         readme = pattern.sub(lambda match, block=block: f"{match[1]}{block}\n{match[2]}", readme)  # type: ignore[misc]
     return readme

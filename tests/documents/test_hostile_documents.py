@@ -13,9 +13,10 @@ from xpkgtui.documents import json_text
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.stream import Allowance, names_of, split
-from xpkgtui.documents.yaml.effort import CHARACTER, MOST, Effort
+from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.objects.outline import outline
+from xpkgtui.limits import LIMITS
 
 PIECES = [
     *(
@@ -220,7 +221,7 @@ def test_document_that_takes_long_is_not_read_by_this_program_and_go_is_not_blam
     found = parse(data, chunk)
     assert isinstance(found, BrokenDocument)
     assert found.reason is Reason.SIZE
-    assert "this program" in found.message
+    assert "xpkgtui reads at most" in found.message
 
 
 def test_naming_the_documents_of_a_stream_is_bounded_for_all_of_them() -> None:
@@ -234,7 +235,7 @@ def test_rereading_what_libyaml_stops_at_is_effort() -> None:
     data = b"a: " + b"".join(b'"\\\'", ' for _ in range(3)).join([b"[", b"]"]) + b"\n"
     (chunk,) = split(data).chunks
     parse(data, chunk, effort=effort)
-    assert effort.left < MOST - 3 * CHARACTER * len(data)
+    assert effort.left < LIMITS.yaml - 3 * CHARACTER * len(data)
 
 
 @pytest.mark.parametrize("field", ["apiVersion: {}\nkind: b", "apiVersion: a\nkind: {}"])

@@ -5,10 +5,10 @@ import tempfile
 
 import pytest
 
-from xpkgtui.documents import stream as stream_module
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import split
+from xpkgtui.limits import Limits
 
 HEAD = "apiVersion: v1\nkind: A\nmetadata:\n  name: x\n"
 PAD = "spec:\n" + "".join(f"  k{i}: 1\n" for i in range(200_000))
@@ -128,9 +128,10 @@ def test_a_mapped_file_is_split_like_bytes() -> None:
             assert type(parse(mapped, split(mapped).chunks[1])).__name__ == "PackageDocument"
 
 
-def test_more_chunks_than_anybody_needs_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_module, "MAX_CHUNKS", 3)
-    stream = split(b"a: 1\n---\n" * 5)
+def test_more_chunks_than_anybody_needs_are_a_problem() -> None:
+    stream = split(b"a: 1\n---\n" * 5, limits=Limits(documents=3))
     assert stream.problem is not None
     assert (len(stream.chunks), stream.problem.line) == (3, 8)
-    assert "not read" in stream.problem.message
+    assert stream.problem.message == "xpkgtui reads at most 3 documents of a package"
+    assert stream.problem.limit is not None
+    assert stream.problem.limit.name == "documents"

@@ -11,6 +11,7 @@ from builders.inspection.fake_source import FakeLocalSource, FakeSource, content
 
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.limits import Limits, OverLimit
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.access import Access
 
@@ -124,8 +125,8 @@ async def test_a_digest_that_cannot_be_verified_is_not_fetched(make: Make) -> No
 async def test_a_blob_beyond_the_limit_is_not_fetched(make: Make) -> None:
     source = FakeSource()
     descriptor = source.add(b"layer")
-    with pytest.raises(Corrupt, match="more than the 4 B"):
-        await make(source, largest=4).blob(descriptor)
+    with pytest.raises(OverLimit, match="at most 4 bytes of a layer as it is stored"):
+        await make(source, limits=Limits(blob=4)).blob(descriptor)
     assert source.asked == []
 
 

@@ -16,7 +16,7 @@ from builders.oci.layers import (
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.filesystem.limits import Limits
+from xpkgtui.limits import Limits
 
 
 def test_a_change_set_lists_whiteouts_and_opaque_marks() -> None:

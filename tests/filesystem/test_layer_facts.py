@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import Candidate, Landmarks, LayerFacts, facts_of
-from xpkgtui.filesystem.limits import Limits
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.limits import Limits
 
 LANDMARKS = Landmarks(stream_file="package.yaml", paths=frozenset({".registry/app.yaml", ".up/examples.yaml"}))
 

@@ -6,7 +6,7 @@ import pytest
 from builders.oci.images import image
 from builders.oci.layers import BuiltLayer, file, folder, layer, opaque, symlink, whiteout
 
-from xpkgtui.filesystem.limits import Limits
+from xpkgtui.limits import Limits
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks
 
 QUIRKS = Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True)

@@ -99,7 +99,7 @@ def test_documents_beyond_the_effort_for_a_package_leave_it_undecided() -> None:
     judged = judge_stream(stream(PROVIDER, *[deep] * 8))
     unread = judged.of("XPKG501")
     assert unread
-    assert all(one.undecided and one.says is None and "this program" in one.message for one in unread)
+    assert all(one.undecided and one.says is None and "xpkgtui reads at most" in one.message for one in unread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def test_documents_beyond_the_effort_are_one_finding_that_names_them(flood: Floo
     assert unread.place.document == flood.seen
     assert unread.message == (
         f"Documents {flood.seen:,} to 50,000 and all after them were not read: "
-        "there are more documents and values than this program reads"
+        "there are too many documents and values: xpkgtui reads at most 100,000,000 steps of parsing a document"
     )
 
 

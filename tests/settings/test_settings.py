@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.errors import Usage
+from xpkgtui.limits import Limits
 from xpkgtui.settings.folders import config_file
 from xpkgtui.settings.settings import SettingOrigin, Settings, load
 
@@ -131,3 +132,18 @@ def test_certificates_that_are_not_a_file_are_a_usage_error(
 def test_certificates_without_a_size_are_a_usage_error(environment: dict[str, str]) -> None:
     with pytest.raises(Usage, match="without a size"):
         load({"ca_file": "/proc/self/status"}, environment)
+
+
+def test_each_limit_comes_from_where_it_wins(environment: dict[str, str]) -> None:
+    write_config(environment, '[limits]\nblob = "1MiB"\nlayer = "1MiB"\ndocuments = 7\n')
+    environment["XPKGTUI_LIMITS"] = "blob=2MiB, layer=2M"
+    limits = load({"limits": ("blob=3MiB", "files=1_000")}, environment).limits
+    assert (limits.blob, limits.layer, limits.documents, limits.files) == (3 << 20, 2 << 20, 7, 1000)
+    assert limits.entries == Limits().entries
+
+
+@pytest.mark.parametrize("text", ["[limits]\nblub = 1", "[limits]\nblob = true", "limits = 5", "[limits]\nblob = 0"])
+def test_a_limit_that_cannot_be_meant_is_refused(environment: dict[str, str], text: str) -> None:
+    write_config(environment, text)
+    with pytest.raises(Usage, match="limits in the config file"):
+        load({}, environment)

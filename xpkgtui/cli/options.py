@@ -9,6 +9,7 @@ import click
 from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.verbosity import VERBOSE
+from xpkgtui.limits import TABLE
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.requests import Options
@@ -26,6 +27,9 @@ class Format(StrEnum):
     JSON = "json"
 
 
+_LIMITS = ", ".join(
+    f"{one.name}={one.amount(one.default).replace(' ', '').replace(',', '')}" for one in TABLE.values()
+)
 _ACCESS = (
     click.option("--offline", is_flag=True, help="Ask no registry: use what the cache holds."),
     click.option("--refresh", is_flag=True, help="Ask for everything again, whatever is cached."),
@@ -43,6 +47,13 @@ _ACCESS = (
     ),
     click.option(
         "--ca-file", metavar="FILE", shell_complete=completions.files, help="Trust the certificates in FILE too."
+    ),
+    click.option(
+        "--limit",
+        "limits",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help=f"Read more or less than usual (repeatable): {_LIMITS}.",
     ),
     click.option(
         "--exclude",
@@ -115,6 +126,7 @@ def open_options(
         profile=settings.profile,
         crossplane=settings.crossplane,
         exclude=tuple(sorted(settings.exclude)),
+        limits=settings.limits,
         price=price,
         platform=platform,
         all_layers=all_layers,

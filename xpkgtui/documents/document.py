@@ -9,13 +9,12 @@ from xpkgtui.documents.oddities import Oddities, Oddity, OddityKind
 from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
+from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 
 if TYPE_CHECKING:
     from xpkgtui.documents.yaml.builder import Builder
     from xpkgtui.documents.yaml.marks import Marks
 
-_MAX_BYTES = 8 << 20
-"""Larger documents are not parsed; etcd accepts objects of up to 1.5 MB."""
 _ATTEMPT = 10_000
 """Characters that another attempt costs beside the text, where libyaml stops and go-yaml does not."""
 _CONTENT = re.compile(r"^(?![ \t]*(?:#|\r?$)|\.\.\.[ \t]*(?:#.*)?\r?$).+", re.MULTILINE)
@@ -53,15 +52,22 @@ class BrokenDocument:
     message: str
     """Go's message where it is known; a line number in it counts from the chunk's start."""
     position: Position | None = None
+    limit: ReachedLimit | None = None
+    """The limit of this program that kept it from being parsed."""
 
 
 def parse(
-    data: StreamBytes, chunk: Chunk, *, positions: bool = False, effort: Effort | None = None
+    data: StreamBytes,
+    chunk: Chunk,
+    *,
+    positions: bool = False,
+    effort: Effort | None = None,
+    limits: Limits = LIMITS,
 ) -> PackageDocument | BrokenDocument:
     """The document of a chunk; raises nothing, whatever the bytes. `effort` is that of a stream, if it is shared."""
     try:
-        text, oddities = chunk_text(data[chunk.start : chunk.end])
-        builder = build(text, positions=positions, effort=effort)
+        text, oddities = chunk_text(data[chunk.start : chunk.end], limits)
+        builder = build(text, positions=positions, effort=effort or Effort(limits=limits))
         _look_behind(text, builder.end, oddities)
     except Refused as refused:
         return _broken(data, chunk, refused)
@@ -69,11 +75,12 @@ def parse(
     return PackageDocument(chunk=chunk, value=builder.tree.value, oddities=found, marks=builder.tree.marks)
 
 
-def chunk_text(raw: bytes) -> tuple[str, Oddities]:
+def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Oddities]:
     """The text of a chunk as Go's reader passes it on; raises Refused for bad UTF-8 and for large documents."""
     oddities = Oddities()
-    if len(raw) > _MAX_BYTES:
-        raise Refused(Reason.SIZE, f"the document is larger than {_MAX_BYTES:,} bytes and was not parsed")
+    if len(raw) > limits.document:
+        reached = limits.reached("document")
+        raise Refused(Reason.SIZE, reached.sentence, limit=reached)
     if raw[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         raise Refused(Reason.ENCODING, "the document is UTF-16, packages are UTF-8", line=0, column=0)
     try:
@@ -156,7 +163,7 @@ def _broken(data: StreamBytes, chunk: Chunk, refused: Refused) -> BrokenDocument
     position = None
     if refused.line is not None:
         position = Position(line=chunk.first_line + refused.line, column=(refused.column or 0) + 1)
-    return BrokenDocument(chunk=chunk, reason=reason, message=refused.message, position=position)
+    return BrokenDocument(chunk=chunk, reason=reason, message=refused.message, position=position, limit=refused.limit)
 
 
 def _go_encoding(raw: bytes, error: UnicodeDecodeError) -> str:

@@ -7,11 +7,10 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.head import read_head
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.untyped import field
 from xpkgtui.visible import clip
 
-MAX_CHUNKS = 50_000
-"""Documents of one stream that are read; the largest real package has 2,044, and empty ones cost time too."""
 _PARSED_AT_MOST = 1 << 20
 """Bytes of one document that are parsed to learn its names."""
 _PARSED_IN_ALL = 8 << 20
@@ -40,8 +39,8 @@ class SeparatorProblem:
     """From 1."""
     offset: int
     """Byte offset of the line."""
-    is_limit: bool = False
-    """Whether Go goes on reading."""
+    limit: ReachedLimit | None = None
+    """The limit, where it is one; Go goes on reading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -70,13 +69,14 @@ class Allowance:
         return True
 
 
-def split(data: StreamBytes, allowance: Allowance | None = None) -> Stream:
+def split(data: StreamBytes, allowance: Allowance | None = None, limits: Limits = LIMITS) -> Stream:
     """Splits and names the documents; reads every byte about twice and parses next to nothing."""
-    return _Splitter(data, allowance or Allowance()).run()
+    return _Splitter(data, allowance or Allowance(), limits).run()
 
 
 class _Splitter:
-    def __init__(self, data: StreamBytes, allowance: Allowance) -> None:
+    def __init__(self, data: StreamBytes, allowance: Allowance, limits: Limits) -> None:
+        self._limits = limits
         self._data = data
         self._size = len(data)
         self._allowance = allowance
@@ -108,17 +108,17 @@ class _Splitter:
         return self._size if found < 0 else found + 1
 
     def _separator(self, at: int, line_end: int) -> SeparatorProblem | None:
-        is_limit = False
+        limit = None
         rest = self._data[at + 3 : line_end].decode("utf-8", "surrogateescape").strip(_GO_SPACE)
         if rest and not rest.startswith("#"):
             shown = re.sub("[\udc80-\udcff]", "\ufffd", rest)
             message = f"invalid Yaml document separator: {shown}"
-        elif len(self._chunks) >= MAX_CHUNKS:
-            message = f"this program reads {MAX_CHUNKS:,} documents at most: the rest was not read"
-            is_limit = True
+        elif len(self._chunks) >= self._limits.documents:
+            limit = self._limits.reached("documents")
+            message = limit.sentence
         else:
             return None
-        return SeparatorProblem(message=message, line=self._line_of(at), offset=at, is_limit=is_limit)
+        return SeparatorProblem(message=message, line=self._line_of(at), offset=at, limit=limit)
 
     def _line_of(self, offset: int) -> int:
         """The line of an offset; call it in order of offsets."""

@@ -18,8 +18,9 @@ from xpkgtui.fetching.tag_cache import LIFETIME, TagCache
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.traffic import Progress, Throttle, Traffic
 from xpkgtui.fetching.transfer import Delivery, Transfer
-from xpkgtui.fetching.verification import mismatch, require_digest, require_verifiable
+from xpkgtui.fetching.verification import mismatch, require_digest, require_verifiable, require_within
 from xpkgtui.fetching.verified_blob import LocalBlobs, StoredBlob, VerifiedBlob, read_whole
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST
@@ -28,7 +29,6 @@ from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.source import ImageRoot, Root, Source
 
 Value = TypeVar("Value")
-_LARGEST_BLOB = 512 << 20
 _MEMORY = 64 << 20
 
 
@@ -42,7 +42,7 @@ class Fetcher:
         *,
         access: Access | None = None,
         exchanges: list[Exchange] | None = None,
-        largest: int = _LARGEST_BLOB,
+        limits: Limits = LIMITS,
         now: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -53,7 +53,7 @@ class Fetcher:
         self.traffic = Traffic(exchanges if exchanges is not None else [])
         self._access = access or Access()
         self._fetched: set[str] = set()
-        self._largest = largest
+        self._limits = limits
         self._now = now
         self._clock = clock
         self._threads = Threads()
@@ -95,7 +95,8 @@ class Fetcher:
 
     async def blob(self, descriptor: Descriptor, progress: Progress | None = None) -> VerifiedBlob:
         """The verified bytes of a blob; a transfer stops when its last waiter leaves."""
-        require_verifiable(descriptor, self._largest)
+        require_verifiable(descriptor)
+        require_within(descriptor, self._limits.reached("blob"))
         key = str(descriptor.digest)
         listeners = self._listeners.setdefault(key, [])
         if progress is not None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from xpkgtui.errors import Corrupt
+from xpkgtui.limits import OverLimit, ReachedLimit
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.visible import size as in_words
 
@@ -57,7 +58,7 @@ def require_digest(descriptor: Descriptor, data: bytes) -> None:
         raise mismatch(descriptor, f"{len(data)} bytes", str(actual))
 
 
-def require_verifiable(descriptor: Descriptor, limit: int) -> None:
+def require_verifiable(descriptor: Descriptor, limit: int | None = None) -> None:
     """Raises `Corrupt` for a descriptor whose bytes cannot be verified, and for one of more than `limit` bytes."""
     if not descriptor.digest.is_verifiable:
         raise Corrupt(
@@ -70,11 +71,18 @@ def require_verifiable(descriptor: Descriptor, limit: int) -> None:
             " (`data`) that are not those of its digest.",
             hint="Push the package again.",
         )
-    if descriptor.size > limit:
+    if limit is not None and descriptor.size > limit:
         raise Corrupt(
             f"{descriptor.digest.algorithm}:{descriptor.digest.short}… has {in_words(descriptor.size)}, "
             f"more than the {in_words(limit)} that are read."
         )
+
+
+def require_within(descriptor: Descriptor, limit: ReachedLimit) -> None:
+    """Raises `OverLimit` for a descriptor of more bytes than the limit."""
+    if descriptor.size > limit.most:
+        what = f"{descriptor.digest.algorithm}:{descriptor.digest.short}… ({in_words(descriptor.size)})"
+        raise OverLimit(f"{what} was not read", limit)
 
 
 def mismatch(expected: Descriptor, size: str, digest: str) -> Corrupt:

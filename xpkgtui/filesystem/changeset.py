@@ -7,10 +7,10 @@ from enum import StrEnum
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import ByteSource, Compression, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
+from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
 
 _PREFIX = ".wh."
 _OPAQUE = ".wh..wh..opq"
@@ -44,7 +44,7 @@ class ChangeSet:
     """Why it does not inflate to its end."""
     tar_problem: str | None = None
     """Why its tar cannot be read to its end."""
-    limit: str | None = None
+    limit: ReachedLimit | None = None
     """The limit it exceeds, so that the rest was not read."""
     notes: tuple[str, ...] = ()
     """What is odd about its bytes, though they can be read."""
@@ -52,7 +52,7 @@ class ChangeSet:
     @property
     def problem(self) -> str | None:
         """Why it is incomplete."""
-        return self.limit or self.inflate_problem or self.tar_problem
+        return (self.limit and self.limit.sentence) or self.inflate_problem or self.tar_problem
 
     @property
     def whiteouts(self) -> tuple[str, ...]:
@@ -72,7 +72,8 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
     """Reads a layer to its end; raises `Cancelled` and what the source raises, but nothing for bad content."""
     stream = Inflated(source, limits=limits, digest=True)
     found: list[Entry] = []
-    tar_problem = inflate_problem = limit = None
+    tar_problem = inflate_problem = None
+    limit: ReachedLimit | None = None
     notes: list[str] = []
     try:
         try:
@@ -84,7 +85,7 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
     except InflateProblem as problem:
         inflate_problem = problem.message
     except LimitExceeded as problem:
-        limit = str(problem)
+        limit = problem.reached
     return ChangeSet(
         compression=stream.compression,
         entries=tuple(found),

@@ -6,9 +6,9 @@ from typing import Protocol
 
 from xpkgtui.filesystem.compression.inflated import ByteSource, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LimitExceeded
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
+from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
 
 _PIECE = 1 << 18
 
@@ -30,6 +30,8 @@ class Copied:
     """Whether the entry is longer than the limit."""
     problem: str | None = None
     """Why it is incomplete, or was not found."""
+    limit: ReachedLimit | None = None
+    """The limit of this program that the problem is."""
 
 
 def copy_entry(
@@ -38,12 +40,13 @@ def copy_entry(
     sink: Sink,
     *,
     limit: int,
+    limits: Limits = LIMITS,
     stop: Callable[[], bool] = never,
 ) -> Copied:
     """Writes the first `limit` bytes of the entry number `order` to `sink`; raises nothing for bad content."""
     size = 0
     try:
-        for entry, body in entries(Inflated(source), stop=stop):
+        for entry, body in entries(Inflated(source, limits=limits), limits, stop):
             if entry.order < order:
                 continue
             while data := body.read(min(_PIECE, limit - size + 1)):
@@ -55,5 +58,5 @@ def copy_entry(
     except (TarProblem, InflateProblem) as problem:
         return Copied(size=size, problem=problem.message)
     except LimitExceeded as problem:
-        return Copied(size=size, problem=str(problem))
+        return Copied(size=size, problem=str(problem), limit=problem.reached)
     return Copied(size=0, problem="the layer has no such entry")

@@ -8,6 +8,7 @@ from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
 from xpkgtui.filesystem.compression.stored import StreamOddity
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
+from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 
 _FIRST_NAMES = 10
 _MOST = 1000
@@ -46,8 +47,10 @@ class LayerFacts:
     """Why it does not decompress."""
     trailing: bool = False
     """Whether other bytes follow its compressed data."""
-    limit: str | None = None
-    """The limit of this program it exceeds, so that the rest was not read."""
+    limit: ReachedLimit | None = None
+    """The limit of this program it exceeds, so that the rest was not read, or nothing at all."""
+    cut: tuple[ReachedLimit, ...] = ()
+    """Limits of this program that keep some of its files out of every list, though all of it was read."""
     tar_error: str | None = None
     """Why its tar stops being readable, and after how many entries."""
     tar_error_after: int = 0
@@ -80,7 +83,7 @@ class LayerFacts:
     """Why the file beside the package cannot be read; None where it can, and where it was not tried."""
 
 
-def facts_of(index: int, changes: ChangeSet, landmarks: Landmarks) -> LayerFacts:
+def facts_of(index: int, changes: ChangeSet, landmarks: Landmarks, limits: Limits = LIMITS) -> LayerFacts:
     """The facts of layer `index`."""
     entries = changes.entries
     files = [entry for entry in entries if entry.has_body]
@@ -95,6 +98,7 @@ def facts_of(index: int, changes: ChangeSet, landmarks: Landmarks) -> LayerFacts
         inflate_error=changes.inflate_problem,
         trailing=not {StreamOddity.TRAILING_DATA, StreamOddity.TRAILING_ZEROS}.isdisjoint(changes.notes),
         limit=changes.limit,
+        cut=tuple(_cut(entries, limits)),
         tar_error=changes.tar_problem,
         tar_error_after=len(entries) if changes.tar_problem else 0,
         actual_diff_id=changes.diff_id,
@@ -139,6 +143,21 @@ def _repeated(entries: Iterable[Entry]) -> tuple[str, ...]:
             repeated[entry.name] = None
         seen.add(entry.name)
     return tuple(repeated)[:_MOST]
+
+
+def _cut(entries: Iterable[Entry], limits: Limits) -> Iterator[ReachedLimit]:
+    """The limits of lists that these entries exceed."""
+    paths = [entry.path for entry in entries]
+    if any(len(path) > limits.name for path in paths):
+        yield limits.reached("name")
+    seen: set[str] = set()
+    for path in paths:
+        while path and len(path) <= limits.name and path not in seen:
+            if len(seen) == limits.files:
+                yield limits.reached("files")
+                return
+            seen.add(path)
+            path = path.rpartition("/")[0]
 
 
 def _candidate(entry: Entry) -> Candidate:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.limits import LIMITS, Limits
 
 if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
     from contextlib import AbstractContextManager
@@ -171,7 +172,7 @@ class ImageConventions(Protocol):
         """The reason why the side file cannot be read; `check` raises where the request was cancelled."""
         ...
 
-    def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
+    def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
         """The reader of that name; it ends soon after `stop` begins to return True."""
         ...
 

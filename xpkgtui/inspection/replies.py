@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.filesystem.tree.hidden import Hidden
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow, Gap
+from xpkgtui.limits import ReachedLimit
 
 if TYPE_CHECKING:  # a screen paints before it describes a package
     from xpkgtui.formats.overview import Overview
@@ -48,6 +49,8 @@ class TextReady:
     binary: bool = False
     incomplete: str = ""
     """Why a file is not whole, in words: its size exceeds what is shown, or its layer is damaged."""
+    limit: ReachedLimit | None = None
+    """The limit of xpkgtui that keeps it from being whole."""
     facts: tuple[tuple[str, str], ...] = ()
     """What is known of a file since it was read, beyond its row: labels and texts."""
 

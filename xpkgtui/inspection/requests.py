@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.inspection.parts import PartName
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
@@ -56,6 +57,7 @@ class Options:
     """None: a private temporary folder (`--no-cache`)."""
     profile: str = "crossplane"
     crossplane: str = "2.4"
+    limits: Limits = LIMITS
     exclude: tuple[str, ...] = ()
     """Patterns of files that are left out of a folder of sources."""
     platform: str = ""

@@ -10,9 +10,9 @@ from typing import BinaryIO
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins, OriginsBuilder
-from xpkgtui.documents.stream import MAX_CHUNKS, Allowance, split
+from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
-from xpkgtui.filesystem.limits import LARGEST_STREAM
+from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, SourceFolder
 
 _SEPARATOR = b"---\n"
@@ -34,6 +34,9 @@ class Assembly:
     """The file of the document that was put first."""
     left_out: tuple[LeftOut, ...] = ()
     truncated: bool = False
+    """Whether there are more bytes than `limit`."""
+    reached: tuple[ReachedLimit, ...] = ()
+    """The limit of documents, where there are more."""
 
 
 def assemble(
@@ -54,6 +57,7 @@ def assemble(
         first=next((piece.file for piece in reader.pieces if piece.rank is _Rank.FIRST), None),
         left_out=tuple(reader.left_out),
         truncated=reader.truncated,
+        reached=(folder.limits.reached("documents"),) if reader.is_full else (),
     )
 
 
@@ -80,7 +84,7 @@ class _Gathering:
         self.pieces: list[_Piece] = []
         self.left_out: list[LeftOut] = []
         self.count = 0
-        self.truncated = False
+        self.truncated = self.is_full = False
         self._raw = raw
         self._folder = folder
         self._is_first = is_first
@@ -91,8 +95,8 @@ class _Gathering:
 
     def read(self, files: Iterable[SourceFile]) -> None:
         for file in files:
-            if self.truncated or len(self.pieces) > MAX_CHUNKS:
-                self.truncated = True
+            self.is_full = len(self.pieces) > self._folder.limits.documents
+            if self.truncated or self.is_full:
                 return
             try:
                 data = self._folder.read(file, self._left + 1)
@@ -107,7 +111,7 @@ class _Gathering:
 
     def _cut(self, data: bytes, name: str) -> None:
         """Adds the documents of one file; the end of a file ends its last document."""
-        stream = split(data, self._allowance)
+        stream = split(data, self._allowance, self._folder.limits)
         for chunk in stream.chunks:
             if not chunk.empty:
                 rank = _Rank.FIRST if self._is_first(chunk) else _Rank.OBJECT

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LimitExceeded, Limits
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries
+from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.readers.reader import OpenLayer
 
 _WHITEOUT = ".wh."
@@ -86,7 +86,7 @@ class FlattenedLayers:
     def __iter__(self) -> Iterator[FlattenedEntry]:
         for layer in range(self._count - 1, -1, -1):
             if len(self.layers_read) == self._limits.layers:
-                raise LimitExceeded(f"no more than {self._limits.layers:,} layers are flattened")
+                raise LimitExceeded(self._limits.reached("layers"))
             source = self._open(layer)
             self.layers_read.append(layer)
             opaque: set[str] = set()

@@ -6,6 +6,7 @@ from enum import Enum, auto
 from typing import BinaryIO, Protocol
 
 from xpkgtui.documents.origins import Origins
+from xpkgtui.limits import Limits, ReachedLimit
 from xpkgtui.readers.reader import Step
 
 
@@ -75,6 +76,11 @@ class SourceFolder(Protocol):
         """Patterns of files that the user leaves out."""
         ...
 
+    @property
+    def limits(self) -> Limits:
+        """The limits of what is read."""
+        ...
+
     def has_file(self, name: str) -> bool:
         """Whether the folder has a file of this name; links are followed."""
         ...
@@ -118,6 +124,9 @@ class FolderReading:
     origins: Origins
     steps: tuple[FolderStep, ...] = ()
     truncated: bool = False
+    """Whether the files have more than 200 MiB, of which Crossplane reads no more."""
+    reached: tuple[ReachedLimit, ...] = ()
+    """Limits of this program that kept files from being read."""
     build_error: str | None = None
     """The reason why a build of the folder stops although the stream is whole; begins with a file and a line."""
 

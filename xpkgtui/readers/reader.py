@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.visible import ending
 
 if TYPE_CHECKING:  # a screen shows readings and loads no image
@@ -112,6 +113,8 @@ class Reading:
     layers_read: tuple[int, ...] = ()
     unread: int | None = None
     """The layer that is needed and was not read, so that the reading is undecided."""
+    limit: ReachedLimit | None = None
+    """The limit of xpkgtui at which it stopped; such a reading is undecided too."""
     steps: tuple[Step, ...] = ()
 
     @property

@@ -82,7 +82,10 @@ def trouble(inspection: Inspection) -> Failure | None:
     if inspection.failures:
         return inspection.failures[0][1]
     if gap := next(_gaps(inspection), None):
-        return Failure(kind=gap.failure, title=gaps_sentence((gap,)))
+        return Failure(kind=gap.failure, title=gaps_sentence((gap,)), hint=gap.advice)
+    reading = inspection.reading
+    if reading is not None and reading.limit is not None:
+        return Failure(kind=FailureKind.UNDECIDED, title=reading.limit.sentence, hint=reading.limit.advice)
     verdict = verdict_of(inspection)
     if verdict is None or verdict.acceptance is not None:
         return None
@@ -94,14 +97,14 @@ def trouble(inspection: Inspection) -> Failure | None:
 def _gaps(inspection: Inspection) -> Iterator[Gap]:
     """What is missing of the layers that were opened."""
     for row in inspection.layers:
-        if row.damage is not None and not row.media_type.endswith("json"):
-            kind = FailureKind.UNDECIDED if row.damage.kind is DamageKind.LIMIT else FailureKind.CORRUPT
+        if (damage := row.damage) is not None and not row.media_type.endswith("json"):
             yield Gap(
                 layer=row.index,
-                kind=_GAPS[row.damage.kind],
-                reason=row.damage.reason,
+                kind=_GAPS[damage.kind],
+                reason=damage.reason,
                 after=row.files or 0,
-                failure=kind,
+                failure=FailureKind.UNDECIDED if damage.kind is DamageKind.LIMIT else FailureKind.CORRUPT,
+                advice=damage.advice,
             )
 
 

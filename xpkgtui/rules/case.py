@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xpkgtui.limits import LIMITS, Limits, ReachedLimit
+
 if TYPE_CHECKING:  # a catalogue is listed without any case
     from xpkgtui.filesystem.layer_facts import LayerFacts
     from xpkgtui.filesystem.shadowing import ShadowedFile
@@ -71,6 +73,10 @@ class Case:
     profile: str = "crossplane"
     crossplane: str = "2.4"
     """The version of the program that rules about constraints judge for."""
+    limits: Limits = LIMITS
+    """What rules read at most."""
+    reached: tuple[ReachedLimit, ...] = ()
+    """Limits that kept files of a folder, objects, or manifests of the index from being read."""
     index: "Index | None" = None
     children: tuple[ChildFacts, ...] = ()
     chosen: int | None = None

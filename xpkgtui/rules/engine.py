@@ -59,8 +59,8 @@ class _Judgement:
         yield Ruling(findings=self._image())
         if data is None:
             return
-        stream = split(data)
-        self._locating = Effort.of_stream(len(data))
+        stream = split(data, limits=self._case.limits)
+        self._locating = Effort.of_stream(len(data), self._case.limits)
         examination = self._catalogue.examine(self._case, data, stream)
         names: dict[int, ObjectName | None] = {}
         total, pending, started = len(stream.chunks), _Pending(), perf_counter()

@@ -23,6 +23,9 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
         culprit = min(errors, key=_order)  # the first of equals: a count of the others follows them
         return Verdict(acceptance=Acceptance.REFUSED, reason=_clause(culprit), culprit=culprit)
     reading, wording = case.reading, catalogue.wording
+    undecided = next((one for one in findings if one.undecided), None)
+    if undecided is not None:
+        return Verdict(acceptance=None, reason=_clause(undecided), culprit=undecided)
     if reading is not None and reading.unread is not None:
         return Verdict(acceptance=None, reason=_unread(case, reading.unread))
     if reading is not None and reading.stage is not None:
@@ -34,9 +37,6 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
         return Verdict(acceptance=Acceptance.REFUSED, reason=_clip(reason))
     if reading is None or case.stream is None:
         return Verdict(acceptance=None, reason=f"{wording.stream_file} was not read")
-    undecided = next((one for one in findings if one.undecided), None)
-    if undecided is not None:
-        return Verdict(acceptance=None, reason=_clause(undecided), culprit=undecided)
     return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording.stream_file))
 
 

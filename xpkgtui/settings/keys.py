@@ -1,13 +1,14 @@
 """The keys of the settings, and how each is read from a flag, the environment or the config file."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from xpkgtui.errors import Usage
+from xpkgtui.limits import TABLE, parse_amount
 from xpkgtui.visible import clip, line
 
-Value = bool | str | frozenset[str] | None
+Value = bool | str | frozenset[str] | Mapping[str, int] | None
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
@@ -25,11 +26,18 @@ class Key:
     parse: Callable[[object], Value]
     """Makes a value of what is written; raises `ValueError` with what is expected instead."""
     default: Value = None
+    flag: str = ""
+    """The flag, where it is not the name."""
 
     @property
     def variable(self) -> str:
         """Its name in the environment: `XPKGTUI_PLAIN_HTTP`."""
         return "XPKGTUI_" + self.name.upper().replace("-", "_")
+
+    @property
+    def option(self) -> str:
+        """Its flag: `--plain-http`."""
+        return f"--{self.flag or self.name}"
 
     @property
     def field(self) -> str:
@@ -96,6 +104,27 @@ def _fail_on(raw: object) -> str:
     return str(raw)
 
 
+def _limits(raw: object) -> Mapping[str, int]:
+    """Limits of a table, or of texts `NAME=VALUE` with commas or blanks between them."""
+    if isinstance(raw, str):
+        raw = re.split(r"[,\s]+", raw.strip())
+    if isinstance(raw, list | tuple):
+        raw = dict(str(item).partition("=")[::2] for item in raw)
+    if not isinstance(raw, dict):
+        raise ValueError("a table of limits")
+    return {_limit_name(str(name)): _amount(value) for name, value in raw.items()}
+
+
+def _limit_name(name: str) -> str:
+    if name not in TABLE:
+        raise ValueError(f"NAME=VALUE with one of the limits {', '.join(TABLE)}")
+    return name
+
+
+def _amount(raw: object) -> int:
+    return parse_amount(raw if isinstance(raw, str) else str(raw))
+
+
 def _name(raw: object) -> str:
     if not isinstance(raw, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]*", raw):
         raise ValueError("the name of a profile, such as crossplane or spec")
@@ -114,5 +143,6 @@ KEYS = (
     Key(name="profile", parse=_name, default="crossplane"),
     Key(name="crossplane", parse=_version, default="2.4"),
     Key(name="exclude", parse=_patterns, default=frozenset()),
+    Key(name="limits", parse=_limits, default={}, flag="limit"),
     Key(name="fail-on", parse=_fail_on, default="error"),
 )

@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import cast
 
 from xpkgtui.errors import Usage
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.settings import folders
 from xpkgtui.settings.config_file import read_config
 from xpkgtui.settings.keys import KEYS, Key, Value
@@ -41,6 +42,8 @@ class Settings:
     fail_on: str
     exclude: frozenset[str]
     """Patterns of files that are left out of a folder of sources."""
+    limits: Limits
+    """What is read at most."""
     origins: Mapping[str, SettingOrigin]
     """The origins by the names of the keys."""
 
@@ -68,8 +71,18 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Setting
         crossplane=cast(str, value("crossplane")),
         fail_on=cast(str, value("fail-on")),
         exclude=cast("frozenset[str]", value("exclude")),
+        limits=_limits(flags, environment, config),
         origins={name: origin for name, (_, origin) in found.items()},
     )
+
+
+def _limits(flags: Mapping[str, object], environment: Mapping[str, str], config: Mapping[str, object]) -> Limits:
+    """Each limit from where it is set with the highest precedence."""
+    (key,) = (key for key in KEYS if key.name == "limits")
+    found: dict[str, int] = {}
+    for read in (_find(key, {}, {}, config), _find(key, {}, environment, {}), _find(key, flags, {}, {})):
+        found.update(cast("Mapping[str, int]", read[0]))
+    return replace(LIMITS, **found)
 
 
 def _find(
@@ -77,7 +90,7 @@ def _find(
 ) -> tuple[Value, SettingOrigin]:
     flag = flags.get(key.field)
     if flag is not None and flag is not False and flag != ():
-        return key.read(flag, f"--{key.name}"), SettingOrigin.FLAG
+        return key.read(flag, key.option), SettingOrigin.FLAG
     if text := environment.get(key.variable):
         return key.read(text, key.variable), SettingOrigin.ENVIRONMENT
     if key.name in config:

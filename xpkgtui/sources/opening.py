@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.errors import NotAPackage, NotFound, Usage
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.files import endless, kind_of
 from xpkgtui.sources.recognition import naming
@@ -20,6 +21,7 @@ def open_source(
     access: Access,
     *,
     exclude: tuple[str, ...] = (),
+    limits: Limits = LIMITS,
     stdin: BinaryIO | None = None,
     on_exchange: OnExchange | None = None,
     scratch: Path,
@@ -33,13 +35,13 @@ def open_source(
     if text == DEMO and not os.path.lexists(DEMO):
         return _open_demo()
     if text == "-":
-        return _open_standard_input(stdin, scratch)
+        return _open_standard_input(stdin, scratch, limits)
     prefix, rest = naming.split_prefix(text)
     if prefix is Prefix.REGISTRY:
         return _open_registry(rest, access, on_exchange)
     name = naming.find(rest, prefix)
     if name is not None:
-        return _open_path(name, scratch, exclude)
+        return _open_path(name, scratch, exclude, limits)
     if prefix or naming.looks_like_path(rest):
         raise naming.missing(rest)
     return _open_registry(rest, access, on_exchange)
@@ -52,7 +54,7 @@ def _open_demo() -> Source:
     return DemoSource()
 
 
-def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...]) -> Source:
+def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...], limits: Limits) -> Source:
     try:
         mode = name.path.stat().st_mode
     except OSError as error:
@@ -61,19 +63,19 @@ def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...]) -> Sour
         # Nor for walking folders.
         from xpkgtui.sources.recognition.folders import open_folder
 
-        return open_folder(name, scratch, exclude)
+        return open_folder(name, scratch, exclude, limits)
     if not stat.S_ISREG(mode):
         raise NotAPackage(
             f"{name.name} is {kind_of(mode)}, not a file that can be read twice",
             hint=f"read it from standard input: - < {name.name}",
         )
-    return open_file(name.path, name, scratch)
+    return open_file(name.path, name, scratch, limits)
 
 
-def _open_standard_input(stdin: BinaryIO | None, scratch: Path) -> Source:
+def _open_standard_input(stdin: BinaryIO | None, scratch: Path, limits: Limits) -> Source:
     if stdin is None:
         raise Usage("standard input cannot be read here", hint="save it to a file and open that")
-    return open_input(_Input(stdin), LocalName(name="-"), scratch)
+    return open_input(_Input(stdin), LocalName(name="-"), scratch, limits)
 
 
 class _Input:

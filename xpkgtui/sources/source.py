@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 
 if TYPE_CHECKING:
+    from xpkgtui.limits import ReachedLimit
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.digest import Digest
     from xpkgtui.readers.reader import Step
@@ -74,6 +75,9 @@ class StreamRoot:
     spooled: bool = False
     """Whether `path` is a temporary file, which the resolver deletes."""
     truncated: bool = False
+    """Whether there are more than the 200 MiB that Crossplane reads."""
+    reached: "tuple[ReachedLimit, ...]" = ()
+    """Limits of this program that kept some of it from being read."""
     notes: tuple[str, ...] = ()
     steps: "tuple[Step, ...]" = ()
     """The steps that put it together; empty where the bytes are unchanged."""

@@ -5,6 +5,7 @@ from typing import BinaryIO
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.xpkg.annotations import layers
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.sources.access import Access
@@ -14,9 +15,9 @@ from xpkgtui.sources.source import ImageRoot, Root, Source, StreamRoot
 LARGE = 1 << 24
 
 
-def opened(text: str | Path, scratch: Path, stdin: BinaryIO | None = None) -> Source:
+def opened(text: str | Path, scratch: Path, stdin: BinaryIO | None = None, limits: Limits = LIMITS) -> Source:
     """The source, with no access to anything special."""
-    return open_source(str(text), Access(), stdin=stdin, scratch=scratch)
+    return open_source(str(text), Access(), limits=limits, stdin=stdin, scratch=scratch)
 
 
 def image_root(source: Source) -> ImageRoot:
@@ -52,10 +53,12 @@ def layer_bytes(source: Source) -> list[bytes]:
     return found
 
 
-def outcome(text: str | Path, scratch: Path, stdin: BinaryIO | None = None) -> Root | XpkgError:
+def outcome(
+    text: str | Path, scratch: Path, stdin: BinaryIO | None = None, limits: Limits = LIMITS
+) -> Root | XpkgError:
     """What opening, resolving and closing come to."""
     try:
-        source = opened(text, scratch, stdin)
+        source = opened(text, scratch, stdin, limits)
         root = source.resolve()
         source.close()
     except XpkgError as error:
@@ -63,8 +66,8 @@ def outcome(text: str | Path, scratch: Path, stdin: BinaryIO | None = None) -> R
     return root
 
 
-def refusal(text: str | Path, scratch: Path, stdin: BinaryIO | None = None) -> XpkgError:
+def refusal(text: str | Path, scratch: Path, stdin: BinaryIO | None = None, limits: Limits = LIMITS) -> XpkgError:
     """The error that ends opening and resolving."""
-    found = outcome(text, scratch, stdin)
+    found = outcome(text, scratch, stdin, limits)
     assert isinstance(found, XpkgError)
     return found

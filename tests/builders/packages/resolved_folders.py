@@ -10,12 +10,15 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.source import Form, StreamRoot
 
 
-def resolved(folder: Path, files: Mapping[str, str | bytes], scratch: Path | None = None) -> StreamRoot:
+def resolved(
+    folder: Path, files: Mapping[str, str | bytes], scratch: Path | None = None, limits: Limits = LIMITS
+) -> StreamRoot:
     """The stream of a folder with these files."""
-    source = opened(write_folder(folder, files), scratch or folder.parent / "scratch")
+    source = opened(write_folder(folder, files), scratch or folder.parent / "scratch", limits=limits)
     assert source.form is Form.FOLDER
     return stream_root(source)
 

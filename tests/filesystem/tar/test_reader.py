@@ -24,10 +24,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries
+from xpkgtui.limits import LIMITS, LimitExceeded, Limits
 
 NAMES = st.text(st.characters(exclude_characters="\0", codec="utf-8"), min_size=1, max_size=300)
 MEMBERS = st.lists(
@@ -179,7 +179,7 @@ def test_too_many_entries_are_not_read() -> None:
 
 @pytest.mark.parametrize("kind", [b"x", b"g"])
 def test_too_many_records_of_pax_headers_are_not_read(kind: bytes) -> None:
-    with pytest.raises(LimitExceeded, match="more than 500 records"):
+    with pytest.raises(LimitExceeded, match="at most 500 PAX records"):
         read(pax(*["a=b"] * 100, kind=kind) * 6 + raw_file("a"), Limits(records=500))
 
 

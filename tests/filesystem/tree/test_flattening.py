@@ -20,11 +20,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, read_changeset
-from xpkgtui.filesystem.limits import Limits
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, LowerEntry
+from xpkgtui.limits import Limits
 
 PATHS = st.sampled_from(["a", "b", "a/b", "a/c", "b/a", "a/b/c", "b/b/b"])
 CHANGES = st.lists(
@@ -93,7 +93,7 @@ def test_a_name_too_long_for_any_file_system_is_left_out() -> None:
 
 
 def test_a_tree_that_grows_too_large_is_cut() -> None:
-    tree = flatten([(0, changes([file(f"f{number}") for number in range(20)]))], Limits(nodes=5))
+    tree = flatten([(0, changes([file(f"f{number}") for number in range(20)]))], Limits(files=5))
     assert len(paths(tree)) == 5
 
 

@@ -11,6 +11,7 @@ from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.index.children import read_children
 from xpkgtui.inspection.index.opened_index import OpenedIndex
+from xpkgtui.limits import LIMITS
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.opening import open_source
@@ -79,7 +80,7 @@ async def test_of_many_manifests_some_are_requested_and_it_is_said(faulty: Fault
     found = await read_children(index, fetcher_of(f"{faulty.host}/acme:v1", tmp_path), None, None)
     assert len(faulty.asked) == 64
     assert sum(child.read for child in found) == 64
-    assert index.notes == ("Of the 70 other manifests of the index, only the first 64 were requested.",)
+    assert index.limits == (LIMITS.reached("children"),)
 
 
 async def test_local_manifests_are_all_read(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from builders.packages.folders import META, composition, write_folder
 from builders.packages.resolved_folders import names, places, resolved, rows_of
 
 from xpkgtui.formats.xpkg.sources.build import walk_sources
+from xpkgtui.limits import Limits
 from xpkgtui.sources.folder import walk as walks
 
 
@@ -99,14 +100,14 @@ def test_names_are_sorted_by_their_bytes(tmp_path: Path) -> None:
     assert names(tmp_path / "p", files) == ["acme", "b", "e", "last"]
 
 
-def test_a_walk_ends_at_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walks, "MOST", 2)
-    root = resolved(tmp_path / "p", {f"{name}.yaml": composition(name) for name in ("aa", "bb", "cc", "crossplane")})
-    assert root.truncated
-    assert root.notes == ("The sources have more files than are walked; not all of them were read.",)
+def test_a_walk_ends_at_some_time(tmp_path: Path) -> None:
+    limits = Limits(folder=2)
+    files = {f"{name}.yaml": composition(name) for name in ("aa", "bb", "cc", "crossplane")}
+    root = resolved(tmp_path / "p", files, limits=limits)
+    assert (root.reached, root.truncated) == ((limits.reached("folder"),), False)
+    assert root.notes == ("Not all files were read: xpkgtui reads at most 2 entries of a folder of sources.",)
 
 
-def test_folders_count_for_the_end_of_a_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walks, "MOST", 4)
+def test_folders_count_for_the_end_of_a_walk(tmp_path: Path) -> None:
     (tmp_path / "a/b/c/d/e").mkdir(parents=True)
-    assert walk_sources(walks.OpenedFolder(tmp_path, "p"), "").stopped
+    assert walk_sources(walks.OpenedFolder(tmp_path, "p", limits=Limits(folder=4)), "").stopped

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
-from xpkgtui.filesystem.limits import Limits
+from xpkgtui.limits import Limits
 from xpkgtui.sources.recognition import files
 from xpkgtui.sources.source import Form
 
@@ -187,10 +187,11 @@ def test_input_that_never_ends_and_is_no_package_is_refused_at_once(tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_compressed_bomb_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LIMITS", Limits(inflated=1 << 21))
+def test_a_compressed_bomb_is_too_large(tmp_path: Path) -> None:
     bomb = gzip(header("manifest.json", size=4 << 20) + bytes(4 << 20))
-    assert "is too large" in refusal("-", tmp_path, io.BytesIO(bomb)).title
+    error = refusal("-", tmp_path, io.BytesIO(bomb), Limits(layer=1 << 21))
+    assert "xpkgtui reads at most 2 MiB of a layer" in error.title
+    assert error.hint == "To read more, raise the limit: --limit layer=8MiB"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -217,11 +218,10 @@ def test_no_damaged_archive_ends_in_anything_but_a_source_or_an_error(
         assert outcome("-", tmp_path_factory.getbasetemp() / "any", io.BytesIO(damaged))
 
 
-def test_archives_that_are_too_large_are_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "ARCHIVE", 4096)
-    archive = xpkg(BUILT)
-    assert "is larger than" in refusal("-", tmp_path, io.BytesIO(archive)).title
-    assert "is larger than" in refusal("-", tmp_path, io.BytesIO(gzip(archive))).title
+def test_archives_that_are_too_large_are_told_so(tmp_path: Path) -> None:
+    archive, limits = xpkg(BUILT), Limits(archive=4096)
+    for data in (archive, gzip(archive)):
+        assert "xpkgtui reads at most 4 KiB of an archive" in refusal("-", tmp_path, io.BytesIO(data), limits).title
     assert list(tmp_path.iterdir()) == []
 
 

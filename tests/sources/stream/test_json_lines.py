@@ -9,9 +9,10 @@ import pytest
 from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
 
-from xpkgtui.documents.stream import MAX_CHUNKS, split
+from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.objects.rows import object_rows
+from xpkgtui.limits import LIMITS
 from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.source import StreamRoot
 
@@ -68,11 +69,11 @@ def test_broken_json_lines_stay_in_the_stream(tmp_path: Path) -> None:
 
 def test_more_json_lines_than_a_stream_may_have_are_cut(tmp_path: Path) -> None:
     path = tmp_path / "package.ndjson"
-    path.write_bytes(lines(HEADER, PROVIDER) + b"a\n" * MAX_CHUNKS)
+    path.write_bytes(lines(HEADER, PROVIDER) + b"a\n" * LIMITS.documents)
     root = stream_root(opened(path, tmp_path / "scratch"))
-    assert root.truncated
+    assert root.reached == (LIMITS.reached("documents"),)
     assert root.origins is not None
-    assert len(root.origins.starts) == MAX_CHUNKS
+    assert len(root.origins.starts) == LIMITS.documents
 
 
 def test_json_lines_come_compressed_and_on_standard_input_too(tmp_path: Path) -> None:

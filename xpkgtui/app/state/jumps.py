@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from xpkgtui.app.state import chosen, groups, problems_only
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId, document_key, layer_key
-from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
+from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
 _SUBJECTS = {
@@ -40,7 +40,7 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
         tab = TabId.YAML if place.line is not None else TabId.FINDINGS
         found = show_document(inspection, plain, place.document).with_tab(Subject.OBJECT, tab)
         return replace(found, line=place.line)
-    is_listed = place.path is not None and len(place.path) <= LIMITS.path
+    is_listed = place.path is not None and len(place.path) <= LIMITS.name
     if place.path and is_listed and inspection.reading is not None and place.layer == inspection.reading.layer:
         return reveal(plain, clean(place.path)).with_tab(Subject.FILE, TabId.FINDINGS)
     row = next((row for row in inspection.layers if row.index == place.layer), None)

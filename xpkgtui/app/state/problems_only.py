@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.files import FileChange, FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Badge, Finding, Severity
 
 _TOUCHED = (FileChange.CHANGED, FileChange.REMOVED)
@@ -52,7 +52,7 @@ def paths(findings: Iterable[Finding]) -> frozenset[str]:
     for each in _bad(findings):
         path = clean(each.place.path or "")
         # A longer name is in no list, and may have a million folders.
-        while path and len(path) <= LIMITS.path and path not in found and each.place.document is None:
+        while path and len(path) <= LIMITS.name and path not in found and each.place.document is None:
             found.add(path)
             path = path.rpartition("/")[0]
     return frozenset(found)

@@ -20,6 +20,7 @@ from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
+    from xpkgtui.inspection.replies import TextReady
     from xpkgtui.inspection.rows.objects import ObjectRow
     from xpkgtui.service.port import Port
 
@@ -183,9 +184,16 @@ async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list
             if isinstance(event, PartFailed):
                 raise refuse(event)
             if isinstance(event, TextReady):
-                problem = Failure(kind=FailureKind.CORRUPT, title=event.incomplete) if event.incomplete else None
-                return [Slice(path=event.path)], problem
+                return [Slice(path=event.path)], _loss(event)
     raise NotFound(f"there is no {path}", hint="ls lists the files that there are.")
+
+
+def _loss(text: "TextReady") -> Failure | None:
+    """What keeps a file from being whole: a limit of xpkgtui, or damage."""
+    if text.limit is not None:
+        title = f"{text.incomplete}: {text.limit.sentence}"
+        return Failure(kind=FailureKind.UNDECIDED, title=title, hint=text.limit.advice)
+    return Failure(kind=FailureKind.CORRUPT, title=text.incomplete) if text.incomplete else None
 
 
 def _print(slices: list[Slice]) -> None:

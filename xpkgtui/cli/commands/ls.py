@@ -118,7 +118,8 @@ async def _list(
     listed = await _below(port, shown_view, target.layer, target.path)
     if listed.gaps:
         kind = max((gap.failure for gap in listed.gaps), key=code_of)
-        return listed, Failure(kind=kind, title=gaps_sentence(listed.gaps))
+        hint = next((gap.advice for gap in listed.gaps if gap.advice), "")
+        return listed, Failure(kind=kind, title=gaps_sentence(listed.gaps), hint=hint)
     if state.resolved and not state.resolved.has_image:
         from xpkgtui.visible import line
 

@@ -1,9 +1,8 @@
 """The effort of parsing: bounded for one document, and for all documents of a stream together."""
 
 from xpkgtui.documents.yaml.refusals import Reason, Refused
+from xpkgtui.limits import LIMITS, Limits
 
-MOST = 100_000_000
-"""Steps of about 25 ns that one document may take."""
 EVENT = 200
 """Steps for one event of the parser; for each, libyaml also visits all open flow collections, a step each."""
 _DOCUMENT = 20_000
@@ -17,22 +16,24 @@ _BYTE = 16
 class Effort:
     """The steps that are left; documents of one stream share them."""
 
-    __slots__ = ("left",)
+    __slots__ = ("_limits", "left")
 
-    def __init__(self, left: int = MOST) -> None:
-        self.left = left
+    def __init__(self, left: int | None = None, limits: Limits = LIMITS) -> None:
+        self.left = limits.yaml if left is None else left
+        self._limits = limits
 
     @classmethod
-    def of_stream(cls, size: int) -> "Effort":
+    def of_stream(cls, size: int, limits: Limits = LIMITS) -> "Effort":
         """The steps for all documents of a stream of `size` bytes."""
-        return cls(MOST + _BYTE * size)
+        return cls(limits.yaml + _BYTE * size, limits)
 
     def of_document(self) -> "Effort":
         """The steps that one document may take of these; raises Refused where none are left for it."""
         self.left -= _DOCUMENT
         if self.left < 0:
-            raise Refused(Reason.SPENT, "there are more documents and values than this program reads")
-        return Effort(min(self.left, MOST))
+            reached = self._limits.reached("yaml")
+            raise Refused(Reason.SPENT, f"there are too many documents and values: {reached.sentence}", limit=reached)
+        return Effort(min(self.left, self._limits.yaml), self._limits)
 
     def spend(self, steps: int) -> None:
         """Takes steps; raises Refused where none are left."""
@@ -40,8 +41,8 @@ class Effort:
         if self.left < 0:
             raise self.exhausted()
 
-    @staticmethod
-    def exhausted() -> Refused:
+    def exhausted(self) -> Refused:
         """The refusal of this program, which is not Go's."""
-        what = "it, or what comes before it, has more values or nests deeper than this program reads"
-        return Refused(Reason.SIZE, what)
+        reached = self._limits.reached("yaml")
+        what = "it, or what comes before it, has too many values or nests too deep"
+        return Refused(Reason.SIZE, f"{what}: {reached.sentence}", limit=reached)

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.limits import ReachedLimit
 
 
 class Reason(StrEnum):
@@ -39,6 +40,7 @@ class Refused(Exception):
         line: int | None = None,
         column: int | None = None,
         path: FieldPath | None = None,
+        limit: ReachedLimit | None = None,
     ) -> None:
         super().__init__(message)
         self.reason = reason
@@ -46,6 +48,8 @@ class Refused(Exception):
         self.line = line
         self.column = column
         self.path = path
+        self.limit = limit
+        """The limit of this program that it is."""
 
 
 class Misread(Exception):

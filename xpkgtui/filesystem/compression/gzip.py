@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
-from xpkgtui.filesystem.limits import LimitExceeded
+from xpkgtui.limits import LimitExceeded, ReachedLimit
 
 _isal: ModuleType | None
 try:
@@ -42,7 +42,7 @@ def chunks(
             note_rest(stored, notes)
             return
         if members == most:
-            raise LimitExceeded(f"it has more than {most:,} gzip members")
+            raise LimitExceeded(ReachedLimit(name="members", most=most))
         _header(stored)
         yield b""
         yield from _member(stored, _isal if fast and _isal else zlib, careful_from)

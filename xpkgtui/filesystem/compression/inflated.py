@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from xpkgtui.filesystem.compression import gzip, zstd
 from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity
-from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
+from xpkgtui.limits import LIMITS, LimitExceeded, Limits
 
 _PIECE = 1 << 16
 _GZIP = b"\x1f\x8b"
@@ -137,9 +137,9 @@ class Inflated:
             self._chunk, self._at, self._problem = b"", 0, problem
             return False
         self.bytes_out += len(self._chunk)
-        if self.bytes_out > self._limits.inflated and self.bytes_out > self._limits.ratio * self._stored.taken:
+        if self.bytes_out > self._limits.layer and self.bytes_out > self._limits.ratio * self._stored.taken:
             self._chunk, self._at = b"", 0
-            self._problem = LimitExceeded(f"it inflates to more than {self._limits.inflated >> 20} MiB")
+            self._problem = LimitExceeded(self._limits.reached("layer"))
             return False
         if self._hash is not None:
             self._hash.update(self._chunk)

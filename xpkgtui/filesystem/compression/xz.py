@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from xpkgtui.filesystem.compression import frame
 from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
-from xpkgtui.filesystem.limits import LimitExceeded
+from xpkgtui.limits import LimitExceeded, ReachedLimit
 
 MAGIC = b"\xfd7zXZ\x00"
 _MEMORY = 130 << 20
@@ -29,12 +29,13 @@ def chunks(
             note_rest(stored, notes)
             return
         if streams == most:
-            raise LimitExceeded(f"it has more than {most:,} streams of xz")
+            raise LimitExceeded(ReachedLimit(name="members", most=most))
         decoder = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=_MEMORY)
         try:
             yield from frame.chunks(stored, decoder, careful_from, name="xz", error=lzma.LZMAError)
         except InflateProblem as problem:
             if problem.damage is Damage.DATA and "limit" in problem.upstream:
-                raise LimitExceeded(f"it needs more than {_MEMORY >> 20} MiB of memory to decompress") from problem
+                words = f"xpkgtui takes at most {_MEMORY >> 20} MiB of memory to decompress xz"
+                raise LimitExceeded(ReachedLimit(name="memory", most=_MEMORY, fixed=words)) from problem
             raise
         streams += 1

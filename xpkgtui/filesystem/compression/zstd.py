@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from xpkgtui.filesystem.compression import frame
 from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
-from xpkgtui.filesystem.limits import LimitExceeded
+from xpkgtui.limits import LimitExceeded, ReachedLimit
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -37,7 +37,7 @@ def chunks(
                 at=stored.taken,
             )
         if frames == most:
-            raise LimitExceeded(f"it has more than {most:,} frames of zstd")
+            raise LimitExceeded(ReachedLimit(name="members", most=most))
         if skippable and not frames:
             notes.add(StreamOddity.SKIPPABLE_FRAME)
         options = {int(zstd.DecompressionParameter.window_log_max): _LARGEST_WINDOW}

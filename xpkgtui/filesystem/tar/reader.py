@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.limits import LIMITS, LimitExceeded, Limits
 from xpkgtui.filesystem.tar import header as headers
 from xpkgtui.filesystem.tar import pax, sparse
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, HEADER_ONLY, Entry
 from xpkgtui.filesystem.tar.header import BLOCK, ZERO_BLOCK, Header, TarProblem
+from xpkgtui.limits import LIMITS, LimitExceeded, Limits
 
 _SKIP = 1 << 18
 _HEADERS = 2
@@ -109,10 +109,10 @@ class _Reader:
     def _entry(self, header: Header, *, is_sparse: bool = False) -> Entry:
         self._count += 1
         if self._count > self._limits.entries:
-            raise LimitExceeded(f"it has more than {self._limits.entries:,} entries")
+            raise LimitExceeded(self._limits.reached("entries"))
         self._work += len(header.name) * (1 + header.name.count(b"/"))
         if self._work > self._limits.path_work:
-            raise LimitExceeded("its names are longer and deeper than any file system takes")
+            raise LimitExceeded(self._limits.reached("name"))
         return Entry(
             order=self._count - 1,
             name=header.name.decode("utf-8", "surrogateescape"),
@@ -136,7 +136,7 @@ class _Reader:
         """Bounds the headers, including those that only extend others."""
         self._headers += 1
         if self._headers > _HEADERS * self._limits.entries:
-            raise LimitExceeded(f"it has more than {_HEADERS * self._limits.entries:,} headers")
+            raise LimitExceeded(self._limits.reached("entries"))
         if self._headers % 256 == 0 and self._stop():
             raise Cancelled
 
@@ -144,7 +144,7 @@ class _Reader:
         """Bounds the records of PAX headers; each ends in a line feed."""
         self._records += data.count(b"\n")
         if self._records > self._limits.records:
-            raise LimitExceeded(f"it has more than {self._limits.records:,} records in PAX headers")
+            raise LimitExceeded(self._limits.reached("records"))
 
     def _open(self, header: Header) -> None:
         size = 0 if header.flag in HEADER_ONLY else header.size

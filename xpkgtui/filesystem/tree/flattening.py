@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
-from xpkgtui.filesystem.limits import LIMITS, Limits
 from xpkgtui.filesystem.tar.entry import Entry, EntryType, clean
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, LowerEntry
+from xpkgtui.limits import HOPS, LIMITS, Limits
 
-_STEPS = 20_000_000
-"""Folders that building one tree walks through at most; ordinary images need about ten for each entry."""
+_STEPS = 50
+"""Folders that building one tree walks through for each of its files; ordinary images need about ten."""
 
 
 def flatten(change_sets: Iterable[tuple[int, ChangeSet]], limits: Limits = LIMITS) -> FileTree:
@@ -32,12 +32,13 @@ class _Layering:
         self._root = FileNode(name="", type=EntryType.DIRECTORY, layer=None)
         self._layer = 0
         self._nodes = self._steps = 0
+        self._reached: set[str] = set()
         self._folder: tuple[str, FileNode] | None = None
         """The folder of the previous entry: entries of one folder mostly follow each other."""
 
     def tree(self) -> FileTree:
         """What was built so far."""
-        return FileTree(root=self._root, hops=self._limits.hops)
+        return FileTree(root=self._root, cut=tuple(map(self._limits.reached, sorted(self._reached))))
 
     def apply(self, layer: int, changes: ChangeSet, *, show_marks: bool = False) -> None:
         """Applies the whiteouts, which act on lower layers only, before what the layer adds."""
@@ -66,7 +67,13 @@ class _Layering:
 
     def _is_too_much(self, path: str) -> bool:
         """Whether a name is too long for any file system, or the tree too large to grow further."""
-        return len(path) > self._limits.path or self._nodes >= self._limits.nodes or self._steps >= _STEPS
+        if len(path) > self._limits.name:
+            self._reached.add("name")
+            return True
+        if self._nodes >= self._limits.files or self._steps >= _STEPS * self._limits.files:
+            self._reached.add("files")
+            return True
+        return False
 
     def _remove(self, mark: Mark, path: str) -> None:
         if mark is Mark.OPAQUE:
@@ -158,7 +165,7 @@ class _Layering:
             node = above[-1].children.get(part)
             if node is not None and node.type is EntryType.SYMLINK:
                 hops += 1
-                if hops > self._limits.hops or len(node.linkname) > self._limits.path:
+                if hops > HOPS or len(node.linkname) > self._limits.name:
                     return None
                 if node.linkname.startswith("/"):
                     above = [self._root]

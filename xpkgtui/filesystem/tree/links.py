@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
+from xpkgtui.limits import LIMITS
 
 _STEPS = 2_000_000
 """Names that one follower walks through at most; ordinary lists need a few for each link."""
@@ -45,7 +45,7 @@ class LinkFollower:
     def follow(self, path: str, node: FileNode) -> LinkTarget:
         """The target of the link at `path`; a hard link names its target from the root on."""
         target = node.linkname
-        if len(target) > LIMITS.path:
+        if len(target) > LIMITS.name:
             return LinkTarget(end=LinkEnd.NOWHERE)
         folder = path.rpartition("/")[0]
         if node.type is EntryType.HARDLINK:
@@ -72,7 +72,7 @@ class LinkFollower:
                 return LinkTarget(end=LinkEnd.NOWHERE, path=_path([*above, (name, self._tree.root)]), leaves=leaves)
             if node.type is EntryType.SYMLINK and (todo or follow_last):
                 passed.append(id(node))
-                if len(passed) > self._tree.hops or len(node.linkname) > LIMITS.path:
+                if len(passed) > self._tree.hops or len(node.linkname) > LIMITS.name:
                     return LinkTarget(
                         end=LinkEnd.CIRCLE if len(set(passed)) < len(passed) else LinkEnd.NOWHERE, leaves=leaves
                     )

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xpkgtui.filesystem.changeset import Mark, mark_of
-from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
+from xpkgtui.limits import HOPS, ReachedLimit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,9 @@ class FileTree:
     """A tree of files."""
 
     root: FileNode
-    hops: int = LIMITS.hops
+    hops: int = HOPS
+    cut: tuple[ReachedLimit, ...] = ()
+    """Limits of this program that keep files out of it."""
 
     def get(self, path: str) -> FileNode | None:
         """The node at exactly this path, no link followed; the empty path is the root."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.oci.platform import DEFAULT
 
 if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
@@ -74,8 +75,8 @@ class XpkgImages:
 
         return problem_of(data, check)
 
-    def reader(self, name: str, stop: Callable[[], bool]) -> "Reader":
+    def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
         """The package manager of one era."""
         from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
 
-        return PackageManager(ERAS[name], stop=stop)
+        return PackageManager(ERAS[name], limits=limits, stop=stop)

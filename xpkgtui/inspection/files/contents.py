@@ -15,10 +15,9 @@ from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import ReadText, View
 from xpkgtui.inspection.rows.wording import gaps_sentence
 from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.visible import size as in_words
-
-_LARGEST = 256 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +28,8 @@ class Taken:
     facts: tuple[tuple[str, str], ...]
     incomplete: str
     """Why it is not the whole entry, in words."""
+    limit: ReachedLimit | None
+    """The limit of xpkgtui that this is."""
 
 
 async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit) -> Taken:
@@ -52,11 +53,11 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
         blob = await progress.watch(opened.layers.blob(layer, progress), emit, PartName.TEXT)
     except LayerUnavailable as error:
         raise opened.layers.errors.get(layer) or Corrupt(f"Layer {layer} cannot be read: {error.reason}") from error
-    stop = Stop()
+    stop, limits = Stop(), opened.source.options.limits
 
     def copy() -> Copied:
         with contextlib.closing(blob.open()) as source, target.open("wb") as sink:
-            return copy_entry(source, order, sink, limit=_LARGEST, stop=stop)
+            return copy_entry(source, order, sink, limit=limits.file, limits=limits, stop=stop)
 
     try:
         copied = await opened.source.pool.run(copy)
@@ -67,6 +68,7 @@ async def take(opened: OpenedImage, request: ReadText, target: Path, emit: Emit)
         layer=layer,
         facts=(*_stored_name(request.path, node), *losses),
         incomplete="; ".join(text for _, text in losses),
+        limit=limits.reached("file") if copied.truncated else copied.limit,
     )
 
 

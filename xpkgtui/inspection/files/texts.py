@@ -84,7 +84,7 @@ async def _document_json(source: OpenedSource, stream: PackageStream, request: R
 
     def read() -> PackageDocument | BrokenDocument:
         with mapped(file) as data:
-            return parse(data, chunk)
+            return parse(data, chunk, limits=stream.limits)
 
     document = await source.pool.run(read)
     if isinstance(document, BrokenDocument):
@@ -118,6 +118,7 @@ async def _file(opened: OpenedImage, request: ReadText, emit: Emit) -> None:
             name=request.path,
             binary=b"\0" in head or _is_no_text(head),
             incomplete=found.incomplete,
+            limit=found.limit,
             facts=found.facts,
         )
     )

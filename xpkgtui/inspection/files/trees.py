@@ -12,6 +12,7 @@ from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import Gap, GapKind
+from xpkgtui.limits import Limits, OverLimit, ReachedLimit
 
 
 def layers_of(opened: OpenedImage, view: View, layer: int | None) -> tuple[int, ...]:
@@ -51,10 +52,11 @@ async def tree_of(
     key = flattened, wanted
     tree = opened.trees.get(key)
     if tree is None:
-        tree = await opened.source.pool.run(lambda: _tree(found, flattened=flattened))
+        tree = await opened.source.pool.run(lambda: _tree(found, opened.source.options.limits, flattened=flattened))
         if len(found) == len(wanted):
             opened.trees.keep(key, tree)
-    return tree, tuple(gaps)
+    cut = (_limit_gap(wanted[-1], GapKind.CUT, one) for one in tree.cut)
+    return tree, (*gaps, *cut)
 
 
 async def _changes(
@@ -68,16 +70,21 @@ async def _changes(
     if changes is None:
         error = opened.layers.errors.get(index)
         reason, kind = (error.title, error.kind) if error else ("", FailureKind.PRICE)
-        return None, Gap(layer=index, kind=GapKind.UNREAD, reason=reason, failure=kind)
+        advice = error.hint if isinstance(error, OverLimit) else ""
+        return None, Gap(layer=index, kind=GapKind.UNREAD, reason=reason, failure=kind, advice=advice)
     if changes.limit:
-        return changes, Gap(layer=index, kind=GapKind.LIMIT, reason=changes.limit, failure=FailureKind.UNDECIDED)
+        return changes, _limit_gap(index, GapKind.LIMIT, changes.limit)
     if changes.problem:
         return changes, Gap(layer=index, kind=GapKind.BROKEN, reason=changes.problem, after=len(changes.entries))
     return changes, None
 
 
-def _tree(found: list[tuple[int, ChangeSet]], *, flattened: bool) -> FileTree:
-    return single(*found[0]) if found and not flattened else flatten(found)
+def _limit_gap(layer: int, kind: GapKind, reached: ReachedLimit) -> Gap:
+    return Gap(layer=layer, kind=kind, reason=reached.sentence, failure=FailureKind.UNDECIDED, advice=reached.advice)
+
+
+def _tree(found: list[tuple[int, ChangeSet]], limits: Limits, *, flattened: bool) -> FileTree:
+    return single(*found[0], limits) if found and not flattened else flatten(found, limits)
 
 
 async def compared(opened: OpenedImage, view: View, layer: int, emit: Emit) -> Comparison | None:

@@ -7,13 +7,11 @@ from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
 from xpkgtui.inspection.index.side_by_side import SECONDS, deadline, run_all
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import ChildFacts
-
-MOST = 64
-"""Manifests that are requested from a registry; local ones are all read."""
 
 
 async def read_children(
@@ -22,7 +20,7 @@ async def read_children(
     shown: ShownEntry | None,
     problem: str | None,
     *,
-    most: int = MOST,
+    limits: Limits = LIMITS,
     seconds: float = SECONDS,
 ) -> tuple[ChildFacts, ...]:
     """One an entry; `problem` is why the manifest of the shown one cannot be read."""
@@ -31,14 +29,14 @@ async def read_children(
     if shown is not None:
         found[shown.number] = ChildFacts(number=shown.number, read=True, problem=problem)
         others.remove(shown.number)
-    wanted = others[:most] if fetcher.source.is_remote else others
+    wanted = others[: limits.children] if fetcher.source.is_remote else others
 
     async def read(number: int) -> None:
         found[number] = await _read_child(index, fetcher, number, index.index.manifests[number])
 
     late = await run_all([partial(read, number) for number in wanted], deadline(seconds))
     if len(wanted) < len(others):
-        index.note(f"Of the {len(others):,} other manifests of the index, only the first {most:,} were requested.")
+        index.reached(limits.reached("children"))
     if late:
         index.note(f"{late:,} of the other manifests of the index did not arrive in {seconds:g} seconds.")
     else:

@@ -11,6 +11,7 @@ from xpkgtui.inspection.index import rows
 from xpkgtui.inspection.index.side_by_side import SECONDS, deadline, run_all
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
@@ -48,6 +49,8 @@ class OpenedIndex:
         self.chosen = images.choose(index)
         self.notes: tuple[str, ...] = ()
         """Sentences for people about what was not read."""
+        self.limits: tuple[ReachedLimit, ...] = ()
+        """Limits of this program that kept manifests from being read."""
         self._learned = rows.Learned(images=images)
 
     @property
@@ -115,6 +118,11 @@ class OpenedIndex:
             level = self._unread(found)
         if late:
             self.note(f"{late:,} of the indexes that the index lists did not arrive in {seconds:g} seconds.")
+
+    def reached(self, limit: ReachedLimit) -> None:
+        """Keeps a limit that was reached, once."""
+        if limit not in self.limits:
+            self.limits = (*self.limits, limit)
 
     def note(self, sentence: str) -> None:
         """Keeps a sentence for people about what was not read, once."""

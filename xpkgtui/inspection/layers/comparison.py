@@ -9,11 +9,11 @@ from xpkgtui.fetching.verified_blob import VerifiedBlob
 from xpkgtui.filesystem import shadowing
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.contents import Sink, copy_entry
-from xpkgtui.filesystem.limits import LARGEST_STREAM
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.filesystem.tar.entry import Entry, clean
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.limits import LARGEST_STREAM, Limits
 from xpkgtui.readers.reader import LayerUnavailable, Reading
 from xpkgtui.rules.case import FlattenedFile
 
@@ -79,12 +79,14 @@ async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: Sink, limi
         blob = await layers.blob(index, Progress())
     except LayerUnavailable:
         return False
-    return await layers.source.pool.run(lambda: _copy_from(blob, entry.order, sink, limit, stop))
+    return await layers.source.pool.run(
+        lambda: _copy_from(blob, entry.order, sink, limit, layers.source.options.limits, stop)
+    )
 
 
-def _copy_from(blob: VerifiedBlob, order: int, sink: Sink, limit: int, stop: Stop) -> bool:
+def _copy_from(blob: VerifiedBlob, order: int, sink: Sink, limit: int, limits: Limits, stop: Stop) -> bool:
     with contextlib.closing(blob.open()) as source:
-        copied = copy_entry(source, order, sink, limit=limit, stop=stop)
+        copied = copy_entry(source, order, sink, limit=limit, limits=limits, stop=stop)
     return not copied.truncated and copied.problem is None
 
 

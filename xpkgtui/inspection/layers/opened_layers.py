@@ -15,6 +15,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.limits import OverLimit
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer
 
@@ -91,6 +92,8 @@ class OpenedLayers:
             self.errors[index] = _of_layer(error)
             if not blames_package(error):
                 self._unread[index] = _unread(layer, UnreadReason.FAILED, error.title)
+                if isinstance(error, OverLimit):
+                    self._facts[index] = LayerFacts(index=index, limit=error.reached)
                 raise LayerUnavailable(error.title, unread=True) from error
             self._facts[index] = LayerFacts(index=index, mismatch=error.title)
             raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
@@ -111,7 +114,7 @@ class OpenedLayers:
                 return None
             found = await self._read(blob)
             self._change_sets[index] = found
-            self._facts[index] = facts_of(index, found, self.images.landmarks)
+            self._facts[index] = facts_of(index, found, self.images.landmarks, self.source.options.limits)
             return found
 
     def opener(self, progress: Progress, stop: Stop, files: list[BlobFile]) -> OpenLayer:
@@ -140,7 +143,7 @@ class OpenedLayers:
 
         def read() -> ChangeSet:
             with contextlib.closing(blob.open()) as file:
-                return read_changeset(file, stop=stop)
+                return read_changeset(file, limits=self.source.options.limits, stop=stop)
 
         try:
             return await self.source.pool.run(read)

@@ -67,7 +67,7 @@ def _damage(facts: LayerFacts | None) -> Damage | None:
     if facts.inflate_error:
         return Damage(kind=DamageKind.UNDECODABLE, reason=facts.inflate_error)
     if facts.limit:
-        return Damage(kind=DamageKind.LIMIT, reason=facts.limit)
+        return Damage(kind=DamageKind.LIMIT, reason=facts.limit.sentence, advice=facts.limit.advice)
     if facts.tar_error:
         return Damage(kind=DamageKind.BROKEN, reason=facts.tar_error, after=facts.tar_error_after)
     return None

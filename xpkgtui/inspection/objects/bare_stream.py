@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 from pathlib import Path
 
-from xpkgtui.filesystem.limits import LARGEST_STREAM
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.events import Emit, Progressed, StreamRead
@@ -13,6 +12,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.recognition import recognise
 from xpkgtui.inspection.work import Stop
+from xpkgtui.limits import LARGEST_STREAM
 from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.files import FileBlob, open_regular
@@ -69,7 +69,10 @@ async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> Ope
         root.path.unlink(missing_ok=True)
     source.use("stream", size)
     stream = PackageStream(
-        StreamFile(path=str(path), size=size, sha256=""), format_of(root.format), origins=root.origins
+        StreamFile(path=str(path), size=size, sha256=""),
+        format_of(root.format),
+        origins=root.origins,
+        limits=source.options.limits,
     )
     return OpenedStream(stream, root, truncated=cut)
 

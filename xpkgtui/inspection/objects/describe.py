@@ -46,7 +46,7 @@ def bounded(facts: Iterable[Fact]) -> Iterator[Fact]:
 
 def _read(stream: PackageStream, chunk: Chunk, rows: tuple[ObjectRow, ...], crossplane: str) -> FactsRead:
     with mapped(stream.file) as data:
-        document = parse(data, chunk)
+        document = parse(data, chunk, limits=stream.limits)
         if isinstance(document, BrokenDocument):
             facts = (*_broken(chunk, document, stream.origins), *_size(data, chunk))
             found = FactsRead(document=chunk.number, facts=facts)

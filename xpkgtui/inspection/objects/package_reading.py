@@ -9,6 +9,7 @@ from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.limits import Limits
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
@@ -31,9 +32,9 @@ async def read_package(
     key = Digest.of(described + (b"derived" if derive else b""))
     kept = await source.pool.run(lambda: source.extracts.find(key, layers.images.readers[0]))
     if kept is not None and await _are_verified(layers, kept.reading):
-        return kept.reading, _stream(format, kept.reading, kept.path)
+        return kept.reading, _stream(format, kept.reading, kept.path, source.options.limits)
     reading, path = await _extract(layers, key, emit)
-    return reading, _stream(format, reading, path)
+    return reading, _stream(format, reading, path, source.options.limits)
 
 
 async def _are_verified(layers: OpenedLayers, reading: Reading) -> bool:
@@ -45,11 +46,13 @@ async def _are_verified(layers: OpenedLayers, reading: Reading) -> bool:
     return True
 
 
-def _stream(format: Format, reading: Reading, path: Path | None) -> PackageStream | None:
+def _stream(format: Format, reading: Reading, path: Path | None, limits: Limits) -> PackageStream | None:
     if path is None or reading.size is None or reading.sha256 is None:
         return None
     file = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
-    return PackageStream(file, format, origins=reading.origins, layer=reading.layer, entry=reading.entry)
+    return PackageStream(
+        file, format, origins=reading.origins, layer=reading.layer, entry=reading.entry, limits=limits
+    )
 
 
 async def _extract(layers: OpenedLayers, key: Digest, emit: Emit) -> tuple[Reading, Path | None]:
@@ -61,7 +64,9 @@ async def _extract(layers: OpenedLayers, key: Digest, emit: Emit) -> tuple[Readi
 
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:
-            reading = layers.images.reader(layers.images.readers[0], stop).read(layers.image, open_layer, incoming)
+            reading = layers.images.reader(layers.images.readers[0], stop, source.options.limits).read(
+                layers.image, open_layer, incoming
+            )
             return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None
 
     try:

@@ -17,6 +17,7 @@ from xpkgtui.formats.format import Format
 from xpkgtui.inspection.events import ROWS, Emit, ObjectsListed
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.rules.case import StreamFile
 
 
@@ -41,9 +42,11 @@ class PackageStream:
         origins: Origins = AS_GIVEN,
         layer: int | None = None,
         entry: str | None = None,
+        limits: Limits = LIMITS,
     ) -> None:
         self.file = file
         self.format = format
+        self.limits = limits
         self.origins = origins
         """Where its lines come from."""
         self.layer = layer
@@ -51,7 +54,7 @@ class PackageStream:
         self.entry = entry
         self.chunks: tuple[Chunk, ...] = ()
         self.rows: tuple[ObjectRow, ...] = ()
-        self._outlining = Effort.of_stream(file.size)
+        self._outlining = Effort.of_stream(file.size, limits)
 
     def hashed(self, sha256: str) -> None:
         """Its digest is known now."""
@@ -82,7 +85,7 @@ class PackageStream:
 
     def _split(self) -> Stream:
         with mapped(self.file) as data:
-            return split(data)
+            return split(data, limits=self.limits)
 
     def _rows(self, chunks: tuple[Chunk, ...]) -> tuple[ObjectRow, ...]:
         with mapped(self.file) as data:

@@ -21,6 +21,8 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
         is_assembled=source.fetcher.source.is_assembled,
         profile=source.options.profile,
         crossplane=source.options.crossplane,
+        limits=source.options.limits,
+        reached=source.index.limits if source.index else (),
         index=source.index.index if source.index else None,
         children=children,
         chosen=source.index.chosen if source.index else None,
@@ -45,6 +47,7 @@ def _with_stream(case: Case, opened: OpenedStream) -> Case:
         reading=opened.reading,
         stream=opened.stream.file,
         build_error=opened.root.build_error,
+        reached=opened.root.reached,
     )
 
 

@@ -7,7 +7,6 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.filesystem.limits import LIMITS
 from xpkgtui.inspection.events import (
     CaseReady,
     Emit,
@@ -48,12 +47,15 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
             request.source,
             options.access,
             exclude=options.exclude,
+            limits=options.limits,
             stdin=stdin,
             on_exchange=exchanges.append,
             scratch=scratch,
         )
     )
-    fetcher = Fetcher(found, _store(found, options), access=options.access, exchanges=exchanges)
+    fetcher = Fetcher(
+        found, _store(found, options), access=options.access, exchanges=exchanges, limits=options.limits
+    )
     try:
         root = await fetcher.resolve()
         source = OpenedSource(request.source, root, options=options, fetcher=fetcher, pool=pool, scratch=scratch)
@@ -148,7 +150,7 @@ async def _read_layers(image: OpenedImage, emit: Emit) -> None:
     reads_all = reading is not None and image.layers.images.reads_every_layer(options.profile, reading)
     if options.all_layers or reads_all:
         wanted.update(layer.index for layer in image.image.layers)
-    for index in sorted(wanted)[-LIMITS.layers :]:
+    for index in sorted(wanted)[-options.limits.layers :]:
         if not image.layers.is_refused(index):
             await image.layers.change_set(index, emit)
     image.compared(await compare(image.layers, reading))
@@ -166,6 +168,6 @@ async def _read_index(source: OpenedSource, shown: Shown, emit: Emit) -> tuple[C
     if not source.options.children:
         return ()
     problem = shown.problem if isinstance(shown, NoImage) else None
-    children = await read_children(index, source.fetcher, shown.entry, problem)
+    children = await read_children(index, source.fetcher, shown.entry, problem, limits=source.options.limits)
     await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
     return children

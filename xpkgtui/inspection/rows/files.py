@@ -41,6 +41,8 @@ class GapKind(StrEnum):
     """It can be read up to some entry."""
     LIMIT = "limit"
     """It was read up to a limit of this program."""
+    CUT = "cut"
+    """It was read, and a limit of this program keeps some of its files out of the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,8 @@ class Gap:
     """Entries that could be read before `BROKEN`."""
     failure: FailureKind = FailureKind.CORRUPT
     """The kind of failure that it is for a command."""
+    advice: str = ""
+    """The option that raises the limit, where it is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

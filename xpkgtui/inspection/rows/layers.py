@@ -55,6 +55,8 @@ class Damage:
     reason: str
     after: int = 0
     """Entries that could be read before `BROKEN`."""
+    advice: str = ""
+    """The option that raises the limit, where it is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

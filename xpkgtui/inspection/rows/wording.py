@@ -46,6 +46,7 @@ _GAPS: Mapping[GapKind, str] = {
     GapKind.UNREAD: "layer {layer} is not shown: {reason}",
     GapKind.BROKEN: "layer {layer} breaks off after {after} entries: {reason}",
     GapKind.LIMIT: "layer {layer} was not read to its end: {reason}",
+    GapKind.CUT: "not all files are listed: {reason}",
 }
 _PLATFORMS: Mapping[PlatformUse, str] = {
     PlatformUse.DEFAULT: "{program} reads this one: its default",

@@ -8,15 +8,14 @@ from typing import BinaryIO, NoReturn
 
 from xpkgtui.errors import Corrupt
 from xpkgtui.filesystem.compression.inflated import Compression
-from xpkgtui.filesystem.limits import LimitExceeded
 from xpkgtui.filesystem.tar import header, reader
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.limits import LIMITS, LimitExceeded, Limits, OverLimit
 from xpkgtui.sources.files import FileBlob, open_regular
 
 SHOWN = 5
 """Names that an error lists."""
-TOO_MUCH = "no package needs as much: look at the tool that made it"
 _SLASHES = re.compile("^//+")
 
 
@@ -31,7 +30,7 @@ class Member:
 class Members:
     """The files of a tar by cleaned name, looked up as go-containerregistry does: the first of a name wins."""
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Path, name: str, limits: Limits = LIMITS) -> None:
         self._path = path
         self._name = name
         self._found: dict[str, Member | str] = {}
@@ -42,11 +41,11 @@ class Members:
         self._count = 0
         with open_regular(path) as stream:
             try:
-                self._scan(stream, stream.seek(0, 2))
+                self._scan(stream, stream.seek(0, 2), limits)
             except TarProblem as problem:
                 self._broken = problem.message
             except LimitExceeded as limit:
-                raise Corrupt(f"{name} is too large: {limit}", hint=TOO_MUCH) from limit
+                raise OverLimit(f"{name} was not read", limit.reached) from limit
 
     def __contains__(self, name: object) -> bool:
         return name in self._found
@@ -97,9 +96,9 @@ class Members:
         """The bytes of a member."""
         return FileBlob(open_regular(self._path), member.offset, member.size)
 
-    def _scan(self, stream: BinaryIO, size: int) -> None:
+    def _scan(self, stream: BinaryIO, size: int, limits: Limits) -> None:
         stream.seek(0)
-        for entry, body in reader.entries(stream):
+        for entry, body in reader.entries(stream, limits):
             offset, stored = stream.tell(), body.stored
             if offset + stored > size:
                 raise TarProblem("it ends within a file", after=entry.order)

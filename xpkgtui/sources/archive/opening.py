@@ -5,19 +5,27 @@ from pathlib import Path
 from xpkgtui.errors import Malformed, NotAPackage
 from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.formats.known import source_knowledge
+from xpkgtui.limits import Limits
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.archive.members import SHOWN, Members
 from xpkgtui.sources.source import Prefix, Source
 
 
 def open_archive(
-    path: Path, *, name: str, prefix: Prefix | None, wanted: str, owned: bool, compression: Compression
+    path: Path,
+    *,
+    name: str,
+    prefix: Prefix | None,
+    wanted: str,
+    owned: bool,
+    compression: Compression,
+    limits: Limits,
 ) -> Source:
     """The source in this tar; an `owned` file is deleted on close, `compression` names the one around the tar.
 
     Raises NotAPackage that says what is in the tar where it holds no image.
     """
-    members = Members(path, name)
+    members = Members(path, name, limits)
     owned_path = path if owned else None
     is_oci, is_docker = _lists_manifests(members), "manifest.json" in members
     if prefix in (None, Prefix.OCI_ARCHIVE) and "index.json" in members and (is_oci or not is_docker):

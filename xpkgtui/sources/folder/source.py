@@ -40,6 +40,7 @@ class FolderSource(Source):
             format=self._format.summary.name,
             spooled=True,
             truncated=reading.truncated,
+            reached=reading.reached,
             notes=tuple(sentences(reading.steps)),
             steps=tuple(one.step for one in reading.steps),
             origins=reading.origins,

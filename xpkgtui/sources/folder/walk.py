@@ -5,23 +5,22 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, Walk
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, kind_of, open_regular
-
-MOST = 200_000
-"""Entries of all folders together at which a walk stops."""
 
 
 class OpenedFolder:
     """A folder of sources that is open."""
 
-    def __init__(self, path: Path, name: str, exclude: tuple[str, ...] = ()) -> None:
+    def __init__(self, path: Path, name: str, exclude: tuple[str, ...] = (), limits: Limits = LIMITS) -> None:
         self.path = path
         self.name = name
         """As it was typed."""
         self.exclude = exclude
         """Patterns of files that the user leaves out."""
+        self.limits = limits
 
     def has_file(self, name: str) -> bool:
         """Whether there is a file of this name; links are followed."""
@@ -45,8 +44,8 @@ class OpenedFolder:
         matched: list[str] = []
         globs = tuple(map(Glob.parse, patterns))
         root = self.path.resolve()
-        for number, (name, is_folder) in enumerate(_names(self.path, folder, excluded, left_out)):
-            if number >= MOST:
+        for number, (name, is_folder) in enumerate(_names(self.path, folder, excluded, left_out, self.limits.folder)):
+            if number >= self.limits.folder:
                 return Walk(files=tuple(files), left_out=tuple(left_out), matched=tuple(matched), stopped=True)
             if is_folder or not name.endswith(endings):
                 continue
@@ -98,9 +97,11 @@ def _examine_link(path: Path, name: str, root: Path) -> SourceFile | LeftOut:
     return SourceFile(name=name, is_link=True)
 
 
-def _names(opened: Path, folder: str, excluded: str, left_out: list[LeftOut]) -> Iterator[tuple[str, bool]]:
+def _names(
+    opened: Path, folder: str, excluded: str, left_out: list[LeftOut], most: int
+) -> Iterator[tuple[str, bool]]:
     """All names in the order of their bytes, and whether each is a folder, whose names follow at once."""
-    waiting = [_entries(opened, folder, left_out)]
+    waiting = [_entries(opened, folder, left_out, most)]
     while waiting:
         entry = next(waiting[-1], None)
         if entry is None:
@@ -109,13 +110,13 @@ def _names(opened: Path, folder: str, excluded: str, left_out: list[LeftOut]) ->
         yield entry
         name, is_folder = entry
         if is_folder and name != excluded:
-            waiting.append(_entries(opened, name, left_out))
+            waiting.append(_entries(opened, name, left_out, most))
 
 
-def _entries(opened: Path, folder: str, left_out: list[LeftOut]) -> Iterator[tuple[str, bool]]:
+def _entries(opened: Path, folder: str, left_out: list[LeftOut], most: int) -> Iterator[tuple[str, bool]]:
     try:
         with os.scandir(opened / folder) as found:
-            entries = [(entry.name, _is_folder(entry)) for entry, _ in zip(found, range(MOST + 1), strict=False)]
+            entries = [(entry.name, _is_folder(entry)) for entry, _ in zip(found, range(most + 1), strict=False)]
     except OSError as error:
         detail = error.strerror or str(error)
         left_out.append(LeftOut(name=folder or ".", reason=Reason.NOT_ENTERED, detail=detail))

@@ -6,9 +6,9 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LARGEST_STREAM, LIMITS, LimitExceeded
 from xpkgtui.formats.known import ASSUMED_SOURCES, source_knowledge
-from xpkgtui.sources.archive.members import TOO_MUCH, is_tar
+from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits, OverLimit
+from xpkgtui.sources.archive.members import is_tar
 from xpkgtui.sources.archive.opening import open_archive
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.recognition import sniffing
@@ -18,36 +18,39 @@ from xpkgtui.sources.spooling import Readable, spool
 from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
 from xpkgtui.sources.stream.source import StreamSource
 
-ARCHIVE = 4 << 30
-"""Bytes that an archive may have once it is decompressed or read from a pipe."""
-
 
 def open_file(
-    path: Path, name: LocalName, scratch: Path, *, spooled: bool = False, truncated: bool = False
+    path: Path,
+    name: LocalName,
+    scratch: Path,
+    limits: Limits,
+    *,
+    spooled: bool = False,
+    truncated: bool = False,
 ) -> Source:
     """The source in this regular file; a `spooled` file is deleted by its source, a `truncated` one was cut."""
     with FileBlob(open_regular(path)) as file:
         head = file.read(sniffing.HEAD)
     is_compressed = detect(head, is_file=True) is not Compression.NONE
     if truncated and (is_compressed or is_tar(head)):
-        raise _too_large(name)
+        raise _too_large(name, limits)
     if is_compressed:
         try:
-            return _open_compressed(path, name, scratch)
+            return _open_compressed(path, name, scratch, limits)
         finally:
             if spooled:
                 path.unlink(missing_ok=True)
     if is_tar(head):
-        return _open_archive(path, name, owned=spooled)
+        return _open_archive(path, name, limits, owned=spooled)
     _require_stream(head, Compression.NONE, name)
     if is_json_lines(head):
         with FileBlob(open_regular(path)) as file:
-            return open_json_lines(file, b"", scratch, name.name, ASSUMED_SOURCES.json_lines_note)
+            return open_json_lines(file, b"", scratch, name.name, ASSUMED_SOURCES.json_lines_note, limits)
     notes = tuple(note for one in source_knowledge() for note in one.cache_notes(path, head))
     return StreamSource(path, name=name.name, spooled=spooled, truncated=truncated, notes=notes)
 
 
-def open_input(source: Readable, name: LocalName, scratch: Path) -> Source:
+def open_input(source: Readable, name: LocalName, scratch: Path, limits: Limits) -> Source:
     """The source that arrives on standard input."""
     head = b""
     while len(head) < sniffing.HEAD and (data := source.read(sniffing.HEAD - len(head))):
@@ -55,37 +58,47 @@ def open_input(source: Readable, name: LocalName, scratch: Path) -> Source:
     if detect(head, is_file=True) is Compression.NONE and not is_tar(head):
         # Refused before it is spooled: it may never end.
         _require_stream(head, Compression.NONE, name)
-        return _spooled_stream(source, head, name, scratch)
-    path, more = spool(source, scratch, ARCHIVE, head)
-    return _unlinking(path, lambda: open_file(path, name, scratch, spooled=True, truncated=more))
+        return _spooled_stream(source, head, name, scratch, limits)
+    path, more = spool(source, scratch, limits.archive, head)
+    return _unlinking(path, lambda: open_file(path, name, scratch, limits, spooled=True, truncated=more))
 
 
-def _open_compressed(path: Path, name: LocalName, scratch: Path) -> Source:
+def _open_compressed(path: Path, name: LocalName, scratch: Path, limits: Limits) -> Source:
     with FileBlob(open_regular(path)) as file:
-        inflated = _Decompressed(Inflated(file, limits=LIMITS, is_file=True), name.name)
+        inflated = _Decompressed(Inflated(file, limits=limits, is_file=True), name.name)
         head = inflated.read(sniffing.HEAD)
         if not is_tar(head):
             _require_stream(head, inflated.compression, name)
-            return _spooled_stream(inflated, head, name, scratch)
-        spooled, more = spool(inflated, scratch, ARCHIVE, head)
-    return _unlinking(spooled, lambda: _open_decompressed(spooled, more, inflated.compression, name))
+            return _spooled_stream(inflated, head, name, scratch, limits)
+        spooled, more = spool(inflated, scratch, limits.archive, head)
+    return _unlinking(spooled, lambda: _open_decompressed(spooled, more, inflated.compression, name, limits))
 
 
-def _open_decompressed(path: Path, is_too_large: bool, compression: Compression, name: LocalName) -> Source:
+def _open_decompressed(
+    path: Path, is_too_large: bool, compression: Compression, name: LocalName, limits: Limits
+) -> Source:
     if is_too_large:
-        raise _too_large(name)
-    return _open_archive(path, name, owned=True, compression=compression)
+        raise _too_large(name, limits)
+    return _open_archive(path, name, limits, owned=True, compression=compression)
 
 
-def _open_archive(path: Path, name: LocalName, *, owned: bool, compression: Compression = Compression.NONE) -> Source:
+def _open_archive(
+    path: Path, name: LocalName, limits: Limits, *, owned: bool, compression: Compression = Compression.NONE
+) -> Source:
     return open_archive(
-        path, name=name.name, prefix=name.prefix, wanted=name.wanted, owned=owned, compression=compression
+        path,
+        name=name.name,
+        prefix=name.prefix,
+        wanted=name.wanted,
+        owned=owned,
+        compression=compression,
+        limits=limits,
     )
 
 
-def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Path) -> StreamSource:
+def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Path, limits: Limits) -> StreamSource:
     if is_json_lines(head):
-        return open_json_lines(source, head, scratch, name.name, ASSUMED_SOURCES.json_lines_note)
+        return open_json_lines(source, head, scratch, name.name, ASSUMED_SOURCES.json_lines_note, limits)
     path, more = spool(source, scratch, LARGEST_STREAM + 1, head)
     truncated = more or path.stat().st_size > LARGEST_STREAM
     return StreamSource(path, name=name.name, spooled=True, truncated=truncated)
@@ -100,13 +113,13 @@ class _Decompressed:
         self.compression = inflated.compression
 
     def read(self, size: int, /) -> bytes:
-        """As `Inflated.read`; raises Corrupt."""
+        """As `Inflated.read`; raises Corrupt and OverLimit."""
         try:
             return self._inflated.read(size)
         except InflateProblem as problem:
             raise Corrupt(f"the {self.compression} data of {self._name} is damaged: {problem}") from problem
         except LimitExceeded as limit:
-            raise Corrupt(f"{self._name} is too large: {limit}", hint=TOO_MUCH) from limit
+            raise OverLimit(f"{self._name} was not read", limit.reached) from limit
 
 
 def _require_stream(head: bytes, compression: Compression, name: LocalName) -> None:
@@ -123,8 +136,8 @@ def _require_stream(head: bytes, compression: Compression, name: LocalName) -> N
         raise Usage(f"{name.name} is a package.yaml: there is nothing to choose")
 
 
-def _too_large(name: LocalName) -> Corrupt:
-    return Corrupt(f"{name.name} is larger than {ARCHIVE >> 30} GiB", hint=TOO_MUCH)
+def _too_large(name: LocalName, limits: Limits) -> OverLimit:
+    return OverLimit(f"{name.name} was not read", limits.reached("archive"))
 
 
 def _unlinking(path: Path, make: Callable[[], Source]) -> Source:

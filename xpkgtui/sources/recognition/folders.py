@@ -6,6 +6,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage, NotFound, Usage
 from xpkgtui.formats.known import folder_readers, source_knowledge
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.project_file import excluded_by_project
@@ -21,7 +22,7 @@ _SHOWN = 5
 """Names that an error lists."""
 
 
-def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = ()) -> Source:
+def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = (), limits: Limits = LIMITS) -> Source:
     """The source in this folder; raises NotAPackage that says what it is instead."""
     path = name.path
     if name.prefix in (Prefix.OCI_ARCHIVE, Prefix.DOCKER_ARCHIVE):
@@ -33,7 +34,7 @@ def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = ()) -
         if name.wanted:
             raise Usage(f"{name.name} holds one image: there is nothing to choose")
         return DirectorySource(path, name=name.name)
-    source = _source_folder(path, name, scratch, exclude)
+    source = _source_folder(path, name, scratch, exclude, limits)
     if source is None or name.prefix:
         raise _not_a_source(path, name, is_source=source is not None)
     if name.wanted:
@@ -41,9 +42,11 @@ def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = ()) -
     return source
 
 
-def _source_folder(path: Path, name: LocalName, scratch: Path, exclude: tuple[str, ...]) -> FolderSource | None:
+def _source_folder(
+    path: Path, name: LocalName, scratch: Path, exclude: tuple[str, ...], limits: Limits
+) -> FolderSource | None:
     """The folder of sources of the first format that has its files there."""
-    folder = OpenedFolder(path, name.name, (*_checked(exclude), *excluded_by_project(path)))
+    folder = OpenedFolder(path, name.name, (*_checked(exclude), *excluded_by_project(path)), limits)
     for format, reader in folder_readers():
         if (place := reader.place(folder)) is not None:
             return FolderSource(folder, place, format, reader, scratch)

@@ -8,8 +8,8 @@ from pathlib import Path
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LimitExceeded
 from xpkgtui.formats.known import source_knowledge
+from xpkgtui.limits import LimitExceeded
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.recognition import sniffing
 

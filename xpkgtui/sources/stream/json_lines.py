@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.documents.origins import Origins, OriginsBuilder
-from xpkgtui.documents.stream import MAX_CHUNKS
-from xpkgtui.filesystem.limits import LARGEST_STREAM
+from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.sources.spooling import Readable, new_file, spool
 from xpkgtui.sources.stream.source import StreamSource
@@ -33,7 +32,12 @@ def is_json_lines(head: bytes) -> bool:
 
 
 def open_json_lines(
-    source: Readable, head: bytes, scratch: Path, name: str, describe: Callable[[Header | None], str]
+    source: Readable,
+    head: bytes,
+    scratch: Path,
+    name: str,
+    describe: Callable[[Header | None], str],
+    limits: Limits = LIMITS,
 ) -> StreamSource:
     """A stream of the objects, each with its line number; `describe` makes the note that goes with it.
 
@@ -43,7 +47,7 @@ def open_json_lines(
     try:
         with path.open("rb") as lines:
             header = _header(lines)
-            target, origins, left = _convert(lines, scratch, name, skip_first=header is not None)
+            target, origins, left = _convert(lines, scratch, name, limits.documents, skip_first=header is not None)
     finally:
         path.unlink(missing_ok=True)
     note = describe(header)
@@ -51,7 +55,8 @@ def open_json_lines(
         target,
         name=name,
         spooled=True,
-        truncated=more or left or target.stat().st_size > LARGEST_STREAM,
+        truncated=more or target.stat().st_size > LARGEST_STREAM,
+        reached=(limits.reached("documents"),) if left else (),
         notes=(note,),
         steps=(Step(title=_TITLE, evidence=note, sign=Sign.WARNING),),
         origins=origins,
@@ -73,7 +78,7 @@ def _fields(line: bytes) -> Mapping[str, object] | None:
     return found if isinstance(found, dict) else None
 
 
-def _convert(lines: BinaryIO, scratch: Path, name: str, *, skip_first: bool) -> tuple[Path, Origins, bool]:
+def _convert(lines: BinaryIO, scratch: Path, name: str, most: int, *, skip_first: bool) -> tuple[Path, Origins, bool]:
     """A new file, the origins of its lines, and whether there are more objects than a stream may have."""
     ledger, written, count = OriginsBuilder(), 2, 0
     file = os.path.basename(name) if name != "-" else "standard input"
@@ -82,7 +87,7 @@ def _convert(lines: BinaryIO, scratch: Path, name: str, *, skip_first: bool) -> 
         for number, line in enumerate(lines, 1):
             if (number == 1 and skip_first) or not line.strip():
                 continue
-            if count == MAX_CHUNKS:
+            if count == most:
                 return target, ledger.origins(len(_SEPARATOR)), True
             ledger.add(written, file, number)
             out.write(line.rstrip(b"\n") + b"\n" + _SEPARATOR)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.errors import NotAPackage
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.readers.reader import Step
 from xpkgtui.sources.source import Blob, Form, Source, StreamRoot
@@ -23,6 +24,7 @@ class StreamSource(Source):
         name: str,
         spooled: bool = False,
         truncated: bool = False,
+        reached: tuple[ReachedLimit, ...] = (),
         notes: tuple[str, ...] = (),
         steps: tuple[Step, ...] = (),
         origins: Origins = AS_GIVEN,
@@ -32,6 +34,7 @@ class StreamSource(Source):
             reference=name,
             spooled=spooled,
             truncated=truncated,
+            reached=reached,
             notes=notes,
             steps=steps,
             origins=origins,

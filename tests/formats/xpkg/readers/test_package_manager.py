@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.limits import Limits
 from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
+from xpkgtui.limits import Limits
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading, ReadStage, Sign
 
 

@@ -8,11 +8,11 @@ from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
+from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks, StreamBroken
 from xpkgtui.readers.reader import (
@@ -223,6 +223,6 @@ class _Report:
             self.reading = replace(self.reading, unread=layer)
 
     def beyond_limits(self, layer: int, problem: LimitExceeded) -> None:
-        message = f"layer {layer} is not read any further here: {problem}"
+        message = f"layer {layer} was not read to its end: {problem}"
         self.stop(ReadStage.FETCH, message, f"Reads layer {layer}", str(problem))
-        self.reading = replace(self.reading, unread=layer)
+        self.reading = replace(self.reading, unread=layer, limit=problem.reached)

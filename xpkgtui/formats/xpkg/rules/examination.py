@@ -41,11 +41,11 @@ class Examination:
         self._package = package_type(stream.chunks)
         self._seen: list[DocumentSummary] = []
         self._near = NearKinds()
-        self._effort = Effort.of_stream(len(data))
+        self._effort = Effort.of_stream(len(data), case.limits)
 
     def document(self, chunk: Chunk) -> DocumentSubject:
         """The subject of a document, with positions where the document does not fit its kind."""
-        document = parse(self._data, chunk, effort=self._effort)
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
         value = document.value if isinstance(document, PackageDocument) else None
         identity = identify(value) if isinstance(document, PackageDocument) else Identity()
         found: tuple[shapes.Mismatch, ...] = ()
@@ -53,7 +53,7 @@ class Examination:
         if struct is not None:
             found = tuple(islice(shapes.check(value, struct), _MOST_MISMATCHES))
             if found:
-                placed = parse(self._data, chunk, positions=True, effort=self._effort)
+                placed = parse(self._data, chunk, positions=True, effort=self._effort, limits=self._case.limits)
                 document = placed if isinstance(placed, PackageDocument) else document
         role = (identity.named.role if identity.named else None) or Role.BROKEN
         return DocumentSubject(

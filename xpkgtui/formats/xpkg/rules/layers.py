@@ -200,17 +200,38 @@ def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, layer=facts.index)
 
 
-@rule("XPKG307", "every layer is readable to its end", "W", spec="W", format_v2="W", readers=(), stage=Stage.LAYER)
+@rule(
+    "XPKG307",
+    "the package is within the limits of xpkgtui",
+    "W",
+    spec="W",
+    format_v2="W",
+    build="W",
+    readers=(),
+    stage=Stage.LAYER,
+)
 def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
-    """Every layer decompresses to a reasonable size and has a reasonable number of entries.
+    """Nothing of the package exceeds a limit of xpkgtui, so that all of it was read.
 
-    Why: A few bytes that decompress to very many are an attack on their readers. xpkgtui stops at a limit;
-    Crossplane does not. xpkgtui cannot know what Crossplane finds there.
-    When it bites: Crossplane reads such a layer until its time or memory runs out.
-    Fix: Check how the layer was made before you install the package.
+    Why: A few bytes that decompress to very many are an attack on their readers, so xpkgtui stops at a limit.
+    Crossplane may not. xpkgtui cannot know what is behind the limit, so the verdict is undecided.
+    When it bites: In `check`, which then ends with exit code 3. The limits are far above what real packages need.
+    Fix: Check how the package was made. If you trust it, raise the limit: `--limit NAME=VALUE`.
     Source: Limits of xpkgtui.
     """
+    for reached in subject.case.reached:
+        yield Problem(message=f"Not everything was read: {reached.sentence}", fix=reached.advice, undecided=True)
+    reading = subject.case.reading
+    found = {facts.limit for facts in subject.case.layers}
+    if reading is not None and reading.limit is not None and reading.limit not in found:
+        message = f"The layers were not read as far as package.yaml: {reading.limit.sentence}"
+        yield Problem(message=message, fix=reading.limit.advice, undecided=True)
     for facts in subject.case.layers:
+        title = subject.layer_title(facts.index)
         if facts.limit is not None:
-            title = subject.layer_title(facts.index)
-            yield Problem(message=f"{title} was not read to its end: {facts.limit}", layer=facts.index)
+            how = "was not read to its end" if facts.read else "was not read"
+            message = f"{title} {how}: {facts.limit.sentence}"
+            yield Problem(message=message, fix=facts.limit.advice, layer=facts.index, undecided=True)
+        for cut in facts.cut:
+            message = f"Not all files of {title[0].lower()}{title[1:]} can be listed: {cut.sentence}"
+            yield Problem(message=message, fix=cut.advice, layer=facts.index, undecided=True)

@@ -194,6 +194,16 @@ class PackageSubject:
     seen: tuple[DocumentSummary, ...] = ()
 
     @property
+    def is_whole(self) -> bool:
+        """Whether no limit of xpkgtui kept documents from being read, so that what is missing is known."""
+        is_cut = self.problem is not None and self.problem.limit is not None
+        return (
+            not is_cut
+            and not self.is_spent
+            and not any(one.name in ("folder", "documents") for one in self.case.reached)
+        )
+
+    @property
     def metas(self) -> list[DocumentSummary]:
         """The documents that Crossplane's parser takes for meta objects."""
         return [one for one in self.seen if one.role is Role.META]

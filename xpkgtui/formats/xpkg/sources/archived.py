@@ -9,19 +9,19 @@ from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.limits import LimitExceeded, Limits
 from xpkgtui.filesystem.tar import reader
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations.layers import BASE, labels_of
 from xpkgtui.formats.xpkg.objects.identity import role_of
+from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.readers.reader import ByteSource
 
 _STREAM = "package.yaml"
 _HEAD = 1 << 16
 """Bytes of package.yaml that are searched for the meta object; builds write it first."""
-_LIMITS = Limits(inflated=1 << 20, ratio=1000, entries=8)
+_LIMITS = Limits(layer=1 << 20, ratio=1000, entries=8)
 _DIGITS = re.compile("[0-9a-f]{64}")
 """A digest anywhere in the name of a layer."""
 

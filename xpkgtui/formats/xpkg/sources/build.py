@@ -12,6 +12,7 @@ from xpkgtui.formats.xpkg.objects.identity import role_of
 from xpkgtui.formats.xpkg.sources.build_ignores import build_ignores
 from xpkgtui.formats.xpkg.sources.examples import FOLDER as EXAMPLES
 from xpkgtui.formats.xpkg.sources.examples import Examples, examine
+from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, Reason, SourceFolder, Walk
 from xpkgtui.readers.reader import Sign, Step
@@ -59,9 +60,14 @@ class Build:
         return FolderReading(
             origins=assembly.origins,
             steps=tuple(_steps(folder, place, walked, assembly, examples)),
-            truncated=assembly.truncated or walked.stopped,
+            truncated=assembly.truncated,
+            reached=_reached(folder, walked, assembly),
             build_error=examples.problem if examples else None,
         )
+
+
+def _reached(folder: SourceFolder, walked: Walk, assembly: Assembly) -> tuple[ReachedLimit, ...]:
+    return (*((folder.limits.reached("folder"),) if walked.stopped else ()), *assembly.reached)
 
 
 def walk_sources(folder: SourceFolder, place: str) -> Walk:
@@ -94,10 +100,7 @@ def _steps(
     if not place and folder.is_link(""):
         sentence = f"{folder.name} is a link, which a build does not enter: give it the folder itself."
         yield _step("Enters the folder", sentence, Sign.WARNING, sentence)
-    if assembly.truncated or walked.stopped:
-        what = "have more files than are walked" if walked.stopped else "are larger than any package may be"
-        sentence = f"The sources {what}; not all of them were read."
-        yield _step("Reads the files", sentence, Sign.BAD, sentence)
+    yield from _cut(folder, walked, assembly)
     if walked.matched:
         sentence = f"{_count(len(walked.matched), 'file')} left out by --exclude: {_some(walked.matched)}"
         yield _step("Leaves out", sentence, Sign.OK, f"{sentence}.")
@@ -112,6 +115,16 @@ def _steps(
         yield _of_examples(examples)
     elif folder.is_link(EXAMPLES):
         yield _step(_SET_APART, "it is a link, which a build does not enter", Sign.WARNING)
+
+
+def _cut(folder: SourceFolder, walked: Walk, assembly: Assembly) -> Iterator[FolderStep]:
+    """What was not read of the files, because there is too much of them."""
+    if assembly.truncated:
+        sentence = "The sources are larger than the 200 MiB that Crossplane reads; the rest was not read."
+        yield _step("Reads the files", sentence, Sign.BAD, sentence)
+    for reached in _reached(folder, walked, assembly):
+        sentence = f"Not all files were read: {reached.sentence}."
+        yield _step("Reads the files", sentence, Sign.BAD, sentence)
 
 
 def _step(title: str, evidence: str, sign: Sign = Sign.OK, sentence: str = "") -> FolderStep:

@@ -3,7 +3,7 @@
 from builders.packages.judgements import PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, VECTORS, changed, stream
 
-from xpkgtui.documents.stream import MAX_CHUNKS
+from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Severity
 
 
@@ -56,8 +56,8 @@ def _depending(version: str) -> str:
 
 
 def test_documents_beyond_the_limit_of_this_program_leave_the_verdict_undecided() -> None:
-    judged = judge_stream(f"---\n{PROVIDER}" + "---\n# nothing\n" * (MAX_CHUNKS + 5))
+    judged = judge_stream(f"---\n{PROVIDER}" + "---\n# nothing\n" * (LIMITS.documents + 5))
     (found,) = judged.of("XPKG502")
     assert (found.severity, found.says, found.undecided) == (Severity.WARNING, None, True)
-    assert "this program reads 50,000 documents at most" in found.message
+    assert "xpkgtui reads at most 50,000 documents" in found.message
     assert judged.verdict.acceptance is None

@@ -47,7 +47,7 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     Source: xpkg specification, package.yaml; crossplane-runtime pkg/xpkg/lint.go (OneMeta).
     """
     metas = subject.metas
-    if not metas:
+    if not metas and subject.is_whole:
         yield Problem(
             message="The package has no meta object (Provider, Configuration or Function)",
             says=_NOT_ONE,

@@ -35,14 +35,14 @@ def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(
             level=1,
             message=f"{_from(number, subject.stream)} were not read: {document.message}",
-            fix="Check these documents with another tool.",
+            fix=document.limit.advice if document.limit else "",
             undecided=True,
         )
     elif document.reason is Reason.SIZE:
         yield Problem(
             level=1,
             message=f"Document {number} was not read: {document.message}",
-            fix="Check this document with another tool.",
+            fix=document.limit.advice if document.limit else "",
             undecided=True,
         )
     else:
@@ -61,13 +61,11 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     Source: k8s.io/apimachinery pkg/util/yaml/decoder.go.
     """
     problem = subject.problem
-    if problem is not None and problem.is_limit:
+    if problem is not None and problem.limit is not None:
         if subject.is_spent:
             return  # another finding says that reading stopped at an earlier document
-        message = f"The stream was not read from here on: {problem.message}"
-        yield Problem(
-            level=1, message=message, fix="Check the rest with another tool.", line=problem.line, undecided=True
-        )
+        message = f"The documents from here on were not read: {problem.limit.sentence}"
+        yield Problem(level=1, message=message, fix=problem.limit.advice, line=problem.line, undecided=True)
     elif problem is not None:
         message = "The separator --- does not stand alone on its line; Crossplane reads no further"
         yield Problem(message=message, says=problem.message, line=problem.line)
@@ -194,7 +192,7 @@ def holds_something(subject: PackageSubject) -> Iterator[Problem]:
 
 def _from(number: int, stream: Stream) -> str:
     """This document and all after it: `Documents 3 to 5`."""
-    more = " and all after them" if stream.problem is not None and stream.problem.is_limit else ""
+    more = " and all after them" if stream.problem is not None and stream.problem.limit else ""
     return f"Documents {number:,} to {len(stream.chunks):,}{more}"
 
 

@@ -1,0 +1,137 @@
+"""The limits of this program: one table, of which the option, the settings, the messages and README are made."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from xpkgtui.errors import FailureKind, XpkgError
+
+LARGEST_STREAM = 200 << 20
+"""Bytes of a stream that are read; the rest is ignored, as Crossplane ignores it. This limit is not ours."""
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_AMOUNT = re.compile(r"([0-9][0-9_,]{0,24})\s*([KMGT]?)(?:iB|B)?", re.IGNORECASE)
+_LARGEST = 1 << 60
+
+
+def _count(default: int, what: str) -> Any:
+    return field(default=default, metadata={"what": what, "is_size": False})
+
+
+def _size(default: int, what: str) -> Any:
+    return field(default=default, metadata={"what": what, "is_size": True})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What is read at most, each far above what real packages need; raised with `--limit NAME=VALUE`."""
+
+    archive: int = _size(4 << 30, "an archive that is compressed as a whole or comes from a pipe")
+    blob: int = _size(512 << 20, "a layer as it is stored")
+    layer: int = _size(1 << 30, "a layer after decompression, if it grows more than 50 times")
+    layers: int = _count(1_000, "layers of an image")
+    members: int = _count(100_000, "gzip members, zstd frames or xz streams of a layer")
+    entries: int = _count(200_000, "entries of a layer")
+    records: int = _count(1_000_000, "PAX records of a layer")
+    name: int = _count(4_096, "characters of a path")
+    files: int = _count(400_000, "files and folders of a list")
+    file: int = _size(256 << 20, "a file that is shown or printed")
+    folder: int = _count(200_000, "entries of a folder of sources")
+    children: int = _count(64, "manifests of an index beside the one that is shown")
+    documents: int = _count(50_000, "documents of a package")
+    document: int = _size(8 << 20, "a document")
+    yaml: int = _count(100_000_000, "steps of parsing a document")
+    ratio: int = 50
+    """A layer may exceed `layer` only while it grows less than this many times; not to be chosen."""
+
+    @property
+    def path_work(self) -> int:
+        """Name length times depth, summed over all entries: the cost of walking the parents of every name."""
+        return self.name << 19
+
+    def reached(self, name: str) -> "ReachedLimit":
+        """The limit of this name, where something goes beyond it."""
+        return ReachedLimit(name=name, most=getattr(self, name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A row of the table."""
+
+    name: str
+    default: int
+    what: str
+    """What it bounds, in words that follow the amount."""
+    is_size: bool
+
+    def amount(self, number: int) -> str:
+        """`512 MiB`, `50,000`"""
+        if not self.is_size:
+            return f"{number:,}"
+        unit = next((unit for unit in reversed(_UNITS) if number and number % _UNITS[unit] == 0), "")
+        return f"{number // _UNITS[unit]:,} {unit}iB" if unit else f"{number:,} bytes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReachedLimit:
+    """A limit that kept something from being read."""
+
+    name: str
+    most: int
+    fixed: str = ""
+    """The sentence of a limit that no option raises; its name is then not in the table."""
+
+    @property
+    def sentence(self) -> str:
+        """`xpkgtui reads at most 512 MiB of a layer as it is stored`"""
+        if self.fixed:
+            return self.fixed
+        row = TABLE[self.name]
+        return f"xpkgtui reads at most {row.amount(self.most)} {'of ' if row.is_size else ''}{row.what}"
+
+    @property
+    def advice(self) -> str:
+        """The option that raises it; empty where none does."""
+        if self.fixed:
+            return ""
+        value = TABLE[self.name].amount(4 * self.most).replace(" ", "").replace(",", "").replace("bytes", "")
+        return f"To read more, raise the limit: --limit {self.name}={value}"
+
+
+class LimitExceeded(Exception):
+    """Something exceeds one of the limits; the text says which."""
+
+    def __init__(self, reached: ReachedLimit) -> None:
+        super().__init__(reached.sentence)
+        self.reached = reached
+
+
+class OverLimit(XpkgError):
+    """Something was not read because of a limit of this program, which says nothing about the package."""
+
+    kind = FailureKind.UNDECIDED
+
+    def __init__(self, what: str, reached: ReachedLimit) -> None:
+        super().__init__(f"{what}: {reached.sentence}", hint=reached.advice)
+        self.reached = reached
+
+
+LIMITS = Limits()
+HOPS = 40
+"""Links that are followed for one path, as Linux does."""
+TABLE: Mapping[str, Limit] = {
+    one.name: Limit(
+        name=one.name, default=getattr(LIMITS, one.name), what=one.metadata["what"], is_size=one.metadata["is_size"]
+    )
+    for one in fields(Limits)
+    if one.metadata
+}
+
+
+def parse_amount(text: str) -> int:
+    """The number in `512MiB`, `2G` or `50,000`; raises ValueError with what is expected."""
+    found = _AMOUNT.fullmatch(text.strip())
+    number = int(re.sub("[_,]", "", found[1])) * _UNITS[found[2].upper()] if found else 0
+    if not 0 < number <= _LARGEST:
+        raise ValueError("a number above 0, such as 100000 or 2GiB")
+    return number
