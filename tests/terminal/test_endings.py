@@ -132,3 +132,10 @@ def test_a_program_that_is_continued_takes_the_terminal_as_often_as_it_gives_it_
 def test_ctrl_z_without_a_shell_stops_nothing() -> None:
     ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(b"\x1aq"))
     assert (ended.code, ended.is_given_back) == (0, True)
+
+
+def test_keys_are_read_where_standard_input_is_closed() -> None:
+    closed = ["sh", "-c", '"$@" <&-', "sh", *DEMO]
+    ended = ending(closed, until=SHOWN, act=lambda screen: screen.press(b"q"))
+    assert (ended.code, ended.is_given_back) == (0, True)
+    assert b"\x1b[?1049h" in ended.sent

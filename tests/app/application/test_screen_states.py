@@ -154,6 +154,7 @@ async def test_a_mistake_of_our_own_is_told_and_kills_nothing(show: Show) -> Non
         shown.port.script = broken
         await shown.press("r")
         assert "This is a mistake of xpkgtui" in shown.text
+        assert isinstance(shown.app.mistake, RuntimeError)
 
 
 async def test_a_text_that_cannot_be_had_is_a_sentence(show: Show) -> None:

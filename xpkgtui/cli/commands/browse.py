@@ -96,10 +96,15 @@ def _take_keyboard(source: str | None) -> BinaryIO | None:
         if source == "-":
             raise Usage("standard input is a terminal", hint="Pipe a package into it, or name a SOURCE.")
         return None
+    if source == "-" and sys.stdin is None:
+        raise Usage("standard input is closed", hint="Pipe a package into it, or name a SOURCE.")
     piped = os.fdopen(os.dup(0), "rb") if source == "-" else None
     keyboard = os.open("/dev/tty", os.O_RDWR)
-    os.dup2(keyboard, 0)
-    os.close(keyboard)
+    if keyboard != 0:  # a closed standard input leaves its number to the next file
+        os.dup2(keyboard, 0)
+        os.close(keyboard)
+    if sys.stdin is None:
+        sys.stdin = sys.__stdin__ = os.fdopen(0, closefd=False)  # type: ignore[misc]
     return piped
 
 
