@@ -2,7 +2,6 @@
 
 import os
 import sys
-import threading
 
 _INTERRUPTED = (129, 130, 143)
 """Exit codes after SIGHUP, SIGINT and SIGTERM."""
@@ -18,6 +17,9 @@ def main() -> None:
         # It came before the program could handle it.
         os._exit(130)
     except SystemExit as end:
+        # Imported this late, so that an early interrupt finds `main` running.
+        import threading
+
         # A thread that still reads from a registry must not keep an interrupted program from ending.
         if end.code in _INTERRUPTED and threading.active_count() > 1:
             sys.stderr.flush()

@@ -1,6 +1,5 @@
 """`check`: prints the findings of sources and exits with a code."""
 
-import os
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ import click
 
 from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext, context_of, program_name
+from xpkgtui.cli.destination import require_destination
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.options import Format, access_options, finding_format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write_file
@@ -111,9 +111,7 @@ def _require_output(output: str, sources: tuple[str, ...]) -> None:
     """Raises `Usage` where the output would replace a source, or where a format was meant."""
     if output in (one.value for one in Format):
         raise Usage(f"-o {output} would write to a file of that name", hint=f"--format {output} is meant, perhaps.")
-    for source in sources:
-        if output != "-" and os.path.exists(output) and os.path.exists(source) and os.path.samefile(output, source):
-            raise Usage("-o would replace the package that is checked", hint="Name another file.")
+    require_destination(output, sources)
 
 
 def _inspect(context: CommandContext, source: str, options: "Options") -> "list[Inspection]":
