@@ -186,3 +186,11 @@ def test_pasted_text_has_no_control_character_but_line_ends(text: str, pasted: s
 def test_a_name_spells_bytes_that_are_not_utf8() -> None:
     assert visible.name("caf\udce9\x1b\n") == "caf\\xe9␛␊"
     assert visible.name("\ud800") == "\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "1 s"), (0.2, "1 s"), (4.4, "4 s"), (89, "89 s"), (90, "2 min"), (3600, "60 min"), (7200, "2 h")],
+)
+def test_a_duration_has_one_unit(seconds: float, words: str) -> None:
+    assert visible.duration(seconds) == words

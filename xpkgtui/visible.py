@@ -94,6 +94,13 @@ def ending(text: str, width: int) -> str:
     return text if len(text) <= width else f"…{text[len(text) - width + 1 :]}"
 
 
+def duration(seconds: float) -> str:
+    """A time as a person reads it: `4 s`, `3 min`, `2 h`; never less than a second."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{round(seconds / 3600)} h"
+
+
 def size(count: int) -> str:
     """Bytes as a person reads them: `999 B`, `14 kB`, `3.1 MB`."""
     if count < 1000:

@@ -103,6 +103,8 @@ class Progressed:
     done: int = 0
     total: int | None = None
     layer: int | None = None
+    rate: int = 0
+    """Bytes a second since the step began; 0 while that is too short ago to tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from xpkgtui.errors import Cancelled
@@ -14,12 +16,16 @@ from xpkgtui.readers.reader import ByteSource
 Value = TypeVar("Value")
 _TICK = 0.1
 """Seconds between two events about progress."""
+_TELLING = 0.5
+"""Seconds after which a rate tells how long the rest will take."""
 
 
 class Progress:
-    """How far one piece of work has come."""
+    """How far one piece of work has come; `clock` gives seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._began = clock()
         self._what = ""
         self._done = 0
         self._total: int | None = None
@@ -28,10 +34,17 @@ class Progress:
     def begin(self, what: str, total: int | None = None, layer: int | None = None) -> None:
         """The next step begins; `what` names it in words."""
         self._what, self._done, self._total, self._layer = what, 0, total, layer
+        self._began = self._clock()
 
     def advance(self, done: int, total: int | None) -> None:
         """So many bytes of the step are done."""
         self._done, self._total = done, total
+
+    @property
+    def rate(self) -> int:
+        """Bytes a second since the step began; 0 in its first moments."""
+        seconds = self._clock() - self._began
+        return int(self._done / seconds) if seconds >= _TELLING else 0
 
     async def watch(self, work: Awaitable[Value], emit: Emit, part: PartName) -> Value:
         """What `work` returns; meanwhile its progress is emitted, ten times a second."""
@@ -44,7 +57,7 @@ class Progress:
                 )
                 if self._what and progressed != emitted:
                     emitted = progressed
-                    await emit(progressed)
+                    await emit(replace(progressed, rate=self.rate))
             return await task
         finally:
             task.cancel()

@@ -3,7 +3,7 @@
 import pytest
 from textual.content import Content
 
-from xpkgtui.app.drawing.styled_text import tabs
+from xpkgtui.app.drawing.styled_text import pace, tabs
 
 NAMES = ("1 Platforms 3", "2 Layers 4", "3 Files 1", "4 Objects 14")
 
@@ -22,3 +22,9 @@ def test_the_active_name_is_in_sight_on_a_small_screen(active: int) -> None:
     shown = tabs(NAMES, active, width=24)
     assert NAMES[active] in shown.plain
     assert shown.cell_length == 24
+
+
+def test_the_pace_of_a_transfer_says_rate_and_time_left() -> None:
+    assert pace(50_000_000, 80_000_000, 10_000_000) == " · 10.0 MB/s · 3 s left"
+    assert pace(10, 20, 0) == ""
+    assert pace(20, 20, 5) == ""

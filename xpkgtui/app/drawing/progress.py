@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app.drawing import bars
 from xpkgtui.app.drawing.page import Line, Page, Tab
-from xpkgtui.app.drawing.styled_text import fit, fit_right, join, safe, sign, words
+from xpkgtui.app.drawing.styled_text import fit, fit_right, join, pace, safe, sign, words
 from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 
 _WHAT, _SIZE = 22, 9
+_BAR_INDENT = 4
 
 
 def page(inspection: Inspection) -> Page:
@@ -48,7 +50,9 @@ def _body(inspection: Inspection) -> Iterator[Line]:
         yield _step("◌", "manifest, config", "", "wait")
     progress = inspection.progress
     if progress and progress.layer is not None and progress.total:
-        yield _step("▸", f"layer {progress.layer}", visible.size(progress.done), f"of {visible.size(progress.total)}")
+        how = f"of {visible.size(progress.total)}{pace(progress.done, progress.total, progress.rate)}"
+        yield _step("▸", f"layer {progress.layer}", visible.size(progress.done), how)
+        yield join(" " * _BAR_INDENT, bars.progress(progress.done, progress.total, _WHAT + _SIZE))
     yield _step(
         "✓" if inspection.stream else "◌", inspection.wording.stream_file, "", "" if inspection.stream else "waits"
     )

@@ -167,6 +167,13 @@ def labelled(label: str, content: Content, width: int, *, column: int = 15) -> l
     return [join(name if number == 0 else " " * column, line) for number, line in enumerate(lines)]
 
 
+def pace(done: int, total: int, rate: int) -> str:
+    """` · 2.1 MB/s · 4 s left`; empty while the rate is not known."""
+    if rate <= 0 or done >= total:
+        return ""
+    return f" · {visible.size(rate)}/s · {visible.duration((total - done) / rate)} left"
+
+
 def amount(done: int, total: int) -> str:
     """`158 of 318 kB`; the unit once where both have it."""
     first, last = visible.size(done), visible.size(total)
