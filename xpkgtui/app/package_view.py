@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.reactive import reactive
 
+from xpkgtui import visible
 from xpkgtui.app import screen_model
 from xpkgtui.app.drawing.headline import Headline, Identity
 from xpkgtui.app.drawing.page import Page
@@ -15,6 +17,7 @@ from xpkgtui.app.screen_model import LISTS, ScreenModel
 from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
+from xpkgtui.app.toast import tell
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.prompt import Prompt
@@ -86,18 +89,32 @@ class PackageView(Container):
         if not self.query_one(Prompt).display:
             self.screen.set_focus(self.query_one(f"#{model.target}"), scroll_visible=False)
 
-    def ask(self, purpose: Purpose, label: str, text: str, hint: str = "") -> None:
-        """Puts the prompt into the footer's place."""
+    def ask(self, purpose: Purpose, text: str, past: tuple[str, ...], hint: str) -> None:
+        """Puts the prompt into the footer's place; `hint` says what may be typed into a filter."""
         self.query_one(FooterLine).display = False
-        self.query_one(Prompt).open(purpose, label, text, hint)
+        if purpose is Purpose.SEARCH:
+            self.query_one(TextView).begin_typing()
+        self.query_one(Prompt).open(purpose, text, hint if purpose is Purpose.FILTER else "", past)
 
-    def end_prompt(self) -> None:
+    def end_prompt(self, *, is_given_up: bool) -> None:
         """The footer is back."""
         self.query_one(FooterLine).display = True
+        self.query_one(TextView).end_typing(is_given_up=is_given_up)
 
-    def find(self) -> None:
-        """The next place of what is searched."""
-        self.query_one(TextView).action_search()
+    def report(self, word: str) -> None:
+        """Says that a word is nowhere in the text, where that is so."""
+        if word and self.query_one(TextView).is_missing:
+            tell(self.app, f"{visible.clip(word, 40)} was not found.")
+
+    def fold_text(self, *, closed: bool) -> None:
+        """Closes or opens every block of the text."""
+        if not self.query_one(TextView).fold_all(closed=closed):
+            tell(self.app, "This text has no blocks to open or close.")
+
+    @on(TextView.Sought)
+    def _sought(self, event: TextView.Sought) -> None:
+        event.stop()
+        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
 
     def tops(self) -> Tops:
         """How far each pane is scrolled."""

@@ -1,6 +1,7 @@
 """The whole screen as one value, made of an inspection and a selection; pure."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from xpkgtui.app.commands.footers import Situation, hints
 from xpkgtui.app.drawing import failure, headline, progress
@@ -73,10 +74,11 @@ def settled_model(
     """The screen of a scene; the cursor is put on a row that is there, so that Detail shows the same one."""
     inspection, selection, replies = scene.inspection, scene.selection, scene.replies
     room = width - (_MARGIN if is_narrow else _PANEL)
-    new = screen_model(inspection, selection, replies, options, busy=scene.busy, width=room, before=before)
+    make = partial(screen_model, busy=scene.busy, width=room, is_searched=scene.is_searched)
+    new = make(inspection, selection, replies, options, before=before)
     found = settled(inspection, new.panes[PaneId(selection.list_id)], selection)
     if found != selection:
-        new = screen_model(inspection, found, replies, options, busy=scene.busy, width=room, before=new)
+        new = make(inspection, found, replies, options, before=new)
     return new
 
 
@@ -89,6 +91,7 @@ def screen_model(
     busy: bool,
     width: int,
     before: ScreenModel | None = None,
+    is_searched: bool = False,
 ) -> ScreenModel:
     """The whole screen; the rows of objects are taken from `before` where they are the same."""
     key = _objects_key(inspection, selection, replies)
@@ -117,7 +120,7 @@ def screen_model(
         page=page,
         identity=headline.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
-        hints=hints(_situation(inspection, selection, target, busy=busy)),
+        hints=hints(_situation(inspection, selection, target, page, busy=busy, is_searched=is_searched)),
         cost=cost,
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),
         target=target,
@@ -197,10 +200,16 @@ def _extra(pane: Pane, page: Page, selection: Selection, cost: Cost) -> str:
     return " · ".join(part for part in (what, cost.short) if part)
 
 
-def _situation(inspection: Inspection, selection: Selection, target: PaneId, *, busy: bool) -> Situation:
+def _situation(
+    inspection: Inspection, selection: Selection, target: PaneId, page: Page, *, busy: bool, is_searched: bool
+) -> Situation:
     """Which keys matter most."""
     if inspection.failure:
         return Situation.ERROR if inspection.failure.suggestions else Situation.LOST
+    if target is PaneId.DETAIL and not page.is_text:
+        return Situation.BYTES
+    if target is PaneId.DETAIL and (is_searched or page.seek):
+        return Situation.SEARCHED
     if selection.verdict:
         if target is PaneId.FINDINGS:
             return Situation.FINDINGS

@@ -68,5 +68,5 @@ def test_what_is_typed_narrows_at_once_and_escape_takes_it_back() -> None:
 
 @pytest.mark.parametrize("text", ["", "  "])
 def test_no_source_is_opened_where_none_was_typed(text: str) -> None:
-    assert navigator.submitted(Purpose.SOURCE, text) is None
-    assert navigator.submitted(Purpose.SOURCE, f"{text}a.xpkg ") == Open(source="a.xpkg")
+    assert Navigator().submit(Purpose.SOURCE, text) is None
+    assert Navigator().submit(Purpose.SOURCE, f"{text}a.xpkg ") == Open(source="a.xpkg")

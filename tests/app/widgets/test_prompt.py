@@ -33,7 +33,7 @@ class Asking(App[None]):
 async def test_typing_is_told_with_its_purpose_and_enter_ends_it() -> None:
     app = Asking()
     async with app.run_test() as pilot:
-        app.query_one(Prompt).open(Purpose.FILTER, "Filter", "a")
+        app.query_one(Prompt).open(Purpose.FILTER, "a")
         await pilot.press("b", "enter")
         await pilot.pause()
     assert app.told == [("Typed", "filter", "ab"), ("Done", "filter", "ab")]
@@ -42,7 +42,7 @@ async def test_typing_is_told_with_its_purpose_and_enter_ends_it() -> None:
 async def test_escape_gives_it_up() -> None:
     app = Asking()
     async with app.run_test() as pilot:
-        app.query_one(Prompt).open(Purpose.FILTER, "Filter")
+        app.query_one(Prompt).open(Purpose.FILTER)
         await pilot.press("escape")
         await pilot.pause()
         assert not app.query_one(Prompt).display

@@ -16,6 +16,8 @@ class Situation(StrEnum):
     PRICED = "priced"
     LOADING = "loading"
     DETAIL = "detail"
+    SEARCHED = "searched"
+    BYTES = "bytes"
     WHY = "why"
     FINE = "fine"
     FINDINGS = "findings"
@@ -52,6 +54,14 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
     ),
     Situation.LOADING: (("verdict.why", ""), ("cancel", ""), ("filter", "")),
     Situation.DETAIL: (("verdict.why", ""), ("filter", "Search"), ("tab.next", ""), ("wrap", ""), ("copy", "")),
+    Situation.SEARCHED: (
+        ("search.next", ""),
+        ("search.previous", ""),
+        ("filter", "Search"),
+        ("cancel", "End search"),
+        ("copy", ""),
+    ),
+    Situation.BYTES: (("verdict.why", ""), ("tab.next", ""), ("copy", "")),
     Situation.WHY: (
         ("verdict.findings", ""),
         ("finding.next", ""),

@@ -131,7 +131,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="O",
             action="go('fold_all', True)",
             label="Open all",
-            help="Open every group or folder",
+            help="Open every group, folder or block of a text",
             palette=True,
         ),
         Command(
@@ -139,7 +139,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="X",
             action="go('fold_all', False)",
             label="Close all",
-            help="Close every group or folder",
+            help="Close every group, folder or block of a text",
             palette=True,
         ),
     ),

@@ -7,9 +7,15 @@ COMMANDS: tuple[Command, ...] = (
         Scope.TEXT,
         Group.FINDING,
         Command(
-            id="search.next", keys="n", action="search(False)", label="Next", help="Next place of what was searched"
+            id="search.next", keys="n", action="search(False)", label="Next match", help="Next match of the search"
         ),
-        Command(id="search.previous", keys="N", action="search(True)", label="Previous", help="Place before"),
+        Command(
+            id="search.previous",
+            keys="N",
+            action="search(True)",
+            label="Previous match",
+            help="Previous match of the search",
+        ),
     ),
     *section(
         Scope.LIST,
@@ -47,11 +53,18 @@ COMMANDS: tuple[Command, ...] = (
         Command(id="text.right", keys="right,l", action="aside(8)", label="Right", help="To the right"),
         Command(id="text.left", keys="left,h", action="aside(-8)", label="Left", help="To the left"),
         Command(
+            id="text.toggle",
+            keys="space",
+            action="toggle_block",
+            label="Fold",
+            help="Close or open a block of YAML or JSON",
+        ),
+        Command(
             id="text.enter",
             keys="enter",
             action="enter",
             label="Open",
-            help="On a finding: its manual, then its place",
+            help="Close or open a block; on a finding: its manual, then its place",
         ),
         Command(id="text.top", keys="g,home", action="top", label="Top", help="First line"),
         Command(id="text.bottom", keys="G,end", action="bottom", label="Bottom", help="Last line"),

@@ -8,8 +8,8 @@ from textual.app import App
 from xpkgtui import visible
 from xpkgtui.app.copy.offer import MOST
 from xpkgtui.app.drawing import failure
+from xpkgtui.app.drawing.lines.line_table import LineTable
 from xpkgtui.app.drawing.page import Page, TextRange
-from xpkgtui.app.drawing.renderers.line_table import LineTable
 from xpkgtui.app.state.selection import Selection, Subject
 from xpkgtui.app.toast import tell
 from xpkgtui.inspection.inspection import Inspection

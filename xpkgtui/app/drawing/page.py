@@ -134,6 +134,8 @@ class Page:
     line_findings: tuple[LineFinding, ...] = ()
     note: str = ""
     """What the border says at its end."""
+    file: str = ""
+    """The file that the text is of; the border says the line too."""
     number: str = ""
     """`3 of 25`: which one of its list is shown, for a border with little room."""
     line: int | None = None
@@ -146,3 +148,8 @@ class Page:
     """Those that the page shows in full; `enter` opens the manual of the first."""
     request: PaneRequest | None = None
     """The request that fills the page."""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is words or lines, and not bytes."""
+        return self.text is None or not self.text.binary

@@ -93,6 +93,17 @@ def sides(left: Content, right: Content, width: int) -> Content:
     return join(fit(left, room), right)
 
 
+def head_rows(head: Sequence[Content], width: int) -> list[Content]:
+    """The head of a text: one row where it fits, else one each."""
+    if not head:
+        return []
+    left = Content("  ").join(head[:2])
+    right = head[2] if len(head) > 2 else Content("")
+    if left.cell_length + right.cell_length + 2 <= width:
+        return [sides(left, right, width)]
+    return list(head)
+
+
 def tabs(
     names: Sequence[str],
     active: int,

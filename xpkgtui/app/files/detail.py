@@ -37,6 +37,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         subject=Subject.FILE,
         note=f"{visible.line(row.path)} · layer {row.layer}",
         copied=visible.name(row.path),
+        file=f"{visible.line(row.path)} · layer {row.layer}",
     )
     if tab is TabId.FINDINGS:
         return replace(

@@ -12,6 +12,7 @@ from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
+from xpkgtui.app.objects import filters
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
 from xpkgtui.app.state import chosen, groups
@@ -41,6 +42,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         tab=tab,
         subject=Subject.OBJECT,
         note=f"{file} · line {row.line:,} · {number:,} of {total:,}",
+        file=file,
         number=f"{number:,} of {total:,}",
         copied=visible.name(row.name or ""),
     )
@@ -76,7 +78,12 @@ def _filled(
         path=inspection.stream.path, start=row.start, end=row.end, first_line=row.first_line, language="yaml"
     )
     return replace(
-        plain, head=_head(row), text=text, line_findings=finding_detail.line_findings(found), line=selection.line
+        plain,
+        head=_head(row),
+        text=text,
+        line_findings=finding_detail.line_findings(found),
+        line=selection.line,
+        seek=next(iter(filters.sought(selection.filters.get(ListId.OBJECTS, ""))), ""),
     )
 
 

@@ -48,6 +48,11 @@ def texts(filtering: str) -> tuple[str, ...]:
     return tuple(term.wanted for term in parse(filtering) if term.field == "text")
 
 
+def sought(filtering: str) -> tuple[str, ...]:
+    """Of these words those that are looked for in the text of an object that is opened."""
+    return tuple(term.wanted for term in parse(filtering) if term.field == "text" and not term.excluded)
+
+
 def search_request(inspection: Inspection, replies: Replies, filtering: str) -> SearchText | None:
     """The next search that has to be asked for; one after the other, once every object is listed."""
     if not inspection.rows or len(inspection.rows) < inspection.objects_total:

@@ -9,7 +9,6 @@ from textual.binding import BindingType
 from textual.reactive import reactive
 from textual.screen import Screen
 
-from xpkgtui import visible
 from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
@@ -17,7 +16,7 @@ from xpkgtui.app.objects import filters
 from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screen_model import ScreenModel, settled_model
 from xpkgtui.app.state import enter, jumps, navigator, transitions
-from xpkgtui.app.state.outcomes import Move, Outcome, Purpose, Return, Scene, Search, Stop, Tell
+from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Return, Scene, Search, Stop, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.app.toast import tell
@@ -110,17 +109,11 @@ class Browsing(Screen[None]):
 
     def action_other(self) -> None:
         """Another source is typed."""
-        self._view.ask(Purpose.SOURCE, "Open", "")
+        self.action_go("ask", True)
 
     def action_filter(self) -> None:
         """Filters the list, or searches in the text."""
-        now = self.selection
-        if now.in_detail or now.verdict:
-            self._view.ask(Purpose.SEARCH, "Search", self.search)
-        else:
-            self._view.ask(
-                Purpose.FILTER, "Filter", now.filters.get(now.list_id, ""), filters.HINTS.get(now.list_id, "")
-            )
+        self.action_go("ask")
 
     def action_profile(self) -> None:
         """Judges by the next profile."""
@@ -165,10 +158,6 @@ class Browsing(Screen[None]):
     def _page_entered(self) -> None:
         self._perform(enter.page_entered(self._scene))
 
-    @on(TextView.Missed)
-    def _missed(self, event: TextView.Missed) -> None:
-        tell(self.app, f"{visible.clip(event.wanted, 40)} was not found.")
-
     @on(messages.DocumentRequested)
     def _document(self, event: messages.DocumentRequested) -> None:
         self.go(jumps.show_document(self.inspection, self.selection, event.document), is_jump=True)
@@ -184,15 +173,15 @@ class Browsing(Screen[None]):
     @on(Prompt.Done)
     def _done(self, event: Prompt.Done) -> None:
         self._end_prompt()
-        self._perform(navigator.submitted(event.purpose, event.text))
+        self._perform(self.navigator.submit(event.purpose, event.text))
 
     @on(Prompt.Closed)
     def _given_up(self, event: Prompt.Closed) -> None:
-        self._end_prompt()
+        self._end_prompt(is_given_up=True)
         self._perform(navigator.given_up(self._scene, event.purpose))
 
-    def _end_prompt(self) -> None:
-        self._view.end_prompt()
+    def _end_prompt(self, *, is_given_up: bool = False) -> None:
+        self._view.end_prompt(is_given_up=is_given_up)
         self._draw()
 
     def _perform(self, outcome: Outcome | None) -> None:
@@ -204,8 +193,12 @@ class Browsing(Screen[None]):
                 self._view.scroll_back(visit.tops)
             case Search(word, is_entered):
                 self.search = word
-                if is_entered:
-                    self._view.find()
+                self._view.report(word if is_entered else "")
+                self._draw()
+            case FoldText(closed):
+                self._view.fold_text(closed=closed)
+            case Ask(purpose, text, past):
+                self._view.ask(purpose, text, past, filters.HINTS.get(self.selection.list_id, ""))
             case Tell(words):
                 tell(self.app, words)
             case Stop():
@@ -226,6 +219,7 @@ class Browsing(Screen[None]):
             findings=page.findings,
             busy=self.busy,
             is_searched=bool(self.search),
+            can_search=page.is_text,
         )
 
     def _draw_soon(self) -> None:

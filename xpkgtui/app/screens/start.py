@@ -61,12 +61,12 @@ class Start(Screen[None]):
     def action_other(self) -> None:
         """Asks for a reference or a path."""
         self.query_one(FooterLine).display = False
-        self.query_one(Prompt).open(Purpose.SOURCE, "Open")
+        self.query_one(Prompt).open(Purpose.SOURCE)
 
     def action_filter(self) -> None:
         """Filters what is offered."""
         self.query_one(FooterLine).display = False
-        self.query_one(Prompt).open(Purpose.FILTER, "Filter", self._filter)
+        self.query_one(Prompt).open(Purpose.FILTER, self._filter)
 
     def action_cancel(self) -> None:
         """Everything again."""

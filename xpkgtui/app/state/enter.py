@@ -56,7 +56,9 @@ def enter(
         case PaneId.FILES:
             return _enter_file(inspection, selection, replies)
         case PaneId.OBJECTS if document_of(key) is not None or not key:
-            return replace(selection, in_detail=True) if key else None
+            is_sought = "text:" in selection.filters.get(ListId.OBJECTS, "").casefold()
+            found = selection.with_tab(Subject.OBJECT, TabId.YAML) if is_sought else selection
+            return replace(found, in_detail=True) if key else None
         case PaneId.OBJECTS:
             return transitions.fold(inspection, selection, key, None)
     return None

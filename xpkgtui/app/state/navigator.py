@@ -5,9 +5,12 @@ from dataclasses import replace
 
 from xpkgtui.app.state import expand_all, jumps, transitions
 from xpkgtui.app.state.history import History
-from xpkgtui.app.state.outcomes import Move, Outcome, Purpose, Return, Scene, Search, Stop, Tell
+from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Purpose, Return, Scene, Search, Stop, Tell
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.requests import Open, OpenPlatform
+
+_SEARCHES = 50
+"""Words that can be searched for again."""
 
 
 class Navigator:
@@ -15,13 +18,15 @@ class Navigator:
 
     def __init__(self) -> None:
         self.history = History()
+        self._searches: tuple[str, ...] = ()
         self._keys: Mapping[str, Callable[..., Outcome | None]] = {
+            "ask": self._ask,
             "back": self._back,
             "cancel": self._cancel,
             "finding": _finding,
             "findings": lambda scene: _toggle_verdict(scene, TabId.FINDINGS),
             "flat": lambda scene: Move(replace(scene.selection, flat=not scene.selection.flat)),
-            "fold_all": lambda scene, unfold: Move(transitions.fold_all(scene.selection, unfold=unfold)),
+            "fold_all": _fold_all,
             "full": lambda scene: Move(replace(scene.selection, full=not scene.selection.full)),
             "next_pane": lambda scene, step: Move(transitions.to_next_pane(scene.selection, step)),
             "pane": lambda scene, number: Move(transitions.to_pane(scene.selection, number)),
@@ -37,6 +42,25 @@ class Navigator:
     def press(self, action: str, scene: Scene, *arguments: object) -> Outcome | None:
         """The outcome of an action."""
         return self._keys[action](scene, *arguments)
+
+    def submit(self, purpose: Purpose, text: str) -> Outcome | None:
+        """The prompt was left with enter; a search can be asked for again."""
+        if purpose is Purpose.SEARCH and text:
+            self._searches = (*(past for past in self._searches if past != text), text)[-_SEARCHES:]
+        if purpose is Purpose.SOURCE and text.strip():
+            return Open(source=text.strip())
+        return Search(text, is_entered=True) if purpose is Purpose.SEARCH else None
+
+    def _ask(self, scene: Scene, is_source: bool = False) -> Outcome:
+        """Another source; else a filter of the list, or a word to search for in Detail."""
+        now = scene.selection
+        if is_source:
+            return Ask(Purpose.SOURCE)
+        if now.verdict_tab is TabId.FINDINGS:
+            return Tell("This list has no filter; > and < go from finding to finding.")
+        if not now.in_detail and not now.verdict:
+            return Ask(Purpose.FILTER, now.filters.get(now.list_id, ""))
+        return Ask(Purpose.SEARCH, past=self._searches) if scene.can_search else Tell("Bytes cannot be searched.")
 
     def _back(self, scene: Scene) -> Outcome:
         """The visit before, else the source before; an entry that is not a package is left for the one that is."""
@@ -87,13 +111,6 @@ def typed(scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
     return None
 
 
-def submitted(purpose: Purpose, text: str) -> Outcome | None:
-    """The prompt was left with enter."""
-    if purpose is Purpose.SOURCE and text.strip():
-        return Open(source=text.strip())
-    return Search(text, is_entered=True) if purpose is Purpose.SEARCH else None
-
-
 def given_up(scene: Scene, purpose: Purpose) -> Outcome | None:
     """The prompt was left with escape: what it narrowed is whole again."""
     match purpose:
@@ -112,6 +129,14 @@ def _finding(scene: Scene, step: int) -> Outcome:
     if found:
         return Move(found, is_jump=True)
     return Tell("No finding so far." if scene.busy else "There is no finding.")
+
+
+def _fold_all(scene: Scene, unfold: bool) -> Outcome:
+    """Every block of a text that has the keys; else every group or folder."""
+    now = scene.selection
+    if now.in_detail or now.verdict:
+        return FoldText(closed=not unfold)
+    return Move(transitions.fold_all(now, unfold=unfold))
 
 
 def _next_tab(scene: Scene, step: int) -> Outcome | None:

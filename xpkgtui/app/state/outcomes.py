@@ -35,6 +35,8 @@ class Scene:
     busy: bool
     is_searched: bool
     """Whether a word is searched for in Detail."""
+    can_search: bool = True
+    """Whether Detail shows text, and not bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,26 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """A line is to be typed."""
+
+    purpose: Purpose
+    text: str = ""
+    """What stands there already."""
+    past: tuple[str, ...] = ()
+    """What was typed before, the last one at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldText:
+    """Close or open every block of the text."""
+
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Stop whatever is loading."""
 
 
-Outcome = Move | Tell | Return | Search | Stop | Open | OpenPlatform
+Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | Open | OpenPlatform

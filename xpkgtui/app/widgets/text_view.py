@@ -3,10 +3,9 @@
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import work
+from textual import events, work
 from textual.binding import BindingType
 from textual.cache import LRUCache
-from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -16,29 +15,24 @@ from textual.strip import Strip
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.page import Page
-from xpkgtui.app.drawing.renderers.prose import Prose
-from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
-from xpkgtui.app.drawing.renderers.text_file import TextFile
-from xpkgtui.app.drawing.styled_text import safe, tabs
-
-_AFTER = 4
-"""Rows that are shown below one that was jumped to: a finding takes some."""
+from xpkgtui.app.drawing.text_state import TextState, Top
+from xpkgtui.app.drawing.whereabouts import title, whereabouts
 
 
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):
-    """A page with its tabs in the border."""
+    """A page with its tabs in the border; a text of lines has a cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.TEXT)]
 
     class Entered(Message):
-        """Enter was pressed on the page."""
+        """Enter was pressed where no block begins."""
 
-    class Missed(Message):
-        """A search found nothing."""
+    class Sought(Message):
+        """How many places of the searched word are known, in words."""
 
-        def __init__(self, wanted: str) -> None:
+        def __init__(self, words: str) -> None:
             super().__init__()
-            self.wanted = wanted
+            self.words = words
 
     page: reactive[Page] = reactive(Page(), init=False)
     wrap: reactive[bool] = reactive(False, init=False)
@@ -46,205 +40,211 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
-        self._renderer: Renderer = Prose((), 1)
-        self._width = 0
-        self._strips: LRUCache[tuple[int, int], Strip] = LRUCache(512)
-        self.found: int | None = None
-        """The row of the last match."""
-        self._kept: int | None = None
-        """The line that goes back to the top once it is known again."""
+        self._state = TextState()
+        self._said = ""
+        self._strips: LRUCache[tuple[int, int, bool], Strip] = LRUCache(512)
 
     @property
-    def top(self) -> tuple[int, int | None]:
+    def top(self) -> Top:
         """The row at the top, and the line of the file that it is of."""
-        row = self.scroll_offset.y
-        return row, self._renderer.line_at(row) if self._renderer.rows else None
+        return self._state.place
 
-    def return_to(self, top: tuple[int, int | None]) -> None:
-        """Scrolls there; to a line as soon as it is known, whatever width the pane gets meanwhile."""
-        row, line = top
-        self._kept = line if row else None
-        self.scroll_to(y=row, animate=False, force=True)
-        self._keep_up(whole=False)
+    def return_to(self, top: Top) -> None:
+        """Scrolls there."""
+        self._state.return_to(top)
+        self._show()
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the searched word is nowhere in the text."""
+        return self._state.seeker.is_missing
+
+    def begin_typing(self) -> None:
+        """A word is about to be typed; each letter searches from here."""
+        self._state.begin_typing()
+
+    def end_typing(self, *, is_given_up: bool) -> None:
+        """A word that is given up leaves the text where it was."""
+        self._state.end_typing(is_given_up=is_given_up)
+        self._show()
+
+    def fold_all(self, *, closed: bool) -> bool:
+        """Closes or opens every block; False where the page has none."""
+        if not self._state.fold_all(closed=closed):
+            return False
+        self._show(anew=True)
+        self._grow()
+        return True
 
     def watch_page(self, before: Page, after: Page) -> None:
         """Another page, or the same one with more on it."""
-        top = self.scroll_offset.y if before.key == after.key else 0
-        unchanged = before.key == after.key and replace(before, line=None) == replace(after, line=None)
-        if not unchanged or not self._width:
-            self._lay_out(top)
-        if before.key != after.key:
-            self.found = self._kept = None
-            self._seek(after.seek)
-        elif after.seek and before.text != after.text:
-            self._seek(after.seek)
+        is_same = before.key == after.key
+        if not is_same or replace(before, line=None) != replace(after, line=None) or not self._state.size.width:
+            self._lay_out(is_same=is_same)
+        if not is_same or (after.seek and before.text != after.text):
+            self._seek(after.seek or self.search, is_shown=bool(after.seek))
         if after.line is not None and (before.key, before.line) != (after.key, after.line):
             self.call_after_refresh(self._show_line)
             self._show_line()
 
     def watch_wrap(self) -> None:
         """Long lines are broken, or cut."""
-        self._keep_line()
+        self._lay_out(is_same=True)
 
     def watch_search(self) -> None:
-        """Another word stands out."""
-        self._repaint()
-
-    def on_mount(self) -> None:
-        self._lay_out(0)
+        """Another word is sought; while it is typed, always from the same place."""
+        self._seek(self.search or self.page.seek)
 
     def on_resize(self) -> None:
-        """Another width; the top line stays."""
-        if self._width != self.size.width:
-            self._keep_line()
-            self._show_line()
+        """Another size; the top line stays."""
+        if self._state.size != self._room:
+            was_drawn = bool(self._state.size.width)
+            self._lay_out(is_same=True)
+            if not was_drawn:
+                self._show_line()
 
     def watch_has_focus(self, _has_focus: bool) -> None:
-        """The tabs' border lights up or goes out; the events themselves come before the focus has changed."""
+        """Border and cursor light up or go out; the events themselves come before the focus has changed."""
         super().watch_has_focus(_has_focus)
         self._draw_border()
+        self.refresh()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The wheel scrolls by itself; the cursor stays in sight."""
+        super().watch_scroll_y(old_value, new_value)
+        if round(new_value) != self._state.top:
+            self._state.scroll_to(self._state.left, round(new_value))
+            self._draw_border()
 
     def notify_style_update(self) -> None:
         """Another theme."""
         super().notify_style_update()
         self._strips.clear()
 
+    def on_click(self, event: events.Click) -> None:
+        """A click puts the cursor there; before the text, or a second time, it closes or opens the block."""
+        offset = event.get_content_offset(self)
+        if offset is not None:
+            self._state.click(offset, is_twice=event.chain == 2)
+            self._show(anew=True)
+
     def render_line(self, y: int) -> Strip:
         """One row."""
-        left, top = self.scroll_offset
-        row, width = y + top, self.size.width
-        if row >= self._renderer.rows:
+        state, width = self._state, self._state.size.width
+        if y + state.top >= state.renderer.rows:
             return Strip.blank(width, self.rich_style)
-        if (strip := self._strips.get((row, left))) is None:
-            line = lit(self._renderer.draw(row, left, width), self.search)
-            strip = self._strips[row, left] = Strip(line.render_segments(self.visual_style), width)
+        cursor = self.has_focus and state.has_cursor and y + state.top == state.row
+        if (kept := self._strips.get((y + state.top, state.left, cursor))) is not None and y:
+            return kept
+        key, line = state.draw(y, focused=self.has_focus)
+        strip = Strip(line.render_segments(self.visual_style), width)
+        if key is not None:
+            self._strips[key] = strip
         return strip
 
     def action_move(self, step: int) -> None:
         """A row up or down."""
-        self._kept = None
-        self.scroll_to(y=self.scroll_offset.y + step, animate=False, force=True)
+        self._state.move(step)
+        self._show()
 
     def action_aside(self, step: int) -> None:
         """To the left or right."""
-        self.scroll_to(x=max(0, self.scroll_offset.x + step), animate=False, force=True)
+        self._state.scroll_to(self._state.left + step, self._state.top)
+        self._show()
 
     def action_page(self, halves: int) -> None:
         """Pages and half pages."""
-        self.action_move(halves * max(1, self.size.height // 2))
+        self._state.turn(halves)
+        self._show()
 
     def action_top(self) -> None:
         """The first row."""
-        self._kept = None
-        self.scroll_to(x=0, y=0, animate=False, force=True)
+        self._state.go_to_top()
+        self._show()
 
     def action_bottom(self) -> None:
         """The last row."""
-        self._kept = None
-        while self._renderer.grow():
-            pass
-        self._measure()
-        self.scroll_to(y=self._renderer.rows, animate=False, force=True)
+        self._state.go_to_bottom()
+        self._show()
+
+    def action_toggle_block(self) -> None:
+        """Closes or opens the block under the cursor."""
+        if self._state.toggle(around=True):
+            self._show(anew=True)
 
     def action_enter(self) -> None:
-        """The screen decides what enter means."""
-        self.post_message(self.Entered())
+        """Closes or opens the block that begins here; else the screen decides what enter means."""
+        if self._state.toggle():
+            self._show(anew=True)
+        else:
+            self.post_message(self.Entered())
 
     def action_search(self, back: bool = False) -> None:
         """The next or the previous place of what was searched."""
-        if not self.search:
-            return
-        start = self.found if self.found is not None else self.scroll_offset.y - (0 if back else 1)
-        row = self._renderer.find(self.search, start, back=back)
-        if row is None:
-            self.post_message(self.Missed(self.search))
-            return
-        self.found = row
-        self._measure()
-        self._show_row(row)
+        self._state.next_hit(back=back)
+        self._show(anew=True)
 
-    def _lay_out(self, top: int) -> None:
-        self._width = width = self.size.width
-        if not width:
-            return
-        page = self.page
-        if page.text is None:
-            self._renderer = Prose(page.body, width)
-        elif page.text.binary:
-            from xpkgtui.app.drawing.renderers.hexadecimal import Hexadecimal
+    @property
+    def _room(self) -> Size:
+        """What is left beside the scrollbar."""
+        return self.scrollable_content_region.size
 
-            self._renderer = Hexadecimal(page.text)
-        else:
-            self._renderer = TextFile(page.text, page.head, page.line_findings, width=width, wrap=self.wrap)
-        self._measure()
-        self._repaint()
-        self.scroll_to(x=0 if not top else None, y=top, animate=False, force=True)
-        self._grow()
+    def _lay_out(self, *, is_same: bool) -> None:
+        if self.size.width:
+            self._state.lay_out(self.page, self._room, wrap=self.wrap, is_same=is_same)
+            self._show(anew=True)
+            self._grow()
+            self._search_on()
+
+    def _show(self, *, anew: bool = False) -> None:
+        """What the state says is in sight; `anew` where rows changed."""
+        state = self._state
+        if state.extent != self.virtual_size:
+            self.virtual_size = state.extent
+        self.scroll_to(x=state.left, y=state.top, animate=False, force=True)
+        if anew:
+            self._strips.clear()
+        self._draw_border()
+        self.refresh()
 
     @work(exclusive=True, group="grow", exit_on_error=False)
     async def _grow(self) -> None:
         """Learns of the rest of a long text, slice by slice."""
         import asyncio
 
-        renderer = self._renderer
+        renderer = self._state.renderer
         more = True
-        while more and renderer is self._renderer:
-            more = renderer.grow()
-            self._measure()
-            self._keep_up(whole=not more)
+        while more and renderer is self._state.renderer:
+            more = self._state.grow()
+            self._show()
             await asyncio.sleep(0)
 
-    def _measure(self) -> None:
-        renderer = self._renderer
-        size = Size(max(self.size.width, renderer.columns), max(1, renderer.rows))
-        if size != self.virtual_size:
-            self.virtual_size = size
+    def _seek(self, wanted: str, *, is_shown: bool = False) -> None:
+        self._state.seek(wanted, is_shown=is_shown)
+        self._search_on()
 
-    def _keep_line(self) -> None:
-        line = self._renderer.line_at(self.scroll_offset.y) if self._renderer.rows else None
-        top = self.scroll_offset.y
-        self._lay_out(top)
-        self._kept = line if top else None
-        self._keep_up(whole=False)
+    @work(exclusive=True, group="search", exit_on_error=False)
+    async def _search_on(self) -> None:
+        """Searches the rest of a long text, slice by slice."""
+        import asyncio
 
-    def _keep_up(self, *, whole: bool) -> None:
-        """Back to the line that was at the top; a long text is not read up to it before a key is heard."""
-        if self._kept is None or not self._renderer.rows:
-            return
-        last = self._renderer.line_at(self._renderer.rows - 1)
-        if whole or (last is not None and last >= self._kept):
-            row, self._kept = self._renderer.row_of(self._kept), None
-            self.scroll_to(y=row, animate=False, force=True)
+        search = self._state.seeker.search
+        more = True
+        while more and search is self._state.seeker.search:
+            more = self._state.seek_on()
+            self._show(anew=True)
+            await asyncio.sleep(0)
 
     def _show_line(self) -> None:
-        if self.page.line is not None and self._renderer.rows:
-            row = self._renderer.row_of(self.page.line)
-            self._measure()
-            self._show_row(row)
-
-    def _show_row(self, row: int) -> None:
-        """Scrolls as little as it takes to see the row and a few after it."""
-        top, height = self.scroll_offset.y, self.size.height
-        if top <= row < top + height - _AFTER:
-            return
-        self.scroll_to(y=max(0, row - self.size.height // 3), animate=False, force=True)
-
-    def _seek(self, wanted: str) -> None:
-        row = self._renderer.find(wanted, 0) if wanted and self.page.text else None
-        if row is not None:
-            self._show_row(row)
-
-    def _repaint(self) -> None:
-        self._strips.clear()
-        self._draw_border()
-        self.refresh()
+        if self.page.line is not None and self._state.size.width:
+            self._state.show_line(self.page.line)
+            self._show(anew=True)
 
     def _draw_border(self) -> None:
-        page, line = self.page, "$accent" if self.has_focus else "$line"
-        active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
-        if page.title:
-            self.border_title = safe(page.title, "$muted")
-        else:
-            names = [tab.name for tab in page.tabs]
-            self.border_title = tabs(names, active, line=line, click="screen.tab_at") if names else Content("")
-        self.border_subtitle = Content.styled(page.note, "$muted")
+        seeker, room = self._state.seeker, self.size.width - 4
+        self.border_title = title(self.page, focused=self.has_focus)
+        line = self._state.line
+        self.border_subtitle = whereabouts(self.page, line, wanted=seeker.wanted, matches=seeker.words, width=room)
+        if self._said != seeker.words:
+            self._said = seeker.words
+            self.post_message(self.Sought(seeker.words))

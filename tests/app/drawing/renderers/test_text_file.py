@@ -31,17 +31,18 @@ def renderer(
 
 
 def drawn(renderer: TextFile, width: int = 40) -> list[str]:
-    return [renderer.draw(row, 0, width).plain.rstrip() for row in range(renderer.rows)]
+    """Its rows without the path above them."""
+    return [renderer.draw(row, 0, width).plain.rstrip() for row in range(renderer.first or 0, renderer.rows)]
 
 
 def test_lines_carry_the_numbers_of_package_yaml(tmp_path: Path) -> None:
-    assert drawn(renderer(tmp_path / "t", "a: 1\nb: 2\n")) == ["     11 a: 1".rjust(12), "     12 b: 2".rjust(12)]
+    assert drawn(renderer(tmp_path / "t", "a: 1\nb: 2\n")) == [" 11 a: 1", " 12 b: 2"]
 
 
 def test_a_finding_stands_under_its_line(tmp_path: Path) -> None:
     rows = drawn(renderer(tmp_path / "t", "a: 1\nb: 2\nc: 3\n", NOTE))
-    assert rows[1].startswith("!")
-    assert rows[2] == "      ┆ XPKG613 unknown field that is"
+    assert rows[1].startswith("!12 b")
+    assert rows[2] == "  ┆ XPKG613 unknown field that is"
     assert rows[-1].strip() == "13 c: 3"
 
 
@@ -53,18 +54,23 @@ def test_lines_and_rows_agree_around_findings(tmp_path: Path, wrap: bool) -> Non
     for line in range(11, 71):
         assert shown.line_at(shown.row_of(line)) == line
         assert f"{line} key{line - 11}:" in shown.draw(shown.row_of(line), 0, 40).plain
-    assert shown.rows == len(drawn(shown))
+    assert shown.rows == len(drawn(shown)) + 1
 
 
 def test_wrapped_lines_lose_nothing(tmp_path: Path) -> None:
     text = "key: " + "0123456789" * 20
-    rows = drawn(renderer(tmp_path / "t", text, wrap=True))
-    assert "".join(row[8:] for row in rows) == text
+    first, *rest = drawn(renderer(tmp_path / "t", text, wrap=True))
+    assert first[4:] + "".join(row[6:] for row in rest) == text
+
+
+def test_wrapped_rows_stand_beneath_their_value_and_break_at_words(tmp_path: Path) -> None:
+    rows = drawn(renderer(tmp_path / "t", "    - description: the words of a long text go on\n", wrap=True))
+    assert rows == [" 11     - description: the words of a", "            long text go on"]
 
 
 def test_a_cut_line_says_what_follows(tmp_path: Path) -> None:
     shown = renderer(tmp_path / "t", "x" * 10_000)
-    assert "6,000 more bytes" in shown.draw(0, 3990, 60).plain
+    assert "6,000 more bytes" in shown.draw(shown.first or 0, 3990, 60).plain
 
 
 def test_control_characters_are_shown(tmp_path: Path) -> None:
@@ -76,7 +82,7 @@ def test_a_large_text_opens_without_being_read_whole(tmp_path: Path) -> None:
     assert shown.rows < 100_000
     while shown.grow():
         pass
-    assert shown.rows == 700_000
+    assert shown.rows == 700_001
 
 
 def test_keys_are_coloured_from_the_middle_of_a_text(tmp_path: Path) -> None:
@@ -119,4 +125,4 @@ def test_numbers_of_a_long_text_have_room(tmp_path: Path) -> None:
     path.write_bytes(b"key: value\n" * 1_100_000)
     renderer = TextFile(TextRange(path=str(path), start=0, end=path.stat().st_size), (), (), width=40, wrap=False)
     last = renderer.row_of(1_100_000)
-    assert renderer.draw(last, 0, 40).plain.rstrip() == "  1100000 key: value"
+    assert renderer.draw(last, 0, 40).plain.rstrip() == " 1100000 key: value"

@@ -2,14 +2,16 @@
 
 from textual.content import Content
 
+from xpkgtui.app.drawing.lines.line_table import LineTable
+from xpkgtui.app.drawing.lines.searching import Search
 from xpkgtui.app.drawing.page import TextRange
-from xpkgtui.app.drawing.renderers.line_table import LineTable
+from xpkgtui.app.drawing.renderers.renderer import Renderer
 from xpkgtui.app.drawing.styled_text import fit, join
 
 _WIDTH = 16
 
 
-class Hexadecimal:
+class Hexadecimal(Renderer):
     """Sixteen bytes a row: offset, values, and the characters that can be printed."""
 
     def __init__(self, text: TextRange) -> None:
@@ -26,8 +28,9 @@ class Hexadecimal:
         """Cells of a row."""
         return 10 + 3 * _WIDTH + 2 + _WIDTH
 
-    def draw(self, row: int, left: int, width: int) -> Content:
+    def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:
         """One row."""
+        del search, cursor
         offset = self._text.start + row * _WIDTH
         data = self._table.read_bytes(offset, min(self._text.end, offset + _WIDTH))
         values = " ".join(f"{byte:02x}" for byte in data).ljust(3 * _WIDTH)
@@ -36,20 +39,3 @@ class Hexadecimal:
             (f"{offset - self._text.start:08x}  ", "$muted"), (values, "$foreground"), (f" {letters}", "$muted")
         )
         return fit(line[left:] if left else line, width)
-
-    def line_at(self, _row: int, /) -> int | None:
-        """Bytes have no lines."""
-        return None
-
-    def row_of(self, _line: int, /) -> int:
-        """The first one."""
-        return 0
-
-    def find(self, _wanted: str, _row: int, /, *, back: bool = False) -> int | None:
-        """Bytes are not searched."""
-        del back
-        return None
-
-    def grow(self) -> bool:
-        """All rows are known."""
-        return False

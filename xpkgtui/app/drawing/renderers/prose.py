@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
+from xpkgtui.app.drawing.lines.searching import RowSearch, Search
 from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, Step
 from xpkgtui.app.drawing.renderers import columns
+from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import fit, join, labelled, sides, wrapped
 
 _BESIDE = 30
@@ -14,7 +16,7 @@ _LONGEST = 20_000
 """Characters of one text that are laid out."""
 
 
-class Prose:
+class Prose(Renderer):
     """Lines that are broken between words."""
 
     def __init__(self, body: Iterable[Line], width: int) -> None:
@@ -30,32 +32,15 @@ class Prose:
         """Cells of the widest row."""
         return max((line.cell_length for line in self._lines), default=0)
 
-    def draw(self, row: int, left: int, width: int) -> Content:
+    def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:
         """One row."""
-        line = self._lines[row]
+        del cursor
+        line = lit(self._lines[row], search, row)
         return fit(line[left:] if left else line, width)
 
-    def line_at(self, _row: int, /) -> int | None:
-        """Prose has no lines of a file."""
-        return None
-
-    def row_of(self, _line: int, /) -> int:
-        """The first one."""
-        return 0
-
-    def find(self, wanted: str, row: int, /, *, back: bool = False) -> int | None:
-        """The next row that holds it."""
-        count = len(self._lines)
-        step = -1 if back else 1
-        for distance in range(1, count + 1):
-            at = (row + step * distance) % count
-            if wanted.casefold() in self._lines[at].plain.casefold():
-                return at
-        return None
-
-    def grow(self) -> bool:
-        """All rows are known."""
-        return False
+    def search(self, wanted: str, row: int, /) -> Search | None:
+        """A search in the rows."""
+        return Search(RowSearch([line.plain for line in self._lines]), wanted, row)
 
 
 def _laid(item: Line, width: int) -> Iterator[Content]:

@@ -1,29 +1,39 @@
 """The lines of a file with their numbers, findings under theirs; only what is seen is read and colored."""
 
-from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from textual.cache import LRUCache
 from textual.content import Content
 
-from xpkgtui import visible
+from xpkgtui.app.drawing.lines import path, wrapping
+from xpkgtui.app.drawing.lines.folding import Folding
+from xpkgtui.app.drawing.lines.indentation import LANGUAGES, Indentation
+from xpkgtui.app.drawing.lines.line_table import SLICE, LineTable
+from xpkgtui.app.drawing.lines.row_map import RowMap
+from xpkgtui.app.drawing.lines.searching import Hit, Search, TableSearch
+from xpkgtui.app.drawing.lines.shown import LONGEST
 from xpkgtui.app.drawing.page import LineFinding, TextRange
-from xpkgtui.app.drawing.renderers.line_table import SLICE, LineTable
-from xpkgtui.app.drawing.styled_text import COLORS, fit, join, safe, sides, sign, wrapped
+from xpkgtui.app.drawing.renderers.colored_lines import ColoredLines
+from xpkgtui.app.drawing.renderers.line_notes import LineNotes
+from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
+from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign
 
-LONGEST = 4000
-"""Bytes of one line that are shown; how many follow is said."""
-_BLOCK = 64
-_MEASURED = 4096
-"""Lines that are measured at once."""
-_BEFORE = 50
-"""Lines that are lexed above a block, so that a block scalar is known as one."""
 _BACKS = {"!": "$warn-back", "✗": "$bad-back", "·": "$wait-back"}
+_OPEN, _CLOSED = "▾", "▸"
 
 
-class TextFile:
-    """A text with its gutter."""
+class _Known:
+    """What is known of a text, at whatever width it is drawn."""
+
+    def __init__(self, text: TextRange) -> None:
+        self.table = LineTable(text.path, text.start, text.end)
+        self.table.grow()
+        self.lines = ColoredLines(self.table, text.language)
+        self.indentation = Indentation(self.table, text.language) if text.language in LANGUAGES else None
+        self.folding = Folding(self.indentation) if self.indentation else None
+
+
+class TextFile(Renderer):
+    """A text with its gutter; a structured one has the path of the cursor above it, and blocks that close."""
 
     def __init__(
         self,
@@ -33,194 +43,200 @@ class TextFile:
         *,
         width: int,
         wrap: bool,
+        before: "TextFile | None" = None,
     ) -> None:
-        self._text = text
+        self.text = text
         self._width = width
         self._wrap = wrap
-        self._table = LineTable(text.path, text.start, text.end)
-        self._table.grow()
-        self._head = _head_rows(head, width)
-        self._digits = 5
-        self._notes: dict[int, list[Content]] = {}
-        self._signs: dict[int, str] = {}
-        self._lines: LRUCache[int, list[Content]] = LRUCache(16)
-        self._ends = array("Q")
-        """Of every line the row after its last one, where lines are wrapped."""
-        self._place(line_findings)
-        self._measure()
-
-    @property
-    def gutter(self) -> int:
-        """Cells before the text."""
-        return self._digits + 3
+        self.known: _Known = before.known if before else _Known(text)
+        """Shared with the same text at another width."""
+        self._table, self._lines = self.known.table, self.known.lines
+        self._indentation, self._folding = self.known.indentation, self.known.folding
+        self._head = head_rows(head, width)
+        self._digits = len(str(text.first_line + self._most_lines()))
+        # A sign, the number, and whether the block is closed.
+        self.gutter = self._digits + 2
+        self._notes = LineNotes(line_findings, text.first_line, gutter=self.gutter, width=width)
+        self._map = RowMap(self._table, self._notes.counts, max(1, width - self.gutter) if wrap else None)
+        # The path of the line under the cursor stands between head and text.
+        self.sticky = len(self._head) if self._folding else None
+        self.first = self._above = len(self._head) + (self._folding is not None)
+        self._looked_at = 0
+        """The line under the cursor."""
+        self._hide()
 
     @property
     def rows(self) -> int:
         """Rows that are known."""
-        body = self._ends[-1] if self._wrap and self._ends else 0 if self._wrap else self._plain_rows()
-        return len(self._head) + body + (1 if self._table.problem else 0)
+        return self._above + self._map.rows + (1 if self._table.problem else 0)
 
     @property
     def columns(self) -> int:
         """Cells of the widest line, as its bytes tell."""
         return self._width if self._wrap else self.gutter + min(LONGEST + 40, self._table.longest)
 
-    def draw(self, row: int, left: int, width: int) -> Content:
+    def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:
         """One row."""
         if row < len(self._head):
             return fit(self._head[row], width)
-        line, inner = self._locate(row - len(self._head))
+        if row < self._above:
+            return self._path(width)
+        line, inner = self._map.locate(row - self._above)
         if line >= self._table.count:
             return fit(join(sign("✗"), " ", safe(f"The text cannot be read: {self._table.problem}")), width)
-        parts = self.parts(line)
-        if inner >= len(parts):
-            return fit(self._notes[line][inner - len(parts)], width)
-        number = f"{self._text.first_line + line:>{self._digits}} " if inner == 0 else " " * (self._digits + 1)
-        body = parts[inner][left:] if left else parts[inner]
-        mark = self._signs.get(line)
-        room = width - 2 - len(number)
-        if mark is None:
-            return fit(join("  ", (number, "$muted"), fit(body, room)), width)
-        color = COLORS[mark]
-        lead = sign(mark) if inner == 0 else Content(" ")
-        shown = fit(join(lead, " ", (number, color), fit(body, room)), width)
-        return shown.stylize_before(f"on {_BACKS[mark]}")
+        rows = self._parts(line, search)
+        if inner >= len(rows):
+            return fit(self._notes.row(line, inner - len(rows)), width)
+        closed = self._map.hiding(line + 1)
+        end = closed[1] if closed else line + 1
+        mark = self._notes.sign(line, end)
+        body = _from_column(rows[inner], left, width - self.gutter)
+        if end > line + 1 and inner == len(rows) - 1:
+            count = end - line - 1
+            more = safe(f" … {count:,} line{'' if count == 1 else 's'}", "$muted")
+            body = join(fit(body, min(body.cell_length, max(0, width - self.gutter - more.cell_length))), more)
+        shown = fit(join(self._gutter(line, inner, mark, end > line + 1, cursor=cursor), body), width)
+        if cursor:
+            return on_cursor(shown, focused=True)
+        return shown.stylize_before(f"on {_BACKS[mark]}") if mark else shown
+
+    def look_at(self, row: int, /) -> None:
+        """The path is that of this row."""
+        self._looked_at = min(self._map.locate(max(0, row - self._above))[0], max(0, self._table.count - 1))
 
     def line_at(self, row: int, /) -> int | None:
         """The number of the line that a row shows."""
-        inner = max(0, row - len(self._head))
-        line, _ = self._locate(inner)
-        return self._text.first_line + min(line, max(0, self._table.count - 1))
+        line, _ = self._map.locate(max(0, row - self._above))
+        return self.text.first_line + min(line, max(0, self._table.count - 1))
 
     def row_of(self, line: int, /) -> int:
-        """The row of a line, which is read first where it is not known yet."""
-        number = max(0, line - self._text.first_line)
-        while number >= self._table.count and self.grow():
-            pass
-        number = min(number, max(0, self._table.count - 1))
-        return len(self._head) + self._first_row(number)
+        """The row of a line, which is read first where it is not known; or the block that is closed over it."""
+        return self._above + self._map.first_row(self._known(line - self.text.first_line))
 
-    def find(self, wanted: str, row: int, /, *, back: bool = False) -> int | None:
-        """The row of the next line that holds it."""
-        number = self._locate(row - len(self._head))[0] if row >= len(self._head) else -1
-        found = self._table.find(wanted.lower().encode("utf-8", "surrogateescape"), number, back=back)
-        if found is None:
+    def show(self, line: int, /) -> int:
+        """The row of a line, whose blocks are opened."""
+        return self._row(self._known(line - self.text.first_line))
+
+    def toggle(self, row: int, /, *, around: bool = False) -> int | None:
+        """The block that the row's line begins; with `around` else the one that holds it."""
+        if self._folding is None or self._indentation is None:
             return None
-        self._measure()
-        return len(self._head) + self._first_row(found)
+        line: int | None = self._map.locate(max(0, row - self._above))[0]
+        if line is None or line >= self._table.count:
+            return None
+        if not self._indentation.is_foldable(line):
+            line = next(self._indentation.above(self._indentation.last_before(line)), None) if around else None
+        if line is None:
+            return None
+        self._folding.toggle(line)
+        self._hide()
+        return self._above + self._map.first_row(line)
+
+    def fold_all(self, *, closed: bool) -> bool:
+        """Every block."""
+        if self._folding is None:
+            return False
+        self._folding.set_all(closed=closed)
+        self._folding.step(self._map.lines)
+        self._hide()
+        return True
+
+    def search(self, wanted: str, row: int, /) -> Search | None:
+        """A search from the line of a row on."""
+        return Search(TableSearch(self._table), wanted, self.hit_at(row)[0])
+
+    def hit_at(self, row: int, /) -> Hit:
+        """The line of a row."""
+        return self._map.locate(max(0, row - self._above))[0], -1
+
+    def row_of_hit(self, hit: Hit, /) -> int:
+        """The row that holds it."""
+        return self._above + self._map.first_row(self._known(hit[0])) + self._inner_row(hit)
+
+    def reveal(self, hit: Hit, length: int, /) -> tuple[int, int, int]:
+        """The row of a hit: of a wrapped line the one that holds it."""
+        line, column = hit
+        row = self._row(self._known(line)) + self._inner_row(hit)
+        if self._wrap:
+            return row, 0, 0
+        before = self._lines.line(line)[:column].cell_length
+        return row, before, before + length
 
     def grow(self) -> bool:
-        """Learns of more lines."""
-        more = self._table.grow()
-        self._measure()
+        """Learns of more lines, and of more closed blocks."""
+        more = self._grow()
+        if self._folding and self._folding.step(self._map.lines):
+            more = True
+        self._hide()
         return more
 
-    def _place(self, line_findings: Sequence[LineFinding]) -> None:
-        """Findings beneath their lines."""
-        self._digits = max(5, len(str(self._text.first_line + self._most_lines())))
-        for note in sorted(line_findings, key=lambda note: (note.line, "✗!·".index(note.sign))):
-            line = max(0, note.line - self._text.first_line)
-            self._signs.setdefault(line, note.sign)
-            color = COLORS[note.sign]
-            text = join(safe(note.rule, "bold $foreground"), " ", safe(note.message, color))
-            lead = join((" " * (self._digits + 1) + "┆ ", color))
-            rows = [join(lead, row) for row in wrapped(text, self._width - self.gutter)]
-            self._notes.setdefault(line, []).extend(rows)
-        self._noted = sorted(self._notes)
-        extra = 0
-        self._after: list[int] = []
-        """How many rows of notes there are up to each noted line."""
-        for line in self._noted:
-            extra += len(self._notes[line])
-            self._after.append(extra)
+    def parts(self, line: int) -> list[Content]:
+        """The rows of a line, counted from the first one, without what is noted beneath it."""
+        return self._parts(line, None)
+
+    def _parts(self, line: int, search: Search | None) -> list[Content]:
+        content = lit(self._lines.line(line), search, line)
+        room = max(1, self._width - self.gutter)
+        if not self._wrap or content.cell_length <= room:
+            return [content]
+        indent = wrapping.hanging(content.plain, room)
+        first, *rest = content.divide(wrapping.breaks(content.plain, room, indent)[1:])
+        return [first.rstrip(), *(join(" " * indent, row.rstrip()) for row in rest)]
+
+    def _gutter(self, line: int, inner: int, mark: str, is_closed: bool, *, cursor: bool) -> Content:
+        lead = sign(mark) if mark and not inner else Content.styled("▶" if cursor else " ", "bold $accent")
+        if inner:
+            return join(lead, " " * (self.gutter - 1))
+        is_open = cursor and self._indentation is not None and self._indentation.is_foldable(line)
+        fold = (_CLOSED, "bold $accent") if is_closed else (_OPEN if is_open else " ", "$muted")
+        number = f"{self.text.first_line + line:>{self._digits}}"
+        return join(lead, (number, COLORS[mark] if mark else "$muted"), fold)
+
+    def _path(self, width: int) -> Content:
+        """The path of the line under the cursor."""
+        if self._indentation is None or not self._table.count:
+            return fit(BLANK, width)
+        names = path.path(self._table, self._indentation, self._looked_at, self.text.language)
+        above, between, last = path.fitted(names, max(1, width - 1)).rpartition(" › ")
+        return fit(join(" ", (above + between, "$muted"), (last, "$foreground")), width).stylize_before("on $panel")
+
+    def _inner_row(self, hit: Hit) -> int:
+        """Which row of a wrapped line holds a hit."""
+        if not self._wrap:
+            return 0
+        text, room = self._lines.line(hit[0]).plain, max(1, self._width - self.gutter)
+        starts = wrapping.breaks(text, room, wrapping.hanging(text, room))
+        return max(0, sum(start <= hit[1] for start in starts) - 1)
+
+    def _known(self, line: int) -> int:
+        """A line, which is read where it is not known yet; the last one where there are not so many."""
+        while line >= self._map.lines and self._grow():
+            pass
+        return min(max(0, line), max(0, self._table.count - 1))
+
+    def _row(self, line: int) -> int:
+        if self._folding and self._folding.open_to(line):
+            self._hide()
+        return self._above + self._map.first_row(line)
+
+    def _hide(self) -> None:
+        if self._folding:
+            self._map.hide(self._folding.hidden, limit=self._folding.reached)
+
+    def _grow(self) -> bool:
+        more = self._table.grow()
+        return self._map.measure() or more
 
     def _most_lines(self) -> int:
         """How many lines there are; of a long text as its beginning lets expect, with room to spare."""
         if self._table.is_whole:
             return self._table.count
-        return self._table.count * (1 + (self._text.end - self._text.start) // SLICE) * 4
-
-    def _plain_rows(self) -> int:
-        known = bisect_left(self._noted, self._table.count)
-        return self._table.count + (self._after[known - 1] if known else 0)
-
-    def _first_row(self, line: int) -> int:
-        if self._wrap:
-            return self._ends[line - 1] if line else 0
-        known = bisect_left(self._noted, line)
-        return line + (self._after[known - 1] if known else 0)
-
-    def _locate(self, row: int) -> tuple[int, int]:
-        """The line that a row belongs to, and which of its rows it is."""
-        if self._wrap:
-            line = bisect_right(self._ends, row)
-            return line, row - self._first_row(line) if line < len(self._ends) else 0
-        extra = 0
-        for number, line in enumerate(self._noted):
-            start = line + extra
-            if row <= start:
-                break
-            if row <= start + len(self._notes[line]):
-                return line, row - start
-            extra = self._after[number]
-        return row - extra, 0
-
-    def parts(self, line: int) -> list[Content]:
-        """The rows of a line, counted from the first one, without what is noted beneath it."""
-        content = self._line(line)
-        if not self._wrap or content.cell_length <= self._width - self.gutter:
-            return [content]
-        return content.fold(max(4, self._width - self.gutter))
-
-    def _measure(self) -> None:
-        """Rows of the lines that became known, where they are wrapped."""
-        if not self._wrap:
-            return
-        room = max(4, self._width - self.gutter)
-        at = self._ends[-1] if self._ends else 0
-        # Where the last line ends is not known before the whole text is.
-        count = self._table.count if self._table.is_whole else self._table.count - 1
-        for first in range(len(self._ends), count, _MEASURED):
-            last = min(count, first + _MEASURED)
-            for number, rows in enumerate(self._row_counts(first, last, room), first):
-                at += rows + (len(self._notes[number]) if number in self._notes else 0)
-                self._ends.append(at)
-
-    def _row_counts(self, first: int, last: int, room: int) -> Sequence[int]:
-        """How many rows each line takes; mere arithmetic where bytes are cells, as nearly always."""
-        sizes = self._table.plain_sizes(first, last)
-        if sizes is not None and max(sizes, default=0) <= LONGEST:
-            return [1 if size <= room else -(-size // room) for size in sizes]
-        lines = self._table.read(first, last, LONGEST)
-        return [len(Content(_shown(data, size)).fold(room)) or 1 for data, size in lines]
-
-    def _line(self, line: int) -> Content:
-        block = line // _BLOCK
-        if (lines := self._lines.get(block)) is None:
-            lines = self._lines[block] = self._colored(block)
-        return lines[line % _BLOCK] if line % _BLOCK < len(lines) else Content("")
-
-    def _colored(self, block: int) -> list[Content]:
-        from xpkgtui.app.drawing.renderers.highlighting import colored
-
-        first = block * _BLOCK
-        before = max(0, first - _BEFORE)
-        found = self._table.read(before, first + _BLOCK, LONGEST)
-        return colored([_shown(data, size) for data, size in found], self._text.language)[first - before :]
+        return self._table.count * (1 + (self.text.end - self.text.start) // SLICE) * 4
 
 
-def _shown(data: bytes, size: int) -> str:
-    text = data.decode("utf-8", "backslashreplace").removesuffix("\r")
-    text = visible.block(text)
-    return text if len(data) >= size else f"{text}… {size - len(data):,} more bytes in this line"
-
-
-def _head_rows(head: Sequence[Content], width: int) -> list[Content]:
-    """The head of a text: one row where it fits, else one each and a blank."""
-    if not head:
-        return []
-    left = Content("  ").join(head[:2])
-    right = head[2] if len(head) > 2 else Content("")
-    if left.cell_length + right.cell_length + 2 <= width:
-        return [sides(left, right, width)]
-    return [*head, Content("")]
+def _from_column(body: Content, left: int, room: int) -> Content:
+    """The part of a row that is in sight; a sign says that more stands to the left of it."""
+    if not left:
+        return fit(body, room) if body.cell_length > room else body
+    rest = fit(body[left:], room) if body.cell_length - left > room else body[left:]
+    return join(("…", "$muted"), rest[1:]) if body.plain[:left].strip() else rest

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.app.drawing.renderers.line_table import LineTable
+from xpkgtui.app.drawing.lines.line_table import LineTable
 
 
 def table(path: Path, data: bytes, budget: int = 1 << 19) -> LineTable:
@@ -40,20 +40,18 @@ def test_a_range_begins_and_ends_where_it_says(tmp_path: Path) -> None:
     assert found.read(0, 9, 99) == [(b"two", 3)]
 
 
-@pytest.mark.parametrize(("line", "back", "wanted"), [(0, False, 2), (2, False, 0), (2, True, 0), (0, True, 2)])
-def test_a_search_goes_on_at_the_other_end(tmp_path: Path, line: int, back: bool, wanted: int) -> None:
-    found = table(tmp_path / "text", b"Needle\nhay\na needle\nhay")
-    assert found.find(b"needle", line, back=back) == wanted
-
-
-def test_the_only_match_is_found_from_itself(tmp_path: Path) -> None:
-    found = table(tmp_path / "text", b"needle\nhay\n")
-    assert found.find(b"needle", 0) == 0
-
-
-def test_a_match_across_two_blocks_is_found(tmp_path: Path) -> None:
-    found = table(tmp_path / "text", b"x" * ((1 << 18) - 3) + b"needle\n")
-    assert found.find(b"needle", -1) == 0
+@given(data=st.binary(max_size=200), budget=st.integers(1, 20))
+def test_pieces_are_whole_lines_and_leave_none_out(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, budget: int
+) -> None:
+    (path := tmp_path_factory.mktemp("lines") / "text").write_bytes(data)
+    found, line, pieces = LineTable(str(path), 0, len(data)), 0, []
+    while line == 0 or line < found.count:
+        piece, line = found.piece(line, budget)
+        pieces += piece.split(b"\n")
+        if not found.count:
+            break
+    assert pieces == (data[:-1] if data.endswith(b"\n") else data).split(b"\n")
 
 
 def test_a_file_that_vanished_has_no_lines_and_a_reason(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from itertools import pairwise
 SLICE = 1 << 19
 """Bytes that are looked at in one step, so that a screen never stands still."""
 _BLOCK = 1 << 18
-_PLAIN = bytes(range(0x20, 0x7F)) + b"\n"
+PLAIN = bytes(range(0x20, 0x7F)) + b"\n"
+"""Bytes that are shown as they are, in one cell; and the line end."""
 
 
 class LineTable:
@@ -81,7 +82,7 @@ class LineTable:
         starts = self._starts[first : last + 1]
         if len(starts) == last - first:
             starts.append(self._last_end() + 1)
-        if self.read_bytes(starts[0], starts[-1] - 1).translate(None, _PLAIN):
+        if self.read_bytes(starts[0], starts[-1] - 1).translate(None, PLAIN):
             return None
         return [after - start - 1 for start, after in pairwise(starts)]
 
@@ -100,30 +101,17 @@ class LineTable:
         finally:
             os.close(file)
 
-    def find(self, wanted: bytes, line: int, *, back: bool = False) -> int | None:
-        """The next line after `line` that holds `wanted` (lower case), going on at the other end."""
-        while not self.is_whole and self.grow():
+    def piece(self, line: int, budget: int) -> tuple[bytes, int]:
+        """Whole lines from `line` on, one at least and some `budget` bytes of them; and the line after them."""
+        while self.count <= line + 1 and self.grow():
             pass
-        if not self.count:
-            return None
-        after = self._starts[min(line + 1, self.count - 1)] if line + 1 < self.count else self._end
-        before = self._starts[line] if 0 <= line < self.count else self._start
-        spans = ((self._start, before), (after, self._end)) if back else ((after, self._end), (self._start, before))
-        for start, end in (*spans, (before, after)):
-            found = self._scan(wanted, start, end, back=back)
-            if found is not None:
-                return bisect_right(self._starts, found) - 1
-        return None
-
-    def _scan(self, wanted: bytes, start: int, end: int, *, back: bool) -> int | None:
-        """The first (or last) offset of `wanted`; blocks overlap, so that no match falls between them."""
-        places = list(range(start, end, _BLOCK))
-        for place in reversed(places) if back else places:
-            data = self.read_bytes(place, min(end, place + _BLOCK + len(wanted) - 1)).lower()
-            at = data.rfind(wanted) if back else data.find(wanted)
-            if at >= 0:
-                return place + at
-        return None
+        if line >= self.count:
+            return b"", self.count
+        start = self._starts[line]
+        last = max(line + 1, bisect_right(self._starts, start + budget) - 1)
+        if last >= self.count:
+            return self.read_bytes(start, self._last_end()), self.count
+        return self.read_bytes(start, self._starts[last] - 1), last
 
     def _last_end(self) -> int:
         """Where the last known line ends, as far as it was looked at."""

@@ -1,0 +1,74 @@
+"""Rows and lines of a text."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from xpkgtui.app.drawing.lines.line_table import LineTable
+from xpkgtui.app.drawing.lines.row_map import RowMap
+from xpkgtui.app.drawing.lines.wrapping import row_count
+
+Write = Callable[[str], LineTable]
+
+
+def known(table: LineTable, notes: dict[int, int], room: int | None) -> RowMap:
+    """A map of the whole text."""
+    found = RowMap(table, notes, room)
+    while found.measure():
+        pass
+    return found
+
+
+@given(
+    sizes=st.lists(st.integers(0, 40), min_size=1, max_size=30),
+    notes=st.dictionaries(st.integers(0, 29), st.integers(1, 3), max_size=4),
+    edges=st.lists(st.integers(1, 30), unique=True, max_size=6),
+    room=st.sampled_from([None, 10]),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_rows_are_those_of_the_lines_that_are_not_hidden(
+    table: Write, sizes: list[int], notes: dict[int, int], edges: list[int], room: int | None
+) -> None:
+    count = len(sizes)
+    lines = ["x" * size for size in sizes]
+    notes = {line: rows for line, rows in notes.items() if line < count}
+    blocks = _blocks(sorted(edge for edge in edges if edge <= count))
+    found = known(table("".join(f"{line}\n" for line in lines)), notes, room)
+    found.hide(blocks)
+    wanted = [
+        (line, inner)
+        for line in range(count)
+        if not any(first <= line < end for first, end in blocks)
+        for inner in range((row_count(lines[line], room) if room else 1) + notes.get(line, 0))
+    ]
+    assert found.rows == len(wanted)
+    assert [found.locate(row) for row in range(found.rows)] == wanted
+    for row, (line, inner) in enumerate(wanted):
+        if not inner:
+            assert found.first_row(line) == row
+
+
+def _blocks(edges: Sequence[int]) -> list[tuple[int, int]]:
+    return list(zip(edges[::2], edges[1::2], strict=False))
+
+
+@pytest.mark.parametrize("room", [None, 10])
+def test_a_hidden_line_is_where_its_block_is_closed(table: Write, room: int | None) -> None:
+    found = known(table("a:\n  b:\n    c\nd:\n"), {}, room)
+    found.hide([(1, 3)])
+    assert [found.first_row(line) for line in range(4)] == [0, 0, 0, 1]
+    assert found.hiding(2) == (1, 3)
+    assert found.hiding(3) is None
+
+
+def test_measuring_a_long_text_takes_several_steps(table: Write) -> None:
+    lines = table("key: value\n" * 20_000)
+    found = RowMap(lines, {}, 4)
+    assert 0 < found.lines < 20_000
+    steps = 0
+    while found.measure():
+        steps += 1
+    assert found.lines == 20_000
+    assert steps > 0

@@ -1,0 +1,122 @@
+"""Rows and lines of a text: which row shows which line, with notes under lines, wrapped lines and closed blocks."""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+
+from xpkgtui.app.drawing.lines.line_table import LineTable
+from xpkgtui.app.drawing.lines.shown import LONGEST, shown
+from xpkgtui.app.drawing.lines.wrapping import row_count
+
+_MEASURED = 8192
+"""Lines that are measured in one step."""
+Block = tuple[int, int]
+"""The first hidden line of a closed block, and the line after its last."""
+
+
+class RowMap:
+    """The rows of the lines that are known; `room` is what wrapped lines are broken at."""
+
+    def __init__(self, table: LineTable, notes: Mapping[int, int], room: int | None) -> None:
+        self._table = table
+        self._notes = notes
+        """By line the number of rows beneath it."""
+        self._room = room
+        self._ends = array("Q")
+        """Of every line the row after its last one, where lines are wrapped."""
+        self._noted = sorted(notes)
+        self._after: list[int] = []
+        """How many rows of notes there are up to each noted line."""
+        extra = 0
+        for line in self._noted:
+            extra += notes[line]
+            self._after.append(extra)
+        self._noted_rows = [line + after - notes[line] for line, after in zip(self._noted, self._after, strict=True)]
+        """The row of each noted line."""
+        self._hidden: Sequence[Block] = ()
+        self._gaps: list[int] = []
+        """The row before which the rows of each hidden block are missing."""
+        self._missing: list[int] = []
+        """How many rows are missing up to each of them."""
+        self._limit: int | None = None
+        self.measure()
+
+    @property
+    def lines(self) -> int:
+        """Lines whose rows are known."""
+        return self._table.count if self._room is None else len(self._ends)
+
+    @property
+    def rows(self) -> int:
+        """Rows that are known."""
+        known = self.lines if self._limit is None else min(self.lines, self._limit)
+        return self._all_rows_to(known) - (self._missing[-1] if self._missing else 0)
+
+    def hide(self, blocks: Sequence[Block], *, limit: int | None = None) -> None:
+        """These blocks have no rows; they are in order and do not overlap. From line `limit` on no row is known."""
+        self._hidden, self._gaps, self._missing, self._limit = blocks, [], [], limit
+        missing = 0
+        for first, end in blocks:
+            start = self._all_rows_to(first)
+            self._gaps.append(start - missing)
+            missing += self._all_rows_to(end) - start
+            self._missing.append(missing)
+
+    def hiding(self, line: int) -> Block | None:
+        """The closed block that a line lies in."""
+        at = bisect_right(self._hidden, (line, self._table.count + 1)) - 1
+        return self._hidden[at] if at >= 0 and line < self._hidden[at][1] else None
+
+    def first_row(self, line: int) -> int:
+        """The first row of a line; of a hidden one, that of the line that closes over it."""
+        if block := self.hiding(line):
+            line = block[0] - 1
+        before = bisect_right(self._hidden, (line, -1))
+        return self._all_rows_to(line) - (self._missing[before - 1] if before else 0)
+
+    def locate(self, row: int) -> tuple[int, int]:
+        """The line that a row belongs to, and which of its rows it is."""
+        at = bisect_right(self._gaps, row)
+        row += self._missing[at - 1] if at else 0
+        if self._room is not None:
+            line = bisect_right(self._ends, row)
+            return line, row - self._all_rows_to(line) if line < len(self._ends) else 0
+        at = bisect_right(self._noted_rows, row) - 1
+        if at < 0:
+            return row, 0
+        line, inner = self._noted[at], row - self._noted_rows[at]
+        return (line, inner) if inner <= self._notes[line] else (row - self._after[at], 0)
+
+    def measure(self) -> bool:
+        """Counts the rows of some lines that became known, where they are wrapped; False where there are no more."""
+        if self._room is None:
+            return False
+        at = self._ends[-1] if self._ends else 0
+        # Where the last line ends is not known before the whole text is.
+        count = self._table.count if self._table.is_whole else self._table.count - 1
+        first = len(self._ends)
+        last = min(count, first + _MEASURED)
+        for number, rows in enumerate(self._row_counts(first, last, self._room), first):
+            at += rows + self._notes.get(number, 0)
+            self._ends.append(at)
+        return last < count
+
+    def _all_rows_to(self, line: int) -> int:
+        """The rows above a line, as if no block was closed."""
+        if self._room is not None:
+            return self._ends[min(line, len(self._ends)) - 1] if line and self._ends else 0
+        known = bisect_left(self._noted, line)
+        return line + (self._after[known - 1] if known else 0)
+
+    def _row_counts(self, first: int, last: int, room: int) -> Sequence[int]:
+        """How many rows each line takes; only long ones are looked at where bytes are cells, as nearly always."""
+        sizes = self._table.plain_sizes(first, last)
+        if sizes is None:
+            return [row_count(shown(*each), room) for each in self._table.read(first, last, LONGEST)]
+        if max(sizes, default=0) <= room:
+            return [1] * len(sizes)
+        lines = self._table.read(first, last, LONGEST)
+        return [
+            1 if size <= room else row_count(shown(data, size), room)
+            for size, (data, _) in zip(sizes, lines, strict=True)
+        ]

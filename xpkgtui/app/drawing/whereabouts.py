@@ -1,0 +1,37 @@
+"""The border of a text: its tabs above; below the match, the file, the line, and which one of its list it is."""
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.page import Page
+from xpkgtui.app.drawing.styled_text import BLANK, middle, safe, tabs
+
+_TERM = 20
+"""Characters of a searched word that are shown."""
+_FILE = 16
+"""Characters to which the name of a file may be cut."""
+
+
+def title(page: Page, *, focused: bool) -> Content:
+    """The tabs of a page, or its title where they stand elsewhere."""
+    if page.title:
+        return safe(page.title, "$muted")
+    active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
+    names = [tab.name for tab in page.tabs]
+    line = "$accent" if focused else "$line"
+    return tabs(names, active, line=line, click="screen.tab_at") if names else BLANK
+
+
+def whereabouts(page: Page, line: int | None, *, wanted: str, matches: str, width: int) -> Content:
+    """`/spec 2 of 9 · package.yaml · line 6,199 · 4 of 1,540`; the file is cut first, then the number goes."""
+    match = f"/{visible.clip(visible.line(wanted), _TERM)} {matches}" if wanted and matches else ""
+    if not page.file or line is None:
+        return Content.styled(" · ".join(part for part in (match, page.note) if part), "$muted")
+    at = f"line {line:,}"
+    words = ""
+    for file, number in ((page.file, page.number), (page.file, ""), ("", page.number), ("", "")):
+        room = width - len(" · ".join(part for part in (match, " ", at, number) if part)) + 1
+        if not file or min(len(file), _FILE) <= room:
+            words = " · ".join(part for part in (match, middle(file, max(0, room)), at, number) if part)
+            break
+    return Content.styled(words, "$muted")
