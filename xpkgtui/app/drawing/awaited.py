@@ -14,7 +14,7 @@ def with_text(page: Page, request: ReadText, replies: Replies, what: str) -> Pag
     ready = replies.text(request)
     if ready is not None:
         text = TextRange(path=ready.path, start=0, end=ready.size, language=ready.language, binary=ready.binary)
-        return replace(page, text=text, request=request)
+        return replace(page, text=text, request=request, file=page.file or page.note)
     return replace(page, body=state_of(request, replies, what), request=request)
 
 

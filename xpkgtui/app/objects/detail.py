@@ -42,7 +42,6 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         tab=tab,
         subject=Subject.OBJECT,
         note=f"{file} · line {row.line:,} · {number:,} of {total:,}",
-        file=file,
         number=f"{number:,} of {total:,}",
         copied=visible.name(row.name or ""),
     )
@@ -71,7 +70,7 @@ def _filled(
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
         case TabId.JSON:
             request = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
-            return with_text(plain, request, replies, "turning YAML into JSON")
+            return with_text(replace(plain, file="JSON"), request, replies, "turning YAML into JSON")
     if inspection.stream is None:
         return replace(plain, body=(words(f"◌ waits for {inspection.wording.stream_file}", "$muted"),))
     text = TextRange(
@@ -80,6 +79,7 @@ def _filled(
     return replace(
         plain,
         head=_head(row),
+        file=visible.line(row.file or inspection.wording.stream_file),
         text=text,
         line_findings=finding_detail.line_findings(found),
         line=selection.line,
