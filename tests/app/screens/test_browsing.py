@@ -315,9 +315,9 @@ async def test_slash_in_a_text_searches_and_n_goes_on(show: Show) -> None:
     async with show(stories.accepted, size=(120, 24)) as shown:
         await shown.press("j", "j", "0", "/", *"type: string", "enter")
         first = shown.text
-        assert "/type: string 1 of 2" in first
+        assert "/type: string 1 of 3" in first
         await shown.press("n")
-        assert "/type: string 2 of 2" in shown.text
+        assert "/type: string 2 of 3" in shown.text
         await shown.press("N")
         assert shown.text == first
 
