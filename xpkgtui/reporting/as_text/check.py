@@ -33,7 +33,9 @@ def concise(inspections: Iterable[Inspection], *, profile: str, crossplane: str)
         rows += [_concise(finding, one) for finding in one.findings]
         failure = trouble(one)
         if has_answer(one):
-            rows.append(line(f"{one.source}: {verdict_sentence(one, profile, crossplane)}"))
+            hidden = _unselected(one)
+            more = f"; {hidden} was not selected" if hidden else ""
+            rows.append(line(f"{one.source}: {verdict_sentence(one, profile, crossplane)}{more}"))
         if failure and (acceptance_of(one) is not None or not has_answer(one)):
             rows.append(line(f"{one.source}: {failure.kind}: {failure.title}"))
     severities = Counter(finding.severity for one in found for finding in one.findings)
@@ -63,12 +65,20 @@ def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint)
 
 def _counts(inspection: Inspection) -> str:
     """How many findings are listed; where the one behind a refusal is not, which one that is."""
+    hidden = _unselected(inspection)
+    if not hidden:
+        return counts(inspection.findings)
+    listed = counts(inspection.findings) if inspection.findings else "the selected rules report nothing"
+    return f"{listed}; {hidden} was not selected"
+
+
+def _unselected(inspection: Inspection) -> str:
+    """The rule behind the verdict, where its findings are not among those that are listed; empty otherwise."""
     verdict = verdict_of(inspection)
     culprit = verdict.culprit if verdict else None
     if culprit is None or any(finding.rule == culprit.rule for finding in inspection.findings):
-        return counts(inspection.findings)
-    listed = counts(inspection.findings) if inspection.findings else "no findings of the selected rules"
-    return f"{listed}; {culprit.rule} was not selected"
+        return ""
+    return culprit.rule
 
 
 def _finding(finding: Finding, inspection: Inspection, paint: Paint) -> Iterator[str]:
