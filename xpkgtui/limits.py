@@ -33,6 +33,7 @@ class Limits:
     members: int = _count(100_000, "gzip members, zstd frames or xz streams of a layer")
     entries: int = _count(200_000, "entries of a layer")
     records: int = _count(1_000_000, "PAX records of a layer")
+    names: int = _size(64 << 20, "the names and link targets of a layer, or the paths of a list")
     name: int = _count(4_096, "characters of a path")
     files: int = _count(400_000, "files and folders of a list")
     file: int = _size(256 << 20, "a file that is shown or printed")

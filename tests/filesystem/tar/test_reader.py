@@ -193,6 +193,14 @@ def test_a_name_of_half_a_million_folders_is_not_walked() -> None:
         read(pax("path=" + "a/" * 500_000) + raw_file("a") + END)
 
 
+@pytest.mark.parametrize("key", ["path", "linkpath"])
+def test_names_and_link_targets_that_take_too_much_memory_are_not_read(key: str) -> None:
+    long = pax(f"{key}={'a' * 1_000}") + raw_file("a")
+    assert len(read(long * 5, Limits(names=5_500))) == 5
+    with pytest.raises(LimitExceeded, match="names and link targets"):
+        read(long * 6, Limits(names=5_500))
+
+
 def test_it_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         list(entries(io.BytesIO(raw_file("a") * 600), stop=lambda: True))

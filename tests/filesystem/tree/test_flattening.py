@@ -139,6 +139,39 @@ def changes(members: list[Member]) -> ChangeSet:
     return read_changeset(io.BytesIO(layer(*members).blob))
 
 
+DEEP = "/".join("x" * 1_000)
+
+
+def test_links_into_links_lead_no_deeper_than_any_name_may() -> None:
+    chain = [symlink(f"a{number}", f"a{number + 1}/{DEEP}") for number in range(10)]
+    tree = flattened([*chain, file("a0/b"), file("a9/b")])
+    assert max(map(len, paths(tree))) <= Limits().name
+    assert node(tree, f"a10/{DEEP}/b")
+    assert [one.name for one in tree.cut] == ["name"]
+
+
+def test_names_in_links_count_as_steps() -> None:
+    chain = [symlink(f"a{number}", f"a{number + 1}/{DEEP}") for number in range(10)]
+    tree = within(Limits(files=300), [*chain, *(file(f"a0/{number}") for number in range(100))], [file("c")])
+    assert "files" in [one.name for one in tree.cut]
+    assert node(tree, "a0").type is EntryType.SYMLINK
+    assert tree.get("c") is None
+
+
+def test_tree_with_too_many_characters_in_its_paths_names_the_limit() -> None:
+    tree = within(Limits(names=10_000), [file("a")], [file(f"{number}/{DEEP}") for number in range(10)])
+    assert [one.name for one in tree.cut] == ["names"]
+
+
+def test_ordinary_tree_is_whole() -> None:
+    assert flattened([file("a/b")], [whiteout("a/b")]).cut == ()
+
+
+def within(limits: Limits, *layers: list[Member]) -> FileTree:
+    """The tree of these layers within limits."""
+    return flatten(enumerate(map(changes, layers)), limits)
+
+
 def flattened(*layers: list[Member]) -> FileTree:
     """The tree of these layers."""
     return flatten(enumerate(changes(members) for members in layers))

@@ -7,9 +7,11 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, whiteout
 
+from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tree.hidden import Hidden
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
+from xpkgtui.inspection.rows.files import GapKind
 from xpkgtui.service.local import LocalPort
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
@@ -80,3 +82,19 @@ async def test_a_recursive_list_holds_what_is_there_and_nothing_that_was_removed
         await port.close()
     paths = [row.path for event in events if isinstance(event, FilesListed) for row in event.rows]
     assert paths == ["package.yaml"]
+
+
+async def test_tree_that_is_too_large_is_listed_as_far_as_it_goes_and_names_our_limit(tmp_path: Path) -> None:
+    deep = [file(f"{number:02}/" + "x/" * 1_990 + "y") for number in range(20)]
+    built = image(layer(file("package.yaml", META), *deep, base=True))
+    port = LocalPort()
+    try:
+        await opened(port, write_layout(tmp_path / "layout", built))
+        request = ListFiles(view=View.BASE)
+        found = [event for event in await answers(port, request) if isinstance(event, FilesListed)]
+    finally:
+        await port.close()
+    (gap,) = found[-1].gaps
+    assert (gap.kind, gap.failure) == (GapKind.CUT, FailureKind.UNDECIDED)
+    assert "xpkgtui reads at most 64 MiB" in gap.reason
+    assert found[0].rows

@@ -53,7 +53,7 @@ class _Reader:
         self._stop = stop
         self._pad = 0
         self._count = self._headers = 0
-        self._work = self._records = 0
+        self._names = self._work = self._records = 0
         self.body = Body(self._exactly, 0)
 
     def next(self) -> Entry | None:
@@ -110,6 +110,9 @@ class _Reader:
         self._count += 1
         if self._count > self._limits.entries:
             raise LimitExceeded(self._limits.reached("entries"))
+        self._names += len(header.name) + len(header.linkname)
+        if self._names > self._limits.names:
+            raise LimitExceeded(self._limits.reached("names"))
         self._work += len(header.name) * (1 + header.name.count(b"/"))
         if self._work > self._limits.path_work:
             raise LimitExceeded(self._limits.reached("name"))

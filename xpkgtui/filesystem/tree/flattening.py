@@ -8,7 +8,7 @@ from xpkgtui.filesystem.tree.node import FileNode, FileTree, LowerEntry
 from xpkgtui.limits import HOPS, LIMITS, Limits
 
 _STEPS = 50
-"""Folders that building one tree walks through for each of its files; ordinary images need about ten."""
+"""Names that building one tree walks through for each of its files, those in links too; ordinary images need ten."""
 
 
 def flatten(change_sets: Iterable[tuple[int, ChangeSet]], limits: Limits = LIMITS) -> FileTree:
@@ -31,7 +31,7 @@ class _Layering:
         self._limits = limits
         self._root = FileNode(name="", type=EntryType.DIRECTORY, layer=None)
         self._layer = 0
-        self._nodes = self._steps = 0
+        self._nodes = self._steps = self._characters = 0
         self._reached: set[str] = set()
         self._folder: tuple[str, FileNode] | None = None
         """The folder of the previous entry: entries of one folder mostly follow each other."""
@@ -70,8 +70,15 @@ class _Layering:
         if len(path) > self._limits.name:
             self._reached.add("name")
             return True
+        return self._is_full()
+
+    def _is_full(self) -> bool:
+        """Whether the tree is too large to grow further."""
         if self._nodes >= self._limits.files or self._steps >= _STEPS * self._limits.files:
             self._reached.add("files")
+            return True
+        if self._characters >= self._limits.names:
+            self._reached.add("names")
             return True
         return False
 
@@ -146,7 +153,8 @@ class _Layering:
 
     def _new(self, folder: FileNode, name: str, kind: EntryType, entry: Entry | None) -> FileNode:
         self._nodes += 1
-        node = FileNode(name=name, type=kind, layer=self._layer, entry=entry)
+        node = FileNode(name=name, type=kind, layer=self._layer, entry=entry, length=folder.length + 1 + len(name))
+        self._characters += node.length
         folder.children[name] = node
         return node
 
@@ -169,13 +177,24 @@ class _Layering:
                     return None
                 if node.linkname.startswith("/"):
                     above = [self._root]
-                todo.extend(part for part in reversed(node.linkname.split("/")) if part)
+                names = [part for part in reversed(node.linkname.split("/")) if part]
+                self._steps += len(names)
+                if self._is_full():
+                    return None
+                todo.extend(names)
                 continue
             if node is None or not node.is_directory:
-                if not make:
-                    return None
-                lower = () if node is None else self._below(node)
-                node = self._new(above[-1], part, EntryType.DIRECTORY, None)
-                node.lower = lower
+                node = self._make(above[-1], part, node) if make else None
+            if node is None:
+                return None
             above.append(node)
         return above[-1]
+
+    def _make(self, folder: FileNode, name: str, before: FileNode | None) -> FileNode | None:
+        """A folder that no entry lists; None where it would lie deeper than any name may lead."""
+        if folder.length + len(name) >= self._limits.name:
+            self._reached.add("name")
+            return None
+        node = self._new(folder, name, EntryType.DIRECTORY, None)
+        node.lower = () if before is None else self._below(before)
+        return node

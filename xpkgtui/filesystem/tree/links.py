@@ -78,7 +78,9 @@ class LinkFollower:
                     )
                 if node.linkname.startswith("/"):
                     del above[1:]
-                todo.extend(parts(node.linkname)[::-1])
+                further = parts(node.linkname)[::-1]
+                self._steps -= len(further)
+                todo.extend(further)
                 continue
             above.append((name, node))
         return LinkTarget(end=LinkEnd.THERE, path=_path(above), node=above[-1][1], leaves=leaves)

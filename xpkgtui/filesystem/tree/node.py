@@ -31,6 +31,8 @@ class FileNode:
     content: tuple[int, int] | None = None
     """Layer and order of the entry that has its bytes: its own, or the target of a hard link."""
     size: int = 0
+    length: int = 0
+    """Characters of its path, and a slash before it."""
     mark: Mark | None = None
     """In the view of a single layer: what it does to the layers below."""
     lower: tuple[LowerEntry, ...] = ()
