@@ -190,7 +190,16 @@ def test_a_name_spells_bytes_that_are_not_utf8() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0, "1 s"), (0.2, "1 s"), (4.4, "4 s"), (89, "89 s"), (90, "2 min"), (3600, "60 min"), (7200, "2 h")],
+    [
+        (0, "1 s"),
+        (0.2, "1 s"),
+        (4.4, "4 s"),
+        (89, "89 s"),
+        (90, "2 min"),
+        (3600, "60 min"),
+        (7200, "2 h"),
+        (1e8, "1,157 days"),
+    ],
 )
 def test_a_duration_has_one_unit(seconds: float, words: str) -> None:
     assert visible.duration(seconds) == words

@@ -95,10 +95,12 @@ def ending(text: str, width: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as a person reads it: `4 s`, `3 min`, `2 h`; never less than a second."""
+    """A time as a person reads it: `4 s`, `3 min`, `2 h`, `5 days`; never less than a second."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
-    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{round(seconds / 3600)} h"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    return f"{round(seconds / 3600)} h" if seconds < 172_800 else f"{round(seconds / 86_400):,} days"
 
 
 def size(count: int) -> str:

@@ -133,3 +133,19 @@ def test_what_skopeo_copies_has_no_annotation_and_says_so(registry: DebianRegist
     (result,) = json.loads(done.stdout)["results"]
     assert result["verdict"] == "accepted"
     assert {"XPKG205"} <= {finding["rule"] for finding in result["findings"]}
+
+
+def test_an_old_tag_of_a_registry_that_is_gone_is_shown_with_a_note_and_0(
+    own_registry: DebianRegistry, tmp_path: Path, provider: BuiltImage
+) -> None:
+    reference = push(own_registry, tmp_path, "e2e/gone", provider)
+    cache = ("--cache-dir", str(tmp_path / "cache"))
+    assert run("check", *cache, reference).exit_code == 0
+    own_registry.stop()
+    (name,) = (tmp_path / "cache" / "v1" / "names").iterdir()
+    tag = json.loads(name.read_text())
+    name.write_text(json.dumps({**tag, "at": tag["at"] - 725}))
+    done = run("check", *cache, reference)
+    assert done.exit_code == 0
+    assert f"note: cached 12 min ago; registry unreachable: {own_registry.host} cannot be reached" in done.stderr
+    assert run("check", *cache, "--refresh", reference).exit_code == 5

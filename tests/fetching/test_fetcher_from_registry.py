@@ -71,7 +71,20 @@ async def test_offline_shows_what_was_read_before(own_registry: DebianRegistry, 
     data, requests, notes = await look(name, tmp_path / "cache", Access(offline=True))
     assert (data, requests) == (LAYER, 0)
     assert notes[0] == "No tag was given: v1.0.0 is the newest release."
-    assert notes[1].startswith("Offline: this is the tag as of ")
+    assert notes[1].startswith("cached ")
+    assert notes[1].endswith(" ago; offline.")
+
+
+async def test_a_package_that_was_read_before_is_shown_where_the_registry_is_gone(
+    own_registry: DebianRegistry, tmp_path: Path
+) -> None:
+    own_registry.push_image("fetching/gone-since", "v1", LAYER, base=0)
+    name = f"{own_registry.host}/fetching/gone-since:v1"
+    await look(name, tmp_path / "cache")
+    own_registry.stop()
+    data, _, notes = await look(name, tmp_path / "cache", Access(ask_tags=True))
+    assert data == LAYER
+    assert " ago; registry unreachable: " in notes[0]
 
 
 async def test_a_registry_that_goes_away_is_told_and_nothing_is_kept(

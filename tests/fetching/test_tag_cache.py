@@ -37,10 +37,43 @@ async def test_refresh_asks_although_the_tag_is_remembered(make: Make) -> None:
 async def test_offline_serves_an_old_tag_and_says_how_old(make: Make) -> None:
     source = FakeSource(reference=TAGGED)
     await make(source, now=lambda: 0.0).resolve()
-    root = await make(source, access=Access(offline=True), now=lambda: 1e9).resolve()
+    root = await make(source, access=Access(offline=True), now=lambda: 7300.0).resolve()
     assert isinstance(root, ImageRoot)
-    assert root.notes == ("Offline: this is the tag as of 1970-01-01 00:00 UTC.",)
+    assert (root.stale, root.notes) == ("cached 2 h ago; offline", ("cached 2 h ago; offline.",))
     assert source.asked == ["resolve"]
+
+
+async def test_an_old_tag_is_used_where_the_registry_is_unreachable_and_says_so(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source, now=lambda: 0.0).resolve()
+    source.unreachable = True
+    root = await make(source, now=lambda: 725.0).resolve()
+    assert isinstance(root, ImageRoot)
+    assert (root.data, root.stale) == (b"{}", "cached 12 min ago; registry unreachable")
+    assert root.notes == ("cached 12 min ago; registry unreachable: registry.example cannot be reached.",)
+
+
+async def test_an_unreachable_registry_whose_tag_was_never_read_is_an_error(make: Make) -> None:
+    with pytest.raises(Unreachable, match="cannot be reached"):
+        await make(FakeSource(reference=TAGGED, unreachable=True)).resolve()
+
+
+async def test_refresh_takes_no_old_tag_and_names_the_one_that_there_is(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source, now=lambda: 0.0).resolve()
+    source.unreachable = True
+    with pytest.raises(Unreachable) as caught:
+        await make(source, access=Access(refresh=True), now=lambda: 40.0).resolve()
+    assert caught.value.hint == "Without `--refresh` it opens from the cache: cached 40 s ago; registry unreachable."
+
+
+async def test_asking_again_asks_for_a_fresh_tag_and_for_no_digest(make: Make) -> None:
+    tagged = FakeSource(reference=TAGGED)
+    pinned = FakeSource(reference=replace(TAGGED, digest=Digest.of(b"{}")))
+    for source, asked in ((tagged, 2), (pinned, 1)):
+        await make(source).resolve()
+        await make(source, access=Access(ask_tags=True)).resolve()
+        assert len(source.asked) == asked
 
 
 async def test_offline_has_no_tag_that_was_never_read(make: Make) -> None:

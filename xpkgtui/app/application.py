@@ -23,6 +23,7 @@ from xpkgtui.app.typing_ahead import KeysAhead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Judge, Open, Options
 from xpkgtui.service.port import Port
+from xpkgtui.sources.access import Access
 
 if TYPE_CHECKING:
     from xpkgtui.app.screens.start import Choice
@@ -113,7 +114,9 @@ class Application(Leaving):
         if self.inspection.source == "-":
             tell(self, "Standard input was read to its end, and cannot be read again.")
         else:
-            self._browse(self.inspection.source, refresh=event.refresh)
+            refresh = event.refresh or self._options.access.refresh
+            access = replace(self._options.access, ask_tags=True, refresh=refresh)
+            self._browse(self.inspection.source, access)
 
     @on(messages.ProfileRequested)
     def _profile(self) -> None:
@@ -138,12 +141,12 @@ class Application(Leaving):
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         self.client.worker_changed(event)
 
-    def _browse(self, source: str, *, refresh: bool = False) -> None:
+    def _browse(self, source: str, access: Access | None = None) -> None:
         """Shows a package in place of whatever is shown."""
         if not isinstance(self.screen, Browsing):
             screen = Browsing(self._options)
             self.push_screen(screen.data_bind(Application.inspection, Application.replies, Application.busy))
-        access = replace(self._options.access, refresh=refresh or self._options.access.refresh)
         # The platform was asked for with the first source; others may not have it.
         platform = self._options.platform if self._source in (None, source) else ""
-        self.client.send(Open(source=source, options=replace(self._options, access=access, platform=platform)))
+        options = replace(self._options, access=access or self._options.access, platform=platform)
+        self.client.send(Open(source=source, options=options))

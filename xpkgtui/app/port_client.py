@@ -11,6 +11,7 @@ from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
+from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.folding import fold
@@ -47,11 +48,15 @@ class PortClient:
         self._round = 0
 
     def send(self, request: Request) -> None:
-        """Another source or image takes the place of the one before; a judgement, of the one under way."""
+        """Another source or image takes the place of the one before; a judgement, of the one under way.
+
+        A source that is opened again stays on the screen until it answers.
+        """
         match request:
             case Open(source=source):
-                self._forget()
-                self._known.inspection = Inspection(source=source)
+                if not _is_shown(self._known.inspection, source):
+                    self._forget()
+                    self._known.inspection = Inspection(source=source)
                 self._begin(request)
             case OpenPlatform():
                 self._forget()
@@ -75,6 +80,7 @@ class PortClient:
         if event.state is WorkerState.ERROR:
             failure = _failure(event.worker.error)
             self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
+            tell(self._app, failure.title, timeout=5)
 
     def _forget(self) -> None:
         """Another image is shown; replies about the one before are dropped."""
@@ -100,11 +106,30 @@ class PortClient:
 
     async def _fold(self, request: Request) -> None:
         """Every event of opening or judging."""
+        is_answered = not isinstance(request, Open)
         async with aclosing(cast(Any, self._port.ask(request))) as events:
             async for event in events:
-                self._known.inspection = fold(self._known.inspection, event)
+                state = self._known.inspection
+                if not is_answered and isinstance(event, Resolved):
+                    is_answered = True
+                    self._forget()
+                    state = Inspection(source=state.source)
+                    if event.stale:
+                        tell(self._app, f"{event.stale[0].upper()}{event.stale[1:]}.", timeout=5)
+                if not is_answered and isinstance(event, PartFailed) and state.resolved is not None:
+                    self._keep(state, state.resolved, event.failure)
+                    continue
+                self._known.inspection = fold(state, event)
                 if isinstance(event, Resolved) and self._opened:
                     self._opened(self._known.inspection.source)
+
+    def _keep(self, state: Inspection, shown: Resolved, failure: Failure) -> None:
+        """What is shown stays, because opening it again failed."""
+        why = "registry unreachable" if failure.kind is FailureKind.NETWORK else failure.title
+        self._known.inspection = replace(
+            state, resolved=replace(shown, stale=f"not refreshed: {why.rstrip('.')}"), progress=None
+        )
+        tell(self._app, failure.title, timeout=5)
 
     async def _reply(self, request: PaneRequest) -> None:
         """The reply to one request; other events among its own are news like any other."""
@@ -144,6 +169,11 @@ def _failure(error: BaseException | None) -> Failure:
         return error.failure()
     hint = "r tries it again; after q the path of a log is printed"
     return Failure(kind=FailureKind.BUG, title=f"This is a mistake of xpkgtui: {error!r}", hint=hint)
+
+
+def _is_shown(inspection: Inspection, source: str) -> bool:
+    """Whether the source was opened, and is still on the screen."""
+    return inspection.source == source and inspection.resolved is not None and inspection.failure is None
 
 
 def _is_followed(request: PaneRequest, event: Event) -> bool:

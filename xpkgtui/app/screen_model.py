@@ -113,7 +113,7 @@ def screen_model(
         panes[PaneId.FAILURE] = failure.pane(inspection.failure, width)
     page = page_of(inspection, selection, replies, busy=busy)
     target = target_of(inspection, selection)
-    cost = headline.cost(inspection.fetched, len(inspection.exchanges))
+    cost = headline.cost(inspection)
     return ScreenModel(
         selection=selection,
         panes=panes,

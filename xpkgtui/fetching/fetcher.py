@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import cachetools
 
-from xpkgtui.errors import Unreachable
+from xpkgtui.fetching.named_root import NamedRoot
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.tag_cache import LIFETIME, TagCache
@@ -73,10 +73,11 @@ class Fetcher:
         """The root of the source; asks a registry only where the tag is not cached or no longer fresh."""
         if self._reference is None or self.store is None:
             return await self._flights.join("root", self._ask_source)
-        name, store = str(self._reference), self.store
+        name = str(self._reference)
+        named = NamedRoot(self._reference, TagCache(self.store, self._now), self._access, self._threads)
         if not self._refreshes and (known := self._roots.get(name)) is not None:
             return known
-        root = await self._flights.join("root", lambda: self._resolve_name(name, store))
+        root = await self._flights.join("root", lambda: self._resolve_name(named))
         if isinstance(root, ImageRoot):
             self._roots[name] = root
         return root
@@ -157,29 +158,11 @@ class Fetcher:
         """Whether what the store has of this digest is not used, because it was to be asked for again."""
         return self._refreshes and str(descriptor.digest) not in self._fetched
 
-    async def _resolve_name(self, name: str, store: Store) -> Root:
-        tags = TagCache(store, self._now)
-        pinned = self._reference.digest if self._reference else None
-        offline = self._access.offline
-        if not self._refreshes:
-            found = await self._threads.run(lambda: tags.find_root(name, pinned=pinned, offline=offline))
-            if found is not None:
-                self.traffic.took_from_cache(name, len(found.data))
-                return found
-        if offline:
-            raise Unreachable(
-                f"{name} was never read here, and we are offline.",
-                hint="Leave out `--offline` once; then it is kept.",
-            )
-        root = await self._ask_source()
-        if isinstance(root, ImageRoot) and root.digest is not None:
-            kept, digest = root, root.digest
-            await self._threads.run(
-                lambda: tags.keep(
-                    name, digest=digest, media_type=kept.media_type, reference=kept.reference, notes=kept.notes
-                )
-            )
-        return root
+    async def _resolve_name(self, named: NamedRoot) -> Root:
+        if (found := await named.find()) is not None:
+            self.traffic.took_from_cache(str(self._reference), len(found.data))
+            return found
+        return await named.ask(self._ask_source)
 
     async def _ask_source(self) -> Root:
         root = await self._threads.run(self.source.resolve)

@@ -5,7 +5,6 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from xpkgtui.errors import Malformed
@@ -14,6 +13,7 @@ from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.source import ImageRoot
+from xpkgtui.visible import duration
 
 LIFETIME = 120.0
 """Seconds for which a tag is used without a request."""
@@ -31,11 +31,6 @@ class CachedTag:
     at: float
     """Seconds since 1970."""
 
-    @property
-    def moment(self) -> str:
-        """The time of the resolution, for people."""
-        return datetime.fromtimestamp(self.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-
 
 class TagCache:
     """References in the folder of a store, one small file each, so that processes do not disturb each other."""
@@ -49,26 +44,28 @@ class TagCache:
         found = (_read(_path(root, name), name) for root in self._store.roots)
         return next(filter(None, found), None)
 
-    def find_root(self, name: str, *, pinned: Digest | None, offline: bool) -> ImageRoot | None:
+    def find_root(self, name: str, *, pinned: Digest | None, why_old: str = "") -> ImageRoot | None:
         """The root that a reference named, where that may still be used and its bytes are stored.
 
-        A `pinned` reference, which has a digest, is never out of date; offline, none is.
+        A `pinned` reference, which has a digest, is never out of date; where there is a reason to use an old tag
+        (`why_old`), its age is stated with it.
         """
         tag = self.find(name)
-        if tag is None or (pinned is None and not offline and not self.is_fresh(tag)):
+        if tag is None or (pinned is None and not why_old and not self.is_fresh(tag)):
             return None
         if pinned is not None and tag.digest != pinned:
             return None
         data = self._store.read(tag.digest, LARGEST)
         if data is None:
             return None
-        age = (f"Offline: this is the tag as of {tag.moment}.",) if offline and pinned is None else ()
+        stale = f"cached {duration(self._now() - tag.at)} ago; {why_old}" if why_old and pinned is None else ""
         return ImageRoot(
             data=data,
             media_type=tag.media_type,
             digest=tag.digest,
             reference=tag.reference,
-            notes=(*tag.notes, *age),
+            notes=tag.notes,
+            stale=stale,
         )
 
     def keep(self, name: str, *, digest: Digest, media_type: str, reference: str, notes: tuple[str, ...]) -> None:

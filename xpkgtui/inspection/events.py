@@ -37,6 +37,8 @@ class Resolved:
     media_type: str | None = None
     notes: tuple[str, ...] = ()
     """Sentences for people: which tag was taken, what was spooled."""
+    stale: str = ""
+    """Where the registry was not asked, or did not answer: `cached 12 min ago; registry unreachable`."""
     is_remote: bool = False
     """Whether bytes come over a network, so that they have a price."""
     has_image: bool = True

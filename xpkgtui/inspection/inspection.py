@@ -129,6 +129,16 @@ class Inspection:
         """The finding to blame, where there is a verdict and one to blame."""
         return self.verdict.value.culprit if isinstance(self.verdict, Ready) else None
 
+    def begins_anew_after(self, before: "Inspection") -> bool:
+        """Whether it is of another source or image; a source that is opened again and is the same goes on."""
+        if self.source != before.source or self.resolved is None:
+            return self.source != before.source or before.resolved is not None
+        return (
+            before.resolved is not None
+            and self.resolved is not before.resolved
+            and (self.digest is None or self.digest != before.digest)
+        )
+
     def count(self, severity: Severity) -> int:
         """Findings of this severity."""
         return sum(finding.severity is severity for finding in self.findings)

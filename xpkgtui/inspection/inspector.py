@@ -86,8 +86,9 @@ class Inspector:
         self._scratch.close()
 
     async def _open(self, request: Open, emit: Emit) -> None:
-        self._forget()
         source = await order.resolve(request, emit, pool=self._pool, scratch=self._scratch.new(), stdin=self._stdin)
+        # Not before: where opening it again fails, what is shown stays open.
+        self._forget()
         self._source = source
         await self._show(source, await order.first_shown(source), emit)
 

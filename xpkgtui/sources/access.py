@@ -22,6 +22,8 @@ class Access:
     """Registries that may lead to hosts of a private network, where their storage is."""
     ca_file: str | None = None
     offline: bool = False
+    ask_tags: bool = False
+    """Whether tags are asked for again although their cached answers are fresh."""
     refresh: bool = False
     """Whether everything is asked for again, whatever is cached."""
     connect_timeout: float = 5.0

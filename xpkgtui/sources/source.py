@@ -61,6 +61,8 @@ class ImageRoot:
     """Whether it was chosen among several images."""
     notes: tuple[str, ...] = ()
     """Sentences for people."""
+    stale: str = ""
+    """Where a tag was not asked for again: how old the answer is, and why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

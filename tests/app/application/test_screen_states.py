@@ -153,7 +153,8 @@ async def test_a_mistake_of_our_own_is_told_and_kills_nothing(show: Show) -> Non
 
         shown.port.script = broken
         await shown.press("r")
-        assert "This is a mistake of xpkgtui" in shown.text
+        assert [toast.message[:28] for toast in shown.app._notifications] == ["This is a mistake of xpkgtui"]
+        assert "Crossplane 2.4 accepts it" in shown.text
         assert isinstance(shown.app.mistake, RuntimeError)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from xpkgtui.errors import Cancelled, NotFound
+from xpkgtui.errors import Cancelled, NotFound, Unreachable
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -49,6 +49,8 @@ class FakeSource(Source):
     """Set once a blob has given its first chunk."""
     aborted: threading.Event = field(default_factory=threading.Event)
     closed: bool = False
+    unreachable: bool = False
+    """Whether nothing is answered any more."""
 
     def add(self, data: bytes) -> Descriptor:
         """Holds `data` from now on."""
@@ -58,6 +60,8 @@ class FakeSource(Source):
 
     def resolve(self) -> ImageRoot:
         self.asked.append("resolve")
+        if self.unreachable:
+            raise Unreachable("registry.example cannot be reached.")
         return ImageRoot(
             data=self.root, media_type="application/json", digest=Digest.of(self.root), reference=str(self.reference)
         )

@@ -48,6 +48,9 @@ class Cost:
         return self.amount or self.requests
 
 
+_LONGEST_STALE = 60
+
+
 class Status(StrEnum):
     """The color of the headline, as the classes of its widget spell it."""
 
@@ -116,8 +119,14 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
     return Headline(clause="Stopped:", reason="not everything was read", key="r", does="retry")
 
 
-def cost(fetched: Fetched | None, exchanges: int) -> Cost:
-    """The cost so far."""
+def cost(inspection: Inspection) -> Cost:
+    """The cost so far; before it, how old it is where the registry was not asked or did not answer."""
+    spent = _spent(inspection.fetched, len(inspection.exchanges))
+    stale = inspection.resolved.stale if inspection.resolved else ""
+    return replace(spent, amount=visible.clip(visible.line(stale), _LONGEST_STALE)) if stale else spent
+
+
+def _spent(fetched: Fetched | None, exchanges: int) -> Cost:
     if fetched is None:
         return Cost(requests=_requests(exchanges) if exchanges else "")
     if fetched.requests or fetched.fetched:

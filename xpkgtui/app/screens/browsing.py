@@ -66,8 +66,8 @@ class Browsing(Screen[None]):
         self._draw()
 
     def watch_inspection(self, before: Inspection, after: Inspection) -> None:
-        """News; another source, or the same once more, begins anew."""
-        if before.source != after.source or (after.resolved is None and before.resolved is not None):
+        """News; another source, or another image of the same name, begins anew."""
+        if after.begins_anew_after(before):
             self.navigator.history = self.navigator.history.opened(before.source, after.source)
             kept = Selection(wrap=self.selection.wrap, flat=self.selection.flat)
             self.set_reactive(Browsing.selection, kept)

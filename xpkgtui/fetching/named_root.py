@@ -1,0 +1,71 @@
+"""The root that a reference names: cached while it is fresh, else asked for; an old answer where no registry is."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from xpkgtui.errors import Unreachable
+from xpkgtui.fetching.tag_cache import TagCache
+from xpkgtui.fetching.threads import Threads
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access
+from xpkgtui.sources.source import ImageRoot, Root
+
+
+class NamedRoot:
+    """The root of one reference in a registry, with the cache of tags before it and behind it."""
+
+    def __init__(self, reference: Reference, tags: TagCache, access: Access, threads: Threads) -> None:
+        self._name = str(reference)
+        self._pinned = reference.digest
+        self._tags = tags
+        self._access = access
+        self._threads = threads
+
+    async def find(self) -> ImageRoot | None:
+        """The cached root, where it may be used without a request; offline, an old one too."""
+        access = self._access
+        if access.offline:
+            return _noted(await self._cached("offline"))
+        if access.refresh or (access.ask_tags and self._pinned is None):
+            return None
+        return await self._cached()
+
+    async def ask(self, source: Callable[[], Awaitable[Root]]) -> Root:
+        """The root that the source gives, which is cached; a cached one where the registry is unreachable."""
+        if self._access.offline:
+            raise Unreachable(
+                f"{self._name} was never read here, and we are offline.",
+                hint="Leave out `--offline` once; then it is kept.",
+            )
+        try:
+            root = await source()
+        except Unreachable as error:
+            kept = _noted(await self._cached("registry unreachable"), error.title)
+            if kept is None or self._access.refresh:
+                if kept is not None:
+                    error.hint = f"Without `--refresh` it opens from the cache: {kept.stale}."
+                raise
+            return kept
+        if isinstance(root, ImageRoot) and root.digest is not None:
+            kept_root, digest = root, root.digest
+            await self._threads.run(
+                lambda: self._tags.keep(
+                    self._name,
+                    digest=digest,
+                    media_type=kept_root.media_type,
+                    reference=kept_root.reference,
+                    notes=kept_root.notes,
+                )
+            )
+        return root
+
+    async def _cached(self, why_old: str = "") -> ImageRoot | None:
+        return await self._threads.run(lambda: self._tags.find_root(self._name, pinned=self._pinned, why_old=why_old))
+
+
+def _noted(root: ImageRoot | None, why: str = "") -> ImageRoot | None:
+    """The root, with a note where it is an old one."""
+    if root is None or not root.stale:
+        return root
+    note = f"{root.stale}: {why}" if why else f"{root.stale}."
+    return replace(root, notes=(*root.notes, note))
