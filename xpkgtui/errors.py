@@ -23,6 +23,8 @@ class FailureKind(StrEnum):
     """Not everything was read, so that the answer is not whole."""
     PRICE = "price"
     """More is to be fetched than may be fetched without consent; only the screen shows it."""
+    STOPPED = "stopped"
+    """A person stopped it; only the screen shows it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

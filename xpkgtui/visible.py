@@ -113,3 +113,10 @@ def size(count: int) -> str:
         if value < 999.5 or unit == "TB":
             return f"{value:.1f} {unit}" if value < 100 and unit != "kB" else f"{value:.0f} {unit}"
     raise AssertionError  # the loop ends at TB
+
+
+def part_of(done: int, total: int) -> str:
+    """`158 of 318 kB`; the unit once where both have it."""
+    first, last = size(done), size(total)
+    unit = last.rpartition(" ")[2]
+    return f"{first.removesuffix(' ' + unit)} of {last}"

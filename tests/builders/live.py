@@ -53,6 +53,7 @@ class Live:
         """Waits for something that the work leads to."""
         while not is_so():
             await self._pilot.pause(0.02)
+            await settle(self.app)
 
     async def settle(self) -> None:
         """What is under way comes to its end."""

@@ -17,6 +17,7 @@ from xpkgtui.app.copy import picture
 from xpkgtui.app.leaving import Leaving
 from xpkgtui.app.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.state.outcomes import Reopen, Retry, Stop
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import KeysAhead
@@ -104,17 +105,24 @@ class Application(Leaving):
 
     @on(messages.Requested)
     def _requested(self, event: messages.Requested) -> None:
-        if isinstance(event.request, Open):
-            self._browse(event.request.source)
-        else:
-            self.client.send(event.request)
+        match event.request:
+            case Open(source=source):
+                self._browse(source)
+            case Reopen(refresh=refresh):
+                self._reopen(refresh=refresh)
+            case Retry(requests=requests):
+                self.client.retry(requests)
+            case Stop():
+                self.client.stop()
+            case request:
+                self.client.send(request)
 
-    @on(messages.ReopenRequested)
-    def _reopen(self, event: messages.ReopenRequested) -> None:
+    def _reopen(self, *, refresh: bool) -> None:
+        """Opens the same source again."""
         if self.inspection.source == "-":
             tell(self, "Standard input was read to its end, and cannot be read again.")
         else:
-            refresh = event.refresh or self._options.access.refresh
+            refresh = refresh or self._options.access.refresh
             access = replace(self._options.access, ask_tags=True, refresh=refresh)
             self._browse(self.inspection.source, access)
 
@@ -127,11 +135,6 @@ class Application(Leaving):
         self._options = replace(self._options, profile=profile)
         tell(self, f"Rule profile {profile}")
         self.client.send(Judge(case=replace(case, profile=profile)))
-
-    @on(messages.StopRequested)
-    def _stop(self) -> None:
-        self.client.stop()
-        tell(self, "Stopped. r opens it again.", timeout=5)
 
     @on(messages.CopyAsRequested)
     def _copy_as(self, event: messages.CopyAsRequested) -> None:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
+from xpkgtui.app.state.outcomes import Reopen, Retry, Stop
 from xpkgtui.app.state.replies import PaneRequest
 from xpkgtui.inspection.requests import Open, OpenPlatform
 
@@ -12,27 +13,15 @@ if TYPE_CHECKING:  # a screen paints before anything is copied
 
 
 class Requested(Message):
-    """A request for the port; a source that is opened gets its options from the application."""
+    """A request for the port, or about those that were sent; a source gets its options from the application."""
 
-    def __init__(self, request: Open | OpenPlatform | PaneRequest) -> None:
+    def __init__(self, request: Open | OpenPlatform | PaneRequest | Reopen | Retry | Stop) -> None:
         super().__init__()
         self.request = request
 
 
-class ReopenRequested(Message):
-    """Open the same source again."""
-
-    def __init__(self, *, refresh: bool = False) -> None:
-        super().__init__()
-        self.refresh = refresh
-
-
 class ProfileRequested(Message):
     """Judge by the next rule profile."""
-
-
-class StopRequested(Message):
-    """Stop whatever is loading."""
 
 
 class CopyAsRequested(Message):

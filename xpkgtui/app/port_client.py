@@ -1,6 +1,6 @@
 """The application's side of the port: requests go out, and events are folded into what is known."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 from textual.app import App
 from textual.worker import Worker, WorkerState
 
+from xpkgtui.app.state import retry
 from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind, XpkgError
@@ -60,7 +61,7 @@ class PortClient:
                 self._begin(request)
             case OpenPlatform():
                 self._forget()
-                self._known.inspection = replace(self._known.inspection, reading=None)
+                self._known.inspection = replace(self._known.inspection, reading=None, failures=())
                 self._begin(request)
             case Judge(case=case):
                 self._known.inspection = replace(self._known.inspection, case=case)
@@ -69,8 +70,19 @@ class PortClient:
                 self._fill(request)
 
     def stop(self) -> None:
-        """Stops whatever opens or judges."""
-        self._app.workers.cancel_group(self._app, _OPENING)
+        """Stops whatever opens or judges, else what panes are waiting for; it may be requested again."""
+        known = self._known
+        requests = () if known.busy else retry.being_fetched(known.inspection, known.replies)
+        for request in requests:
+            known.replies = known.replies.with_failure(request, retry.stopped(known.inspection, request))
+            self._app.workers.cancel_group(self._app, request.lane)
+        if not requests:
+            self._app.workers.cancel_group(self._app, _OPENING)
+        tell(self._app, "Stopped." if requests else "Stopped. r opens it again.", timeout=5)
+
+    def retry(self, requests: Iterable[PaneRequest]) -> None:
+        """Forgets that the requests failed, so that the screen sends them again."""
+        self._known.replies = self._known.replies.without_failed(requests)
 
     def worker_changed(self, event: Worker.StateChanged) -> None:
         """Loading ends with its last worker; a worker that breaks is a failure that is shown."""

@@ -192,16 +192,25 @@ class Fetcher:
 
     async def _bring(self, descriptor: Descriptor) -> VerifiedBlob:
         loop = asyncio.get_running_loop()
-        throttle = Throttle(lambda done: loop.call_soon_threadsafe(self._report, descriptor, done), self._clock)
+        is_over = False
+
+        def arrived(done: int) -> None:
+            if not is_over:
+                self._arrived(descriptor, done)
+
+        throttle = Throttle(lambda done: loop.call_soon_threadsafe(arrived, done), self._clock)
         if self.store is None:
             return await self._verify(descriptor, throttle)
         anew = self._is_passed_over(descriptor)
         transfer = Transfer(self.source, self.store, descriptor, throttle, anew=anew)
         try:
             delivery = await self._threads.run(transfer.run)
-        except asyncio.CancelledError:
+        except BaseException:
             transfer.stop()
+            self.traffic.settle(str(descriptor.digest), transfer.received)
             raise
+        finally:
+            is_over = True
         self._count_delivery(descriptor, delivery)
         return StoredBlob(path=delivery.path)
 
@@ -222,10 +231,15 @@ class Fetcher:
         else:
             self.traffic.took_from_cache(str(descriptor.digest), descriptor.size)
 
+    def _arrived(self, descriptor: Descriptor, done: int) -> None:
+        if self.store is not None:
+            self.traffic.arrive(str(descriptor.digest), done)
+        self._report(descriptor, done)
+
     def _report(self, descriptor: Descriptor, done: int) -> None:
         for progress in tuple(self._listeners.get(str(descriptor.digest), ())):
             progress(done, descriptor.size)
 
     def _count(self, digest: Digest, size: int) -> None:
         self._fetched.add(str(digest))
-        self.traffic.fetched += size
+        self.traffic.settle(str(digest), size)

@@ -16,10 +16,10 @@ class Traffic:
     """The requests and bytes of one fetcher; a source's callback appends to `exchanges` from its threads."""
 
     def __init__(self, exchanges: list[Exchange]) -> None:
-        self.fetched = 0
-        """Bytes of manifests and blobs that a registry sent."""
         self.cached = 0
         """Bytes that came from the store."""
+        self._settled = 0
+        self._arriving: dict[str, int] = {}
         self._exchanges = exchanges
         self._taken = 0
 
@@ -27,6 +27,20 @@ class Traffic:
         """Counts what came from the store in place of a request."""
         self.cached += size
         REQUESTS.info("cached %s  %s bytes", line(clip(name, 400)), f"{size:,}")
+
+    @property
+    def fetched(self) -> int:
+        """Bytes of manifests and blobs that a registry sent, those of transfers that run or were stopped included."""
+        return self._settled + sum(self._arriving.values())
+
+    def arrive(self, name: str, done: int) -> None:
+        """So many bytes of a transfer that runs have arrived."""
+        self._arriving[name] = done
+
+    def settle(self, name: str, size: int) -> None:
+        """So many bytes have arrived in all; the transfer has ended."""
+        self._arriving.pop(name, None)
+        self._settled += size
 
     @property
     def requests(self) -> int:

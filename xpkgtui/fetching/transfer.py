@@ -49,6 +49,8 @@ class Transfer:
         self._report = report
         self._anew = anew
         """Whether it is fetched although the store has it."""
+        self.received = 0
+        """Bytes so far, also once it was stopped."""
         self._stopped = threading.Event()
         self._blob: Blob | None = None
 
@@ -105,7 +107,11 @@ class Transfer:
             except OSError as error:
                 raise _NoRoom(error) from error
 
-        return read_verified(blob, self._descriptor, check=self._check, report=self._report, write=write)
+        return read_verified(blob, self._descriptor, check=self._check, report=self._received, write=write)
+
+    def _received(self, size: int) -> None:
+        self.received = size
+        self._report(size)
 
     def _require_size(self, path: Path) -> None:
         """A wrong size is the same error whether the content is here already or not."""

@@ -4,10 +4,10 @@ import contextlib
 from types import ModuleType
 from typing import BinaryIO, assert_never
 
-from xpkgtui.errors import Failure, FailureKind, NotFound, Usage
+from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
-from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed
+from xpkgtui.inspection.events import Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
@@ -77,13 +77,23 @@ class Inspector:
         elif isinstance(request, OpenPlatform):
             await self._open_platform(self._source, request, emit)
         else:
-            await _answer(self._source, self._shown, request, emit)
+            await self._answer_shown(self._source, request, emit)
 
     def close(self) -> None:
         """Gives back files, folders and threads; what is still read in a thread is left behind."""
         self._forget()
         self._pool.close()
         self._scratch.close()
+
+    async def _answer_shown(self, source: OpenedSource, request: _ShownRequest, emit: Emit) -> None:
+        """Answers from what is shown at this moment, and counts what that costs."""
+        shown, before = self._shown, source.fetcher.traffic.requests
+        try:
+            await _answer(source, shown, request, _counting(source, shown, emit))
+        except XpkgError:
+            await _count(source, shown, emit, before)
+            raise
+        await _count(source, shown, emit, before)
 
     async def _open(self, request: Open, emit: Emit) -> None:
         source = await order.resolve(request, emit, pool=self._pool, scratch=self._scratch.new(), stdin=self._stdin)
@@ -115,7 +125,7 @@ class Inspector:
         shown = await order.open_shown(source, until.entry, emit)
         if self._shown is until:
             self._shown = shown
-        await order.inspect(source, shown, emit)
+        await order.inspect(source, shown, _counting(source, shown, emit))
 
     def _forget(self) -> None:
         self._shown = NoImage()
@@ -123,6 +133,27 @@ class Inspector:
             source, self._source = self._source, None
             with contextlib.suppress(OSError):
                 source.fetcher.close()
+
+
+def _counting(source: OpenedSource, shown: Shown, emit: Emit) -> Emit:
+    """The same, with the cost after every progress."""
+
+    async def counting(event: Event) -> None:
+        await emit(event)
+        if isinstance(event, Progressed):
+            await emit(source.cost(_total(shown)))
+
+    return counting if source.is_remote else emit
+
+
+async def _count(source: OpenedSource, shown: Shown, emit: Emit, before: int) -> None:
+    """The cost, where requests were made since there were so many `before`."""
+    if source.fetcher.traffic.requests != before:
+        await emit(source.cost(_total(shown)))
+
+
+def _total(shown: Shown) -> int | None:
+    return shown.total if isinstance(shown, OpenedImage) else None
 
 
 async def _answer(source: OpenedSource, shown: Shown, request: _ShownRequest, emit: Emit) -> None:

@@ -1,19 +1,38 @@
-"""A registry that stops while its package is on the screen."""
+"""A registry that stops while its package is on the screen, and transfers that a person stops."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 from builders.live import live
-from builders.oci.images import image, write_layout
-from builders.oci.layers import file, layer
+from builders.oci.images import BuiltImage, BuiltIndex, image, index, package, write_layout
+from builders.oci.layers import BuiltLayer, digest, file, layer
+from builders.registry.faulty import FaultyRegistry, Reply, faulty
 from builders.registry.registries import DebianRegistry
+
+from xpkgtui.oci.descriptor import PREDICATE
+
+__all__ = ["faulty"]
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
 BUILT = image(layer(file("bin/provider", "x" * 999)), layer(file("package.yaml", META), base=True))
 
 
-def push(registry: DebianRegistry, folder: Path) -> str:
-    registry.push_layout("gone/acme", "v1", write_layout(folder / "layout", BUILT))
+STATES = image(
+    BuiltLayer(
+        blob=b"{}",
+        media_type="application/vnd.in-toto+json",
+        annotations={PREDICATE: "https://slsa.dev/provenance/v1"},
+        diff_id=digest(b"{}"),
+    ),
+    subject=BUILT.descriptor(),
+)
+ARM = package(META.replace("acme", "arm"), platform="linux/arm64")
+INDEX = index((BUILT, "linux/amd64"), (STATES, "unknown/unknown"), (ARM, "linux/arm64"))
+
+
+def push(registry: DebianRegistry, folder: Path, built: BuiltImage | BuiltIndex = BUILT) -> str:
+    registry.push_layout("gone/acme", "v1", write_layout(folder / "layout", built))
     return f"{registry.host}/gone/acme:v1"
 
 
@@ -66,3 +85,95 @@ async def test_a_package_opens_from_the_cache_where_the_registry_is_gone(
     async with live(name, tmp_path, size=(80, 24)) as shown:
         assert "cached 2 h ago; registry unreachable" in shown.text
         assert "accepts it" in shown.text
+
+
+async def test_a_layer_of_a_registry_that_is_gone_fails_in_its_pane_and_r_recovers_it(
+    own_registry: DebianRegistry, tmp_path: Path
+) -> None:
+    async with live(push(own_registry, tmp_path), tmp_path) as shown:
+        own_registry.stop()
+        await shown.press("2", "j", "t", "t")
+        assert "cannot be reached: connection refused" in shown.text
+        assert "r tries it again" in shown.text
+        assert "accepts it" in shown.text
+        assert "acme" in shown.text
+        before = shown.selection
+        await shown.press("r")
+        assert "cannot be reached" in shown.text
+        own_registry.start()
+        await shown.press("r")
+        assert "cannot be reached" not in shown.text
+        assert "bin" in shown.text
+        assert shown.selection == before
+
+
+async def test_an_attestation_of_a_registry_that_is_gone_fails_in_its_page_and_r_recovers_it(
+    own_registry: DebianRegistry, tmp_path: Path
+) -> None:
+    async with live(push(own_registry, tmp_path, INDEX), tmp_path) as shown:
+        own_registry.stop()
+        await shown.press("1", "j")
+        assert "cannot be reached" in shown.text
+        assert "r tries it again" in shown.text
+        own_registry.start()
+        await shown.press("r")
+        assert "slsa.dev/provenance" in shown.text
+
+
+async def test_another_platform_of_a_registry_that_is_gone_is_recovered_and_not_left(
+    own_registry: DebianRegistry, tmp_path: Path
+) -> None:
+    async with live(push(own_registry, tmp_path, INDEX), tmp_path) as shown:
+        own_registry.stop()
+        await shown.press("1", "j", "j", "enter")
+        assert "Not read:" in shown.text
+        assert "r tries it again" in shown.text
+        own_registry.start()
+        await shown.press("r")
+        entry = shown.app.inspection.shown_entry
+        assert entry is not None
+        assert entry.digest == ARM.digest
+        assert "would accept linux/arm64" in shown.text
+
+
+async def test_esc_stops_the_transfer_of_a_layer_and_enter_fetches_it(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    name = serve(faulty)
+    address = f"/v2/acme/blobs/{BUILT.layers[0].digest}"
+    whole = faulty.routes[address]
+    blob = BUILT.layers[0].blob
+
+    def slow() -> Iterator[bytes]:
+        yield b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(blob) + blob[:100]
+        faulty.released.wait()
+
+    faulty.routes[address] = lambda _: Reply(raw=slow())
+    async with live(name, tmp_path) as shown:
+        cost = shown.app.inspection.fetched
+        assert cost is not None
+        await shown.press("2", "j")
+        await shown.begin("t")
+        await shown.until(lambda: f"Reading layer 0: 100 of {len(blob)} B" in shown.text)
+        assert "esc stops it" in shown.text
+        await shown.press("escape")
+        assert f"Stopped at 100 of {len(blob)} B." in shown.text
+        assert "enter fetches it" in shown.text
+        assert "accepts it" in shown.text
+        await shown.until(lambda: not list((tmp_path / "cache" / "v1" / "ingest").iterdir()))
+        counted = shown.app.inspection.fetched
+        assert counted is not None
+        assert (counted.fetched, counted.requests) == (cost.fetched + 100, cost.requests)
+        faulty.routes[address] = whole
+        await shown.press("enter")
+        assert "bin" in shown.text
+        counted = shown.app.inspection.fetched
+        assert counted is not None
+        assert counted.fetched == cost.fetched + 100 + len(blob)
+        assert counted.requests == cost.requests + 2
+
+
+def serve(registry: FaultyRegistry) -> str:
+    """The package, from a registry that may misbehave."""
+    for each, data in BUILT.blobs().items():
+        registry.routes[f"/v2/acme/blobs/{each}"] = Reply(body=data)
+    registry.add_manifest("acme", "v1", BUILT.manifest)
+    return f"{registry.host}/acme:v1"

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from xpkgtui.app.drawing.page import Line, Page, TextRange
-from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.app.drawing.styled_text import words
+from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.parts import Failed
-from xpkgtui.inspection.requests import ReadFacts, ReadText
+from xpkgtui.inspection.requests import LookInto, ReadFacts, ReadText
 
 
 def with_text(page: Page, request: ReadText, replies: Replies, what: str) -> Page:
@@ -18,12 +19,9 @@ def with_text(page: Page, request: ReadText, replies: Replies, what: str) -> Pag
     return replace(page, body=state_of(request, replies, what), request=request)
 
 
-def state_of(request: ReadText | ReadFacts, replies: Replies, what: str) -> tuple[Line, ...]:
+def state_of(request: ReadText | ReadFacts | LookInto, replies: Replies, what: str) -> tuple[Line, ...]:
     """The lines in the place of a reply that is not there."""
     part = replies.get(request)
     if not isinstance(part, Failed):
         return (words(f"◌ {what}", "$muted"),)
-    lines: list[Line] = [join(sign("✗"), " ", safe(part.failure.title, "$foreground"))]
-    if part.failure.hint:
-        lines.append(safe(part.failure.hint, "$muted"))
-    return tuple(lines)
+    return failed_lines(part.failure)

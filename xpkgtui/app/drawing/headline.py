@@ -6,7 +6,7 @@ from enum import StrEnum
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.styled_text import BLANK, amount, join, pace, sign
+from xpkgtui.app.drawing.styled_text import BLANK, join, pace, sign
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
@@ -190,7 +190,7 @@ def _busy(inspection: Inspection) -> Headline:
         return replace(opening, short_reasons=_hostless(inspection.source, inspection))
     reason = ""
     if progress.total:
-        reason = amount(progress.done, progress.total) + pace(progress.done, progress.total, progress.rate)
+        reason = visible.part_of(progress.done, progress.total) + pace(progress.done, progress.total, progress.rate)
     colon = ":" if reason else ""
     return Headline(clause=visible.line(progress.what) + colon, reason=reason, key="esc", does="cancel")
 

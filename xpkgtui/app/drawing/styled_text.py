@@ -183,10 +183,3 @@ def pace(done: int, total: int, rate: int) -> str:
     if rate <= 0 or done >= total:
         return ""
     return f" · {visible.size(rate)}/s · {visible.duration((total - done) / rate)} left"
-
-
-def amount(done: int, total: int) -> str:
-    """`158 of 318 kB`; the unit once where both have it."""
-    first, last = visible.size(done), visible.size(total)
-    unit = last.rpartition(" ")[2]
-    return f"{first.removesuffix(' ' + unit)} of {last}"

@@ -3,7 +3,9 @@
 from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Pane
-from xpkgtui.app.drawing.styled_text import join, safe, words
+from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.app.state.retry import may_pass
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 
@@ -33,12 +35,20 @@ def state_lines(part: Part[object], fallback: str) -> tuple[Content, ...]:
         case Loading(what=what):
             return (join(words("▸ "), safe(what, "$muted")),)
         case Failed(failure=failure):
-            lines = [join(words("✗ "), safe(failure.title, "$foreground"))]
-            if failure.hint:
-                lines.append(safe(failure.hint, "$muted"))
-            return tuple(lines)
+            return failed_lines(failure)
         case Ready():
             return ()
+
+
+def failed_lines(failure: Failure) -> tuple[Content, ...]:
+    """Why something cannot be had, and the key that tries again where that may help."""
+    mark = "!" if failure.kind is FailureKind.STOPPED else "✗"
+    lines = [join(sign(mark), " ", safe(failure.title, "$foreground"))]
+    if failure.hint:
+        lines.append(safe(failure.hint, "$muted"))
+    if may_pass(failure.kind) and failure.kind is not FailureKind.STOPPED:
+        lines.append(words("**r** tries it again", "$muted"))
+    return tuple(lines)
 
 
 def is_loading(part: Part[object]) -> bool:

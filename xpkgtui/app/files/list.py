@@ -22,8 +22,10 @@ from xpkgtui.app.state.file_views import (
     view_of,
 )
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.retry import may_pass
 from xpkgtui.app.state.selection import ListId, Selection
 from xpkgtui.errors import FailureKind
+from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.replies import FilesListed
@@ -45,7 +47,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         return Pane(name=NAME, chosen=chosen, note=words("waits", "$muted"), is_loading=True, empty=lines)
     listed = replies.folder(root)
     if listed is None:
-        return _unlisted(replies, root, chosen)
+        return _unlisted(replies, root, chosen, inspection.progress)
     wanted = selection.filters.get(ListId.FILES, "")
     rows: Sequence[Row] = ()
     if wanted:
@@ -110,7 +112,7 @@ def _waits(inspection: Inspection, part: object) -> tuple[Content, ...]:
     return (words(f"◌ waits for layer {base.index}" if base else "◌ waits for the layers", "$muted"),)
 
 
-def _unlisted(replies: Replies, root: ListFiles, chosen: str) -> Pane:
+def _unlisted(replies: Replies, root: ListFiles, chosen: str, progress: Progressed | None) -> Pane:
     part = replies.get(root)
     if isinstance(part, Failed) and part.failure.kind is FailureKind.PRICE:
         lines = (
@@ -119,15 +121,25 @@ def _unlisted(replies: Replies, root: ListFiles, chosen: str) -> Pane:
         )
         return Pane(name=NAME, chosen=chosen, note=words("not read", "$muted"), empty=lines)
     if isinstance(part, Failed):
-        return Pane(name=NAME, chosen=chosen, note=words("failed", "$muted"), empty=state_lines(part, ""))
-    listing_now = (words("◌ listing", "$muted"),)
-    return Pane(name=NAME, chosen=chosen, note=words("loading", "$muted"), is_loading=True, empty=listing_now)
+        note = "stopped" if part.failure.kind is FailureKind.STOPPED else "failed"
+        return Pane(name=NAME, chosen=chosen, note=words(note, "$muted"), empty=state_lines(part, ""))
+    return Pane(
+        name=NAME, chosen=chosen, note=words("loading", "$muted"), is_loading=True, empty=_under_way(progress)
+    )
+
+
+def _under_way(progress: Progressed | None) -> tuple[Content, ...]:
+    if progress is None:
+        return (words("◌ listing", "$muted"),)
+    done = f": {visible.part_of(progress.done, progress.total)}" if progress.total else ""
+    return (safe(f"▸ {progress.what}{done}", "$foreground"), words("**esc** stops it", "$muted"))
 
 
 def _note(listed: FilesListed, shown: int) -> Content:
     """How many rows there are, and what the layers hold beneath them."""
     if more := list_sentence(listed.total, listed.matches, listed.gaps):
-        return join(words("! "), safe(more, "$muted"))
+        again = "r tries again: " if any(may_pass(gap.failure) for gap in listed.gaps) else ""
+        return join(words("! "), safe(f"{again}{more}", "$muted"))
     count = max(shown, listed.total)
     note = words(f"{count:,} {'file' if count == 1 else 'entries'}", "$muted")
     if listed.hidden is None or not listed.hidden.files:

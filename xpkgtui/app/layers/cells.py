@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.bars import progress, share
 from xpkgtui.app.drawing.rows import Cell
-from xpkgtui.app.drawing.styled_text import SEVERITIES, amount, join, safe, sign
+from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign
 from xpkgtui.app.layers.agreement import Agreement, is_suspect, of_layer
 from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.rows.layers import LayerRow
@@ -151,7 +151,7 @@ def _role(item: LayerItem, sentence: str) -> Content:
     row = item.row
     if item.progress and item.progress.total:
         done, total = item.progress.done, item.progress.total
-        return join(progress(done, total, _TRANSFER), (f"  {amount(done, total)}", "$foreground"))
+        return join(progress(done, total, _TRANSFER), (f"  {visible.part_of(done, total)}", "$foreground"))
     # The sign first and the word last: where there is no room for both, the role stays.
     return join(_signed_role(item, sentence), safe(_slip(row), "$foreground"))
 

@@ -97,7 +97,7 @@ def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
         return (words(f"An {row.role} has no objects.  **-** goes back to what {wording.program} reads", "$muted"),)
     if isinstance(part, Failed) or (inspection.reading and not inspection.reading.has_bytes):
         lines = state_lines(part, wording.stream_file) if isinstance(part, Failed) else ()
-        if inspection.reading and inspection.reading.unread is not None:
+        if inspection.reading and inspection.reading.unread is not None and not lines:
             return (words(f"! Layer {inspection.reading.unread} was not fetched.  **enter** fetches it", "$muted"),)
         return lines or (
             words(f"No {wording.stream_file} was found, so there are no objects.  x says why", "$muted"),

@@ -1,6 +1,6 @@
 """The pages of an entry of the index."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from textual.content import Content
@@ -9,12 +9,14 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import safe, words
+from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.state import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed
 from xpkgtui.inspection.requests import LookInto, ReadText, Text
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
@@ -57,25 +59,28 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         if row.role is PlatformRole.ATTESTATION and row.digest and not row.looked
         else None
     )
-    return replace(plain, body=tuple(_descriptor(row, inspection)), request=request)
+    lines = _descriptor(row, inspection, _statements(row, request, replies))
+    return replace(plain, body=tuple(lines), request=request)
 
 
-def _statements(row: PlatformRow) -> Iterator[Line]:
+def _statements(row: PlatformRow, request: LookInto | None, replies: Replies) -> Iterator[Line]:
     """What an attestation states; nothing is guessed of one whose manifest was not read."""
     for number, predicate in enumerate(row.predicates):
         yield Fact("states" if number == 0 else "", safe(predicate, "$foreground"))
-    if not row.predicates:
+    if request is not None and isinstance(part := replies.get(request), Failed):
+        yield from failed_lines(part.failure)
+    elif not row.predicates:
         text = "its manifest names no predicate type, or cannot be read" if row.looked else "◌ reading its manifest"
         yield Fact("states", words(text, "$muted"))
 
 
-def _descriptor(row: PlatformRow, inspection: Inspection) -> Iterator[Line]:
+def _descriptor(row: PlatformRow, inspection: Inspection, statements: Iterable[Line]) -> Iterator[Line]:
     yield safe(row.name, "bold $foreground")
     yield Content("")
     if sentence := platform_sentence(row, inspection.wording):
         yield Fact("role", safe(sentence, "$foreground"))
     if row.role is PlatformRole.ATTESTATION:
-        yield from _statements(row)
+        yield from statements
     if row.total is not None:
         yield Fact("image", safe(f"{visible.size(row.total)}: manifest, config and layers", "$foreground"))
     yield Fact("manifest", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))

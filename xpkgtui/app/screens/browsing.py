@@ -15,8 +15,8 @@ from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.objects import filters
 from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screen_model import ScreenModel, settled_model
-from xpkgtui.app.state import enter, jumps, navigator, transitions
-from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Return, Scene, Search, Stop, Tell
+from xpkgtui.app.state import enter, jumps, navigator, retry, transitions
+from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Reopen, Retry, Return, Scene, Search, Stop, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.app.toast import tell
@@ -120,8 +120,8 @@ class Browsing(Screen[None]):
         self.post_message(messages.ProfileRequested())
 
     def action_refresh(self, refresh: bool) -> None:
-        """Opens it again."""
-        self.post_message(messages.ReopenRequested(refresh=refresh))
+        """Requests again what failed, or opens the source again."""
+        self._perform(Reopen(refresh=True) if refresh else retry.refresh(self._scene))
 
     def action_copy(self) -> None:
         """Copies the natural value of what is looked at."""
@@ -201,9 +201,7 @@ class Browsing(Screen[None]):
                 self._view.ask(purpose, text, past, filters.HINTS.get(self.selection.list_id, ""))
             case Tell(words):
                 tell(self.app, words)
-            case Stop():
-                self.post_message(messages.StopRequested())
-            case Open() | OpenPlatform():
+            case Open() | OpenPlatform() | Reopen() | Retry() | Stop():
                 self.post_message(messages.Requested(outcome))
 
     @property

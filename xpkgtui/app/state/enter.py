@@ -4,8 +4,9 @@ import os
 from dataclasses import replace
 
 from xpkgtui.app.state import chosen, file_views, jumps, transitions
-from xpkgtui.app.state.outcomes import Move, Outcome, Scene, Tell
+from xpkgtui.app.state.outcomes import Move, Outcome, Retry, Scene, Tell
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.retry import may_pass
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, document_of
 from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -35,7 +36,7 @@ def page_entered(scene: Scene) -> Outcome | None:
 
 def enter(
     inspection: Inspection, selection: Selection, replies: Replies, where: PaneId, key: str
-) -> Selection | Open | OpenPlatform | None:
+) -> Selection | Open | OpenPlatform | Retry | None:
     """Opens the row under the cursor of list `where`; where a layer is priced, agrees to its price."""
     if where in _PRICED and inspection.reading is not None and inspection.reading.unread is not None:
         manifest = inspection.manifest
@@ -93,11 +94,13 @@ def _enter_platform(inspection: Inspection, selection: Selection) -> Selection |
     return replace(selection, in_detail=True) if row else None
 
 
-def _enter_file(inspection: Inspection, selection: Selection, replies: Replies) -> Selection | None:
+def _enter_file(inspection: Inspection, selection: Selection, replies: Replies) -> Selection | Retry | None:
     root = file_views.list_request(inspection, selection)
     part = replies.get(root) if root else None
     if isinstance(part, Failed) and part.failure.kind is FailureKind.PRICE:
         return replace(selection, consent=True)
+    if root and isinstance(part, Failed) and may_pass(part.failure.kind):
+        return Retry((root,))
     row = file_views.file_row(inspection, selection, replies)
     if row is None:
         return None

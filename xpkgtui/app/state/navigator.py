@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from xpkgtui.app.state import expand_all, jumps, transitions
+from xpkgtui.app.state import expand_all, jumps, retry, transitions
 from xpkgtui.app.state.history import History
 from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Purpose, Return, Scene, Search, Stop, Tell
 from xpkgtui.app.state.selection import Selection, Subject, TabId
@@ -86,7 +86,7 @@ class Navigator:
             return Move(jumps.unfiltered(now))
         if scene.is_searched and now.in_detail:
             return Search("")
-        if scene.busy:
+        if scene.busy or retry.being_fetched(scene.inspection, scene.replies):
             return Stop()
         return Move(replace(now, in_detail=False)) if now.in_detail else None
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.app.state.history import Visit
-from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.replies import PaneRequest, Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open, OpenPlatform
@@ -96,4 +96,19 @@ class Stop:
     """Stop whatever is loading."""
 
 
-Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | Open | OpenPlatform
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Open the same source again."""
+
+    refresh: bool = False
+    """Whether what is cached is passed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Send requests again that failed or were stopped."""
+
+    requests: tuple[PaneRequest, ...]
+
+
+Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | Reopen | Retry | Open | OpenPlatform

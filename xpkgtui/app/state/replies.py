@@ -1,10 +1,11 @@
 """The replies to requests that fill panes: folders, texts and facts, each by itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from xpkgtui.app.state.batches import BatchedRows, with_batch
+from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import Event, PartFailed, PlatformsListed
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
@@ -60,7 +61,9 @@ class Replies:
         return replace(self, known={**known, **dict.fromkeys(_parts(request), Loading("requested"))})
 
     def with_look(self, request: LookInto) -> "Replies":
-        """The entry was looked into, whatever came of it; it is not requested again."""
+        """The entry was looked into; it is not requested again."""
+        if isinstance(self.get(request), Failed):
+            return self
         return self._with(request, Ready(PlatformsListed(rows=(), is_index=True)))
 
     def without(self, request: Request) -> "Replies":
@@ -71,11 +74,20 @@ class Replies:
         }
         return replace(self, known=known)
 
+    def with_failure(self, request: PaneRequest, failure: Failure) -> "Replies":
+        """The request failed, or was stopped."""
+        return replace(self, known={**self.known, **dict.fromkeys(_parts(request), Failed(failure))})
+
+    def without_failed(self, requests: Iterable[PaneRequest]) -> "Replies":
+        """The requests may be sent again."""
+        given_up = frozenset(requests)
+        return replace(self, known={one: part for one, part in self.known.items() if one not in given_up})
+
     def with_event(self, request: PaneRequest, event: Event) -> "Replies":
         """The reply, or a part of it."""
         match event:
             case PartFailed(failure=failure):
-                return replace(self, known={**self.known, **dict.fromkeys(_parts(request), Failed(failure))})
+                return self.with_failure(request, failure)
             case FilesListed():
                 one = replace(request, folder=event.folder, also=()) if isinstance(request, ListFiles) else request
                 before = self.folder(one) if isinstance(one, ListFiles) else None

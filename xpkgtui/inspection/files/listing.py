@@ -37,7 +37,10 @@ class _Context:
 
 
 async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> None:
-    """Emits what is in one folder of a view (or below it); layers with a price are asked about first."""
+    """Emits what is in one folder of a view (or below it); layers with a price are asked about first.
+
+    Raises `XpkgError` where no layer of the view is here because of the way to it.
+    """
     wanted = layers_of(opened, request.view, request.layer)
     if not request.consent and (due := await price(opened.layers, wanted)) is not None:
         await emit(PartFailed(part=PartName.FILES, failure=due))
@@ -46,6 +49,8 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
         opened.layers.agree(wanted)
     is_flattened = request.view in (View.UPTO, View.FLATTENED)
     tree, gaps = await tree_of(opened, wanted, emit, flattened=is_flattened)
+    if len(gaps) == len(wanted):
+        opened.layers.require_reached(wanted)
     is_top = is_flattened and not request.recursive and not request.wanted and "" in request.folders
     hidden = await hidden_in(opened, wanted, tree) if is_top else None
     for folder in request.folders:

@@ -103,6 +103,8 @@ async def compared(opened: OpenedImage, view: View, layer: int, emit: Emit) -> C
     below, _ = await tree_of(opened, lower, emit, flattened=True)
     alone = view is View.LAYER
     now, _ = await tree_of(opened, layers_of(opened, view, layer), emit, flattened=not alone)
+    if opened.layers.are_unreachable(lower):
+        return None
     found = await opened.source.pool.run(lambda: Comparison(now, below, layer=layer, alone=alone))
     if all(index in opened.layers.change_sets for index in (*lower, layer)):
         opened.comparisons.keep(key, found)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from xpkgtui.errors import Malformed, XpkgError
+from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.format import ImageConventions
 from xpkgtui.inspection.index import rows
@@ -102,7 +102,10 @@ class OpenedIndex:
         self._learned.totals[str(entry.digest)] = total
 
     async def look_into(self, fetcher: Fetcher, digest: str) -> None:
-        """Reads the manifest of an entry for what it states; one that cannot be read states nothing."""
+        """Reads the manifest of an entry for what it states; a broken one states nothing.
+
+        Raises `XpkgError` where it cannot be fetched.
+        """
         listed = (self.index, *self._learned.nested.values())
         entry = next((one for index in listed for one in index.manifests if str(one.digest) == digest), None)
         if entry is not None and digest not in self._learned.looked:
@@ -147,16 +150,25 @@ class OpenedIndex:
         return ShownEntry(number=numbers[0], place=place, descriptor=entry)
 
     async def _read_index(self, fetcher: Fetcher, entry: Descriptor, found: list[Index]) -> None:
-        parsed = await self._read(fetcher, entry)
+        self._learned.looked.add(str(entry.digest))
+        try:
+            parsed = await self._read(fetcher, entry)
+        except XpkgError as error:
+            self.note(f"An index that the index lists was not read: {error.title}")
+            return
         if isinstance(parsed, Index):
             self._learned.nested[str(entry.digest)] = parsed
             found.append(parsed)
 
     async def _read(self, fetcher: Fetcher, entry: Descriptor) -> Manifest | Index | None:
-        self._learned.looked.add(str(entry.digest))
+        """The manifest or index of an entry, None where it is broken; raises `XpkgError` for any other reason."""
         if entry.size > _LARGEST:
             return None
         try:
             return manifests.parse(await fetcher.manifest(entry), entry.media_type)
-        except (XpkgError, Malformed):
+        except Malformed:
             return None
+        except XpkgError as error:
+            if blames_package(error):
+                return None
+            raise

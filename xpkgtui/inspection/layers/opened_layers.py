@@ -68,6 +68,16 @@ class OpenedLayers:
         """Whether the price of a layer was agreed to."""
         return self.source.consented or index in self._agreed
 
+    def are_unreachable(self, wanted: Iterable[int]) -> bool:
+        """Whether one of these layers could not be fetched last time."""
+        return any(index in self.errors and not blames_package(self.errors[index]) for index in wanted)
+
+    def require_reached(self, wanted: Iterable[int]) -> None:
+        """Raises why one of these layers could not be fetched last time, where the package is not to blame."""
+        for index in wanted:
+            if (error := self.errors.get(index)) is not None and not blames_package(error):
+                raise error
+
     def agree(self, wanted: Iterable[int]) -> None:
         """From now on, these layers are fetched without asking."""
         self._agreed.update(wanted)
