@@ -65,13 +65,13 @@ class Live:
 
 @asynccontextmanager
 async def live(
-    source: str, folder: Path, *, size: tuple[int, int] = (120, 40), price: int = 5_000_000
+    source: str, folder: Path, *, size: tuple[int, int] = (120, 40), wait: bool = True
 ) -> AsyncIterator[Live]:
-    """Opens a source, and waits until it is judged."""
+    """Opens a source, and waits until it is judged, unless `wait` is false."""
     port = LocalPort()
-    app = Application(port, source=source, options=Options(cache_dir=str(folder / "cache"), price=price))
+    app = Application(port, source=source, options=Options(cache_dir=str(folder / "cache")))
     async with app.run_test(size=size) as pilot:
         shown = Live(app, pilot)
-        await shown.settle()
+        await (shown.settle() if wait else settle(app))
         yield shown
     await port.close()

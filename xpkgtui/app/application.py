@@ -24,7 +24,6 @@ from xpkgtui.app.typing_ahead import KeysAhead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Judge, Open, Options
 from xpkgtui.service.port import Port
-from xpkgtui.sources.access import Access
 
 if TYPE_CHECKING:
     from xpkgtui.app.screens.start import Choice
@@ -122,9 +121,7 @@ class Application(Leaving):
         if self.inspection.source == "-":
             tell(self, "Standard input was read to its end, and cannot be read again.")
         else:
-            refresh = refresh or self._options.access.refresh
-            access = replace(self._options.access, ask_tags=True, refresh=refresh)
-            self._browse(self.inspection.source, access)
+            self._browse(self.inspection.source, again=True, refresh=refresh)
 
     @on(messages.ProfileRequested)
     def _profile(self) -> None:
@@ -144,12 +141,14 @@ class Application(Leaving):
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         self.client.worker_changed(event)
 
-    def _browse(self, source: str, access: Access | None = None) -> None:
+    def _browse(self, source: str, *, again: bool = False, refresh: bool = False) -> None:
         """Shows a package in place of whatever is shown."""
         if not isinstance(self.screen, Browsing):
             screen = Browsing(self._options)
             self.push_screen(screen.data_bind(Application.inspection, Application.replies, Application.busy))
         # The platform was asked for with the first source; others may not have it.
         platform = self._options.platform if self._source in (None, source) else ""
-        options = replace(self._options, access=access or self._options.access, platform=platform)
+        access = self._options.access
+        access = replace(access, ask_tags=again, refresh=refresh or access.refresh)
+        options = replace(self._options, access=access, platform=platform)
         self.client.send(Open(source=source, options=options))

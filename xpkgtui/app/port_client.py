@@ -15,7 +15,7 @@ from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Event, PartFailed, Resolved
-from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.folding import fold, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
@@ -61,7 +61,7 @@ class PortClient:
                 self._begin(request)
             case OpenPlatform():
                 self._forget()
-                self._known.inspection = replace(self._known.inspection, reading=None, failures=())
+                self._known.inspection = without_image(self._known.inspection)
                 self._begin(request)
             case Judge(case=case):
                 self._known.inspection = replace(self._known.inspection, case=case)
@@ -78,6 +78,7 @@ class PortClient:
             self._app.workers.cancel_group(self._app, request.lane)
         if not requests:
             self._app.workers.cancel_group(self._app, _OPENING)
+            known.inspection = retry.given_up(known.inspection)
         tell(self._app, "Stopped." if requests else "Stopped. r opens it again.", timeout=5)
 
     def retry(self, requests: Iterable[PaneRequest]) -> None:

@@ -43,6 +43,11 @@ def _is_slice(event: events.Event) -> bool:
     return isinstance(event, events.Judged) and not event.restart
 
 
+def without_image(state: Inspection) -> Inspection:
+    """The same source before another of its images is read."""
+    return replace(_anew(state, Waiting("the manifest")), failures=())
+
+
 def _resolved(state: Inspection, event: events.Resolved) -> Inspection:
     return replace(state, resolved=event, failure=None)
 

@@ -156,7 +156,7 @@ async def test_esc_stops_the_transfer_of_a_layer_and_enter_fetches_it(faulty: Fa
         assert "esc stops it" in shown.text
         await shown.press("escape")
         assert f"Stopped at 100 of {len(blob)} B." in shown.text
-        assert "enter fetches it" in shown.text
+        assert "enter reads it" in shown.text
         assert "accepts it" in shown.text
         await shown.until(lambda: not list((tmp_path / "cache" / "v1" / "ingest").iterdir()))
         counted = shown.app.inspection.fetched
@@ -177,3 +177,39 @@ def serve(registry: FaultyRegistry) -> str:
         registry.routes[f"/v2/acme/blobs/{each}"] = Reply(body=data)
     registry.add_manifest("acme", "v1", BUILT.manifest)
     return f"{registry.host}/acme:v1"
+
+
+async def test_another_platform_is_not_said_to_be_accepted_before_it_is_read(
+    own_registry: DebianRegistry, tmp_path: Path
+) -> None:
+    async with live(push(own_registry, tmp_path, INDEX), tmp_path) as shown:
+        await shown.press("1", "j", "j")
+        own_registry.pause()
+        await shown.begin("enter")
+        await shown.until(lambda: "Reading the manifest of linux/arm64" in shown.text)
+        assert "accept" not in shown.text
+        await shown.press("escape")
+        assert "Stopped:" in shown.text
+        assert "accept" not in shown.text
+        await shown.press("2")
+        assert "r reads it" in shown.text
+        own_registry.resume()
+        await shown.press("r")
+        assert "would accept linux/arm64" in shown.text
+
+
+async def test_an_opening_that_is_stopped_says_so_in_every_pane(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    name = serve(faulty)
+    address = f"/v2/acme/blobs/{BUILT.layers[1].digest}"
+    whole = faulty.routes[address]
+    faulty.routes[address] = faulty.hang
+    async with live(name, tmp_path, wait=False) as shown:
+        await shown.until(lambda: "Reading layer 1" in shown.text)
+        await shown.press("escape")
+        for key in "34":
+            await shown.press(key)
+            assert "Stopped at 0 of 177 B." in shown.text
+            assert "r reads it" in shown.text
+        faulty.routes[address] = whole
+        await shown.press("r")
+        assert "accepts it" in shown.text

@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 import shutil
+import signal
 import ssl
 import subprocess
 import tempfile
@@ -76,6 +77,16 @@ class DebianRegistry:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def pause(self) -> None:
+        """From now on it accepts connections and answers nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """It answers again."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def remove(self) -> None:
         """Ends it and takes its storage away."""

@@ -7,7 +7,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.styled_text import BLANK, join, pace, sign
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Ready
@@ -104,7 +104,7 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
         reason = inspection.failure.title
         short = _hostless(reason, inspection)
         return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=reason, short_reasons=short)
-    if isinstance(inspection.manifest, Failed):
+    if isinstance(inspection.manifest, Failed) and inspection.manifest.failure.kind is not FailureKind.STOPPED:
         reason = inspection.manifest.failure.title
         said = Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
         return replace(said, short_reasons=_hostless(reason, inspection))

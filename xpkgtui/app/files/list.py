@@ -43,8 +43,9 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     root = list_request(inspection, selection)
     if root is None:
         part = inspection.manifest if not isinstance(inspection.manifest, Ready) else inspection.objects
-        lines = _waits(inspection, part)
-        return Pane(name=NAME, chosen=chosen, note=words("waits", "$muted"), is_loading=True, empty=lines)
+        note = words("failed" if isinstance(part, Failed) else "waits", "$muted")
+        lines, is_loading = _waits(inspection, part), not isinstance(part, Failed)
+        return Pane(name=NAME, chosen=chosen, note=note, is_loading=is_loading, empty=lines)
     listed = replies.folder(root)
     if listed is None:
         return _unlisted(replies, root, chosen, inspection.progress)

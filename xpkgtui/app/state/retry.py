@@ -1,10 +1,13 @@
 """The keys that try again and that stop: what failed or is under way, and what is requested anew."""
 
+from dataclasses import replace
+from typing import Any
+
 from xpkgtui.app.state.outcomes import Outcome, Reopen, Retry, Scene
 from xpkgtui.app.state.replies import PaneRequest, Replies, Reply, is_under_way
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Part, PartName, Ready
+from xpkgtui.inspection.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, LookInto, OpenPlatform
 from xpkgtui.visible import part_of
@@ -41,12 +44,28 @@ def being_fetched(inspection: Inspection, replies: Replies) -> tuple[PaneRequest
     )
 
 
-def stopped(inspection: Inspection, request: PaneRequest) -> Failure:
-    """What the pane of a request says after it was stopped."""
+def stopped(inspection: Inspection, request: PaneRequest | None = None) -> Failure:
+    """What the pane of a request says after it was stopped; without one, the panes of the image."""
     done = inspection.progress
     amount = f" at {part_of(done.done, done.total)}" if done and done.total else ""
     key = "enter" if isinstance(request, ListFiles) else "r"
-    return Failure(kind=FailureKind.STOPPED, title=f"Stopped{amount}.", hint=f"{key} fetches it")
+    return Failure(kind=FailureKind.STOPPED, title=f"Stopped{amount}.", hint=f"{key} reads it")
+
+
+def given_up(inspection: Inspection) -> Inspection:
+    """The same after opening was stopped: what has not come says so."""
+    failed = Failed(stopped(inspection))
+    return replace(
+        inspection,
+        platforms=failed if _is_awaited(inspection.platforms) else inspection.platforms,
+        manifest=failed if _is_awaited(inspection.manifest) else inspection.manifest,
+        objects=failed if _is_awaited(inspection.objects) else inspection.objects,
+        progress=None,
+    )
+
+
+def _is_awaited(part: Part[Any]) -> bool:
+    return isinstance(part, Waiting | Loading)
 
 
 def _failed(replies: Replies) -> tuple[PaneRequest, ...]:
