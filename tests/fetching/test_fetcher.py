@@ -65,6 +65,19 @@ async def test_the_last_waiter_who_leaves_stops_the_transfer(make: Make, tmp_pat
     assert stored(tmp_path) == []
 
 
+async def test_the_bytes_of_a_transfer_that_was_stopped_are_counted(make: Make) -> None:
+    source = FakeSource(gate=threading.Event())
+    descriptor = source.add(b"layers")
+    fetcher = make(source)
+    task = asyncio.create_task(fetcher.blob(descriptor))
+    await reached(source.opened)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await reached(source.aborted)
+    assert fetcher.traffic.fetched == 3
+
+
 async def test_a_waiter_who_leaves_takes_nobody_along(make: Make) -> None:
     source = FakeSource(gate=threading.Event())
     descriptor = source.add(b"layer")
