@@ -107,21 +107,16 @@ class Application(Leaving):
         match event.request:
             case Open(source=source):
                 self._browse(source)
+            case Reopen() if self.inspection.source == "-":
+                tell(self, "Standard input was read to its end, and cannot be read again.")
             case Reopen(refresh=refresh):
-                self._reopen(refresh=refresh)
+                self._browse(self.inspection.source, again=True, refresh=refresh)
             case Retry(requests=requests):
                 self.client.retry(requests)
             case Stop():
                 self.client.stop()
             case request:
                 self.client.send(request)
-
-    def _reopen(self, *, refresh: bool) -> None:
-        """Opens the same source again."""
-        if self.inspection.source == "-":
-            tell(self, "Standard input was read to its end, and cannot be read again.")
-        else:
-            self._browse(self.inspection.source, again=True, refresh=refresh)
 
     @on(messages.ProfileRequested)
     def _profile(self) -> None:
