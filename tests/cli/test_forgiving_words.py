@@ -23,16 +23,16 @@ def package(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("word", "meant"),
     [
-        ("chek", "perhaps the command check"),
-        ("shwo", "perhaps the command show"),
-        ("Rules", "perhaps the command rules"),
-        ("help", "perhaps --help"),
-        ("version", "perhaps --version"),
+        ("chek", "did you mean the command check?"),
+        ("shwo", "did you mean the command show?"),
+        ("Rules", "did you mean the command rules?"),
+        ("help", "did you mean --help?"),
+        ("version", "did you mean --version?"),
     ],
 )
 def test_a_word_that_is_nearly_a_command_names_it(word: str, meant: str) -> None:
     ended = run(word)
-    assert (ended.exit_code, f"there is no command {word}; {meant} is meant" in ended.stderr) == (2, True)
+    assert (ended.exit_code, f"there is no command {word}; {meant}" in ended.stderr) == (2, True)
 
 
 def test_a_file_of_such_a_name_is_opened(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def test_cache_alone_prints_its_help() -> None:
 
 def test_a_format_in_place_of_a_file_is_asked_back(package: Path) -> None:
     ended = run("check", str(package), "-o", "json")
-    assert (ended.exit_code, "--format json is meant" in ended.stderr) == (2, True)
+    assert (ended.exit_code, "Did you mean --format json?" in ended.stderr) == (2, True)
 
 
 def test_output_never_replaces_a_source(package: Path) -> None:
@@ -89,7 +89,7 @@ def test_concise_has_a_line_for_each_finding_and_a_total(package: Path) -> None:
 
 def test_show_lists_without_judging(package: Path) -> None:
     ended = run("show", str(package), "--no-check")
-    assert (ended.exit_code, "not judged" in ended.stdout, "acme" in ended.stdout) == (0, True, True)
+    assert (ended.exit_code, "not checked" in ended.stdout, "acme" in ended.stdout) == (0, True, True)
 
 
 def test_help_on_a_full_disk_is_a_sentence() -> None:

@@ -34,7 +34,7 @@ def said(command: str, *arguments: str) -> str:
         ("only/arm", "linux/arm64 has it; add --platform linux/arm64 --layer 0."),
         ("tool", "perhaps  bin/tool (layer 0)"),
         ("bin/tol", "perhaps  bin/tool (layer 0)"),
-        ("nothing/like/it", "ls lists the files that there are."),
+        ("nothing/like/it", "List the files with ls."),
     ],
 )
 def test_a_path_that_is_not_there_is_looked_for(layout: str, command: str, path: str, words: str) -> None:

@@ -56,7 +56,7 @@ def test_the_project_says_it_once_for_all(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("exclud = []", "Perhaps exclude is meant."),
+        ("exclud = []", "Did you mean exclude?"),
         ("exclude = 3", "is not a list of patterns"),
         ('exclude = ["["]', "is not a pattern"),
         ("exclude", "is not TOML"),

@@ -57,13 +57,13 @@ def test_show_tells_where_every_object_is(acme: Path) -> None:
 
 
 def test_show_says_that_it_is_not_built(acme: Path) -> None:
-    assert "assembled as a build would" in run("show", str(acme)).stdout
+    assert "assembled as by a build" in run("show", str(acme)).stdout
 
 
 def test_ls_says_where_the_files_are(acme: Path) -> None:
     done = run("ls", str(acme))
     assert done.exit_code == 0
-    assert f"has no layers before it is built: its files are in {acme}." in done.stderr
+    assert f"has no layers until it is built. Its files are in {acme}." in done.stderr
 
 
 def test_cat_prints_the_assembled_stream(acme: Path) -> None:
@@ -79,7 +79,7 @@ def test_cat_prints_one_object_as_its_file_has_it(acme: Path) -> None:
 def test_cat_of_a_file_says_that_there_is_no_image(acme: Path) -> None:
     done = run("cat", str(acme), "crossplane.yaml")
     assert done.exit_code == 3
-    assert "has no layers before it is built" in done.stderr
+    assert "has no layers until it is built" in done.stderr
 
 
 def test_an_example_that_cannot_be_read_is_a_warning(acme: Path) -> None:

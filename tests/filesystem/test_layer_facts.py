@@ -67,7 +67,7 @@ def test_names_that_occur_twice_are_reported() -> None:
 
 def test_a_broken_tar_is_reported_with_its_count() -> None:
     found = survey(0, read_changeset(io.BytesIO(raw_file("a") + b"J" * 512)))
-    assert (found.tar_error, found.tar_error_after) == ("a header has a checksum that is no number", 1)
+    assert (found.tar_error, found.tar_error_after) == ("a header has a checksum that is not a number", 1)
 
 
 def changes(*members: object) -> ChangeSet:

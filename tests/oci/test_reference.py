@@ -66,18 +66,18 @@ def test_reference_without_registry_is_refused(text: str) -> None:
 
 
 def test_refusal_suggests_the_registry_that_is_missing() -> None:
-    with pytest.raises(Malformed, match=r"names no registry: .* xpkg\.crossplane\.io/org/name$"):
+    with pytest.raises(Malformed, match=r"has no registry: .* xpkg\.crossplane\.io/org/name$"):
         Reference.parse("org/name:v1")
 
 
 def test_refusal_never_suggests_what_would_be_refused_again() -> None:
-    with pytest.raises(Malformed, match=r"as in xpkg\.crossplane\.io/org/name$"):
+    with pytest.raises(Malformed, match=r"such as xpkg\.crossplane\.io/org/name$"):
         Reference.parse("Org/\x1b[31mname")
 
 
 @pytest.mark.parametrize("scheme", ["https", "http", "oci", "docker"])
 def test_address_is_not_a_reference(scheme: str) -> None:
-    with pytest.raises(Malformed, match=f"leave out {scheme}://"):
+    with pytest.raises(Malformed, match=f"remove {scheme}://"):
         Reference.parse(f"{scheme}://a.io/org/name:v1")
 
 

@@ -63,7 +63,7 @@ def test_unknown_key_names_the_nearest(environment: dict[str, str]) -> None:
 
 def test_broken_config_is_a_usage_error(environment: dict[str, str]) -> None:
     write_config(environment, "profile = [")
-    with pytest.raises(Usage, match="no TOML"):
+    with pytest.raises(Usage, match="not TOML"):
         load({}, environment)
 
 

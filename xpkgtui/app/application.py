@@ -108,7 +108,7 @@ class Application(Leaving):
             case Open(source=source):
                 self._browse(source)
             case Reopen() if self.inspection.source == "-":
-                tell(self, "Standard input was read to its end, and cannot be read again.")
+                tell(self, "Standard input cannot be read twice.")
             case Reopen(refresh=refresh):
                 self._browse(self.inspection.source, again=True, refresh=refresh)
             case Retry(requests=requests):
@@ -121,7 +121,7 @@ class Application(Leaving):
     @on(messages.ProfileRequested)
     def _profile(self) -> None:
         if (case := self.inspection.case) is None:
-            tell(self, "There is nothing to judge yet.")
+            tell(self, "Nothing to check yet.")
             return
         profile = self.inspection.format.profile_after(case.profile)
         self._options = replace(self._options, profile=profile)

@@ -180,8 +180,8 @@ class PortClient:
 def _failure(error: BaseException | None) -> Failure:
     if isinstance(error, XpkgError):
         return error.failure()
-    hint = "r tries it again; after q the path of a log is printed"
-    return Failure(kind=FailureKind.BUG, title=f"This is a mistake of xpkgtui: {error!r}", hint=hint)
+    hint = "r retries; after q, the path of a log is printed"
+    return Failure(kind=FailureKind.BUG, title=f"This is a bug in xpkgtui: {error!r}", hint=hint)
 
 
 def _is_shown(inspection: Inspection, source: str) -> bool:

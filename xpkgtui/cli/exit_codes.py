@@ -66,8 +66,10 @@ def report_bug(program: str, error: BaseException, environment: Mapping[str, str
         what = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
     what = line(clip(what, 300)) + _where(error)
     path = crash_log.write_crash_log(error, environment)
-    more = f"please report it with {line(str(path))}" if path else "no log can be written; XPKGTUI_DEBUG=1 shows it"
-    say(f"{program}: this is a mistake of xpkgtui, not of the package: {what}; {more}\n")
+    more = (
+        f"please report it with {line(str(path))}" if path else "set XPKGTUI_DEBUG=1 to see it: no log can be written"
+    )
+    say(f"{program}: this is a bug in xpkgtui, not in the package: {what}; {more}\n")
     return BUG
 
 

@@ -31,13 +31,11 @@ _LIMITS = ", ".join(
     f"{one.name}={one.amount(one.default).replace(' ', '').replace(',', '')}" for one in TABLE.values()
 )
 _ACCESS = (
-    click.option("--offline", is_flag=True, help="Ask no registry: use what the cache holds."),
-    click.option("--refresh", is_flag=True, help="Ask for everything again, whatever is cached."),
-    click.option(
-        "--cache-dir", metavar="DIR", shell_complete=completions.folders, help="Keep what is fetched in DIR."
-    ),
-    click.option("--no-cache", is_flag=True, help="Keep nothing."),
-    click.option("--plain-http", metavar="HOST", multiple=True, help="Speak HTTP without TLS to HOST (repeatable)."),
+    click.option("--offline", is_flag=True, help="Use the cache only; send no requests."),
+    click.option("--refresh", is_flag=True, help="Request everything again, ignoring the cache."),
+    click.option("--cache-dir", metavar="DIR", shell_complete=completions.folders, help="Cache fetched data in DIR."),
+    click.option("--no-cache", is_flag=True, help="Do not cache anything."),
+    click.option("--plain-http", metavar="HOST", multiple=True, help="Use HTTP without TLS for HOST (repeatable)."),
     click.option("--insecure", metavar="HOST", multiple=True, help="Accept any certificate of HOST (repeatable)."),
     click.option(
         "--private-storage",
@@ -46,7 +44,7 @@ _ACCESS = (
         help="Let HOST redirect to a private network (repeatable).",
     ),
     click.option(
-        "--ca-file", metavar="FILE", shell_complete=completions.files, help="Trust the certificates in FILE too."
+        "--ca-file", metavar="FILE", shell_complete=completions.files, help="Also trust the certificates in FILE."
     ),
     click.option(
         "--limit",
@@ -59,7 +57,7 @@ _ACCESS = (
         "--exclude",
         metavar="PATTERN",
         multiple=True,
-        help="Leave files of a folder of sources out, as `xpkg build --ignore` does (repeatable).",
+        help="Ignore files of a folder of sources, as `xpkg build --ignore` does (repeatable).",
     ),
     VERBOSE,
 )

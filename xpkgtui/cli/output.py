@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def write(data: str | bytes) -> bool:
     """Writes to standard output, always in UTF-8; False once its reader has gone away."""
     if sys.stdout is None:
-        raise Usage("standard output is closed", hint="There is nowhere to write to.")
+        raise Usage("standard output is closed", hint="Redirect it to a file or a program.")
     try:
         _put(sys.stdout, data)
     except BrokenPipeError:

@@ -20,9 +20,9 @@ _OPTIONS = (
         "--profile",
         metavar="NAME",
         shell_complete=completions.profiles,
-        help="Whose eyes to judge with: crossplane (default), crossplane-1, build, spec, format-v2.",
+        help="The rule profile: crossplane (default), crossplane-1, build, spec, format-v2.",
     ),
-    click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to judge for (default 2.4)."),
+    click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to check for (default 2.4)."),
 )
 
 
@@ -42,7 +42,7 @@ def known_profile(settings: "Settings") -> "Settings":
     names = profiles()
     if settings.profile not in names:
         nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
-        perhaps = f"Perhaps {nearest[0]} is meant. " if nearest else ""
+        perhaps = f"Did you mean {nearest[0]}? " if nearest else ""
         raise Usage(f"there is no profile {settings.profile}", hint=f"{perhaps}There are {', '.join(names)}.")
     return settings
 
@@ -56,11 +56,11 @@ def _by_version(settings: "Settings") -> "Settings":
     if not is_older(settings.crossplane, ASSUMED.wording.oldest):
         return settings
     if settings.origins["profile"] is SettingOrigin.DEFAULT:
-        say(f"note: Crossplane {settings.crossplane} is judged for with the profile {OLDER}\n")
+        say(f"note: the profile is {OLDER}, because Crossplane is {settings.crossplane}\n")
         return replace(settings, profile=OLDER)
     say(
-        f"note: the profile {DEFAULT} judges as Crossplane 2.2 and later do; {settings.crossplane} counts for the"
-        f" package's own constraint only (--profile {OLDER} judges as older ones do)\n"
+        f"note: the profile {DEFAULT} checks as Crossplane 2.2 and later do; only the package's own constraint is"
+        f" compared with {settings.crossplane} (use --profile {OLDER} for older versions)\n"
     )
     return settings
 
@@ -95,5 +95,5 @@ def unknown_rule(name: str, ids: list[str]) -> Usage:
     from xpkgtui.visible import clip, line
 
     nearest = difflib.get_close_matches(name.upper().replace("O", "0"), ids, 3, 0.6)
-    hint = f"Perhaps {' or '.join(nearest)} is meant." if nearest else ""
-    return Usage(f"there is no rule {clip(line(name), 40)!r}", hint=hint or "rules lists them all.")
+    hint = f"Did you mean {' or '.join(nearest)}?" if nearest else ""
+    return Usage(f"there is no rule {clip(line(name), 40)!r}", hint=hint or "List all rules with rules.")

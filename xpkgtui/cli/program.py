@@ -101,11 +101,11 @@ def _require_source(ctx: click.Context, args: list[str]) -> None:
     if not args or len(args[0]) < _SHORTEST or not args[0].isalpha() or os.path.lexists(args[0]):
         return
     if wanted := _INSTEAD.get(args[0].lower()):
-        raise click.UsageError(f"there is no command {args[0]}; perhaps {wanted} is meant", ctx)
+        raise click.UsageError(f"there is no command {args[0]}; did you mean {wanted}?", ctx)
     import difflib
 
     if near := difflib.get_close_matches(args[0].lower(), _COMMANDS, 1, 0.6):
-        raise click.UsageError(f"there is no command {args[0]}; perhaps the command {near[0]} is meant", ctx)
+        raise click.UsageError(f"there is no command {args[0]}; did you mean the command {near[0]}?", ctx)
 
 
 def called_name(path: str) -> str:

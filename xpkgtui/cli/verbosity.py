@@ -42,5 +42,5 @@ VERBOSE = click.option(
     count=True,
     expose_value=False,
     callback=_listen,
-    help="Tell of every request and its time on standard error; -vv of headers too.",
+    help="Log every request and its time to standard error; -vv also logs headers.",
 )

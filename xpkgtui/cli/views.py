@@ -17,7 +17,7 @@ _VIEWS = ("base", "layer", "upto", "flattened")
 def view_options(command: Command) -> Command:
     """Adds `--view` and `--layer`."""
     choice = click.Choice(_VIEWS)
-    of_layer = click.option("--layer", metavar="N", type=click.IntRange(0), help="Look at layer N (0 is the bottom).")
+    of_layer = click.option("--layer", metavar="N", type=click.IntRange(0), help="Read layer N (0 is the bottom).")
     view = click.option(
         "--view",
         type=choice,

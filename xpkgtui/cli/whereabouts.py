@@ -17,7 +17,7 @@ from xpkgtui.service.port import Port
 _MOST_LAYERS, _MOST_PLATFORMS = 100, 8
 _MOST_COMPARED = 10_000
 _NEAREST = 3
-_LISTS = "ls lists the files that there are."
+_LISTS = "List the files with ls."
 
 
 async def with_whereabouts(port: Port, state: Inspection, path: str, failure: Failure) -> Failure:

@@ -151,9 +151,9 @@ def _look_behind(text: str, end: int, oddities: Oddities) -> None:
         # Counting continues from the last match: a chunk may hold a million directives.
         line, counted = line + text.count("\n", counted, match.start()), match.start()
         if not match[0].startswith("%"):
-            oddities.add(OddityKind.HIDDEN, None, line, "content behind the end of the document is ignored")
+            oddities.add(OddityKind.HIDDEN, None, line, "content after the end of the document is ignored")
             return
-        oddities.add(OddityKind.DIRECTIVE, None, line, "a directive behind the end of the document is ignored")
+        oddities.add(OddityKind.DIRECTIVE, None, line, "a directive after the end of the document is ignored")
 
 
 def _broken(data: StreamBytes, chunk: Chunk, refused: Refused) -> BrokenDocument:

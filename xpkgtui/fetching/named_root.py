@@ -34,8 +34,8 @@ class NamedRoot:
         """The root that the source gives, which is cached; a cached one where the registry is unreachable."""
         if self._access.offline:
             raise Unreachable(
-                f"{self._name} was never read here, and we are offline.",
-                hint="Leave out `--offline` once; then it is kept.",
+                f"{self._name} is not in the cache, and --offline is on.",
+                hint="Run once without `--offline` to cache it.",
             )
         try:
             root = await source()

@@ -135,7 +135,9 @@ class Store:
         """Continues in a private folder, with one note; content of the old folder is still read."""
         with self._gate:
             if self._temporary is None:
-                self._add_note(f"The cache {folder} cannot be written ({error.strerror or error}); nothing is kept.")
+                self._add_note(
+                    f"The cache {folder} cannot be written ({error.strerror or error}); nothing is cached."
+                )
                 self._go_private()
 
     def locked(self, digest: Digest, wait: Wait) -> AbstractContextManager[None]:
@@ -168,7 +170,7 @@ class Store:
             return False
         if running.hexdigest() == digest.hex:
             return True
-        self._add_note(f"The stored copy of {digest.algorithm}:{digest.short}… was damaged, and is fetched again.")
+        self._add_note(f"The stored copy of {digest.algorithm}:{digest.short}… was damaged; fetching it again.")
         with contextlib.suppress(OSError):
             os.replace(path, path.parents[2] / INGEST / f"damaged-{digest.short}-{os.getpid()}")
         return False

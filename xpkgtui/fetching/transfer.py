@@ -81,7 +81,7 @@ class Transfer:
             except _NoRoom as full:
                 raise Usage(
                     f"There is no room for {in_words(self._descriptor.size)}: {full.error.strerror or full.error}.",
-                    hint="Make room, or name another folder with `--cache-dir`.",
+                    hint="Free some space, or name another folder with `--cache-dir`.",
                 ) from full
 
     def _fetch(self) -> Delivery:

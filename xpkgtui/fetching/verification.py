@@ -62,13 +62,13 @@ def require_verifiable(descriptor: Descriptor, limit: int | None = None) -> None
     """Raises `Corrupt` for a descriptor whose bytes cannot be verified, and for one of more than `limit` bytes."""
     if not descriptor.digest.is_verifiable:
         raise Corrupt(
-            f"{descriptor.digest.algorithm} digests cannot be verified here, so nothing is fetched by one.",
+            f"{descriptor.digest.algorithm} digests cannot be verified, so the blob is not fetched.",
             hint="Crossplane reads sha256 only.",
         )
     if descriptor.has_wrong_data:
         raise Corrupt(
             f"The manifest carries bytes for {descriptor.digest.algorithm}:{descriptor.digest.short}… in itself"
-            " (`data`) that are not those of its digest.",
+            " (`data`) that do not match the digest.",
             hint="Push the package again.",
         )
     if limit is not None and descriptor.size > limit:
@@ -88,7 +88,7 @@ def require_within(descriptor: Descriptor, limit: ReachedLimit) -> None:
 def mismatch(expected: Descriptor, size: str, digest: str) -> Corrupt:
     """The error for bytes that do not match their descriptor."""
     return Corrupt(
-        f"The bytes of {expected.digest.algorithm}:{expected.digest.short}… are not what the manifest promises.",
-        hint="Nothing of it was kept. Try again; if it stays so, push the package again.",
+        f"The digest of {expected.digest.algorithm}:{expected.digest.short}… does not match the manifest.",
+        hint="It was not cached. Try again; if that fails, push the package again.",
         tried=(f"promised: {expected.digest}, {expected.size} bytes", f"received: {digest}, {size}"),
     )

@@ -118,7 +118,7 @@ class LocalBlobs:
             blob.close()
             raise Corrupt(
                 f"{descriptor.digest.algorithm}:{descriptor.digest.short}… was changed while it was read.",
-                hint="Open it again.",
+                hint="Reload.",
             )
         return blob
 

@@ -30,7 +30,7 @@ from xpkgtui.sources.spooling import is_no_room, no_room
 _NOTHING_OPEN = Failure(
     kind=FailureKind.USAGE,
     title="Nothing is open yet.",
-    hint="It can be asked for as soon as the package is there.",
+    hint="Try again when the package is loaded.",
 )
 
 

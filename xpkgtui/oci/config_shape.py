@@ -42,7 +42,7 @@ def _time(value: object, where: str) -> None:
         # Go knows a year 0, Python does not; it is as long as 2000.
         datetime.fromisoformat(f"{match[1].replace('0000-', '2000-', 1)}T{match[2]:0>8}" if match else "")
     except ValueError as error:
-        raise Malformed(f"{where} is no time") from error
+        raise Malformed(f"{where} is not a time") from error
 
 
 def _hash(value: object, where: str) -> None:
@@ -51,7 +51,7 @@ def _hash(value: object, where: str) -> None:
     except Malformed:
         known = False
     if not known:
-        raise Malformed(f"{where} is no sha256 digest")
+        raise Malformed(f"{where} is not a sha256 digest")
 
 
 def _each(inner: Check) -> Check:
@@ -59,7 +59,7 @@ def _each(inner: Check) -> Check:
         if value is None:
             return
         if not isinstance(value, list):
-            raise Malformed(f"{where} is no list")
+            raise Malformed(f"{where} is not a list")
         for number, item in enumerate(value):
             inner(item, f"{where}, {number}")
 

@@ -83,12 +83,12 @@ def _as_data(value: object, where: str) -> bytes | None:
     try:
         return base64.b64decode("".join(as_text(value, f"data of {where}").split()), validate=True)
     except ValueError as error:
-        raise Malformed(f"data of {where} is no base64") from error
+        raise Malformed(f"data of {where} is not base64") from error
 
 
 def _as_size(value: object, where: str) -> int:
     if value is None:
         return 0
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _LARGEST_SIZE:
-        raise Malformed(f"{where} has a size that is no count of bytes")
+        raise Malformed(f"{where} has a size that is not a number of bytes")
     return value

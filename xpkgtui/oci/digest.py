@@ -23,11 +23,11 @@ class Digest:
     def parse(cls, text: str) -> Self:
         """Reads `sha256:...`; raises `Malformed` for another grammar or a wrong length of a known algorithm."""
         if not isinstance(text, str) or len(text) > 300 or not (match := _GRAMMAR.fullmatch(text)):
-            raise Malformed(f"{text!r:.80} is no digest")
+            raise Malformed(f"{text!r:.80} is not a digest")
         algorithm, encoded = match.groups()
         length = _LENGTHS.get(algorithm)
         if length is not None and (len(encoded) != length or not _HEX.fullmatch(encoded)):
-            raise Malformed(f"a {algorithm} digest is {length} lower-case hexadecimal digits")
+            raise Malformed(f"a {algorithm} digest is {length} lowercase hexadecimal digits")
         return cls(algorithm, encoded)
 
     @classmethod

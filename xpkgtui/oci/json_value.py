@@ -54,7 +54,7 @@ def go_fields(fields: Mapping[str, object]) -> Mapping[str, object]:
 def as_object(value: object, where: str) -> dict[str, object]:
     """`value` as a JSON object, else `Malformed`."""
     if not isinstance(value, dict):
-        raise Malformed(f"{where} is no object")
+        raise Malformed(f"{where} is not an object")
     return value
 
 
@@ -63,7 +63,7 @@ def as_text(value: object, where: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise Malformed(f"{where} is no string")
+        raise Malformed(f"{where} is not a string")
     return value
 
 
@@ -72,7 +72,7 @@ def as_texts(value: object, where: str) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list):
-        raise Malformed(f"{where} is no list")
+        raise Malformed(f"{where} is not a list")
     return tuple(as_text(item, f"{where}, {number}") for number, item in enumerate(value))
 
 
@@ -92,7 +92,7 @@ def _decode(data: bytes) -> object:
     except Malformed:
         raise
     except ValueError as error:
-        raise Malformed(f"it is no JSON: {error}") from error
+        raise Malformed(f"it is not JSON: {error}") from error
     return value
 
 
@@ -112,4 +112,4 @@ def _integer(digits: str) -> int | float:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise Malformed(f"it is no JSON: {name} is no number")
+    raise Malformed(f"it is not JSON: {name} is not a number")

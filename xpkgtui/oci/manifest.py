@@ -93,7 +93,7 @@ def parse(data: bytes, media_type: str = "") -> Index | Manifest:
     kinds = {"index" for each in (own, served) if each in media_types.INDEXES}
     kinds |= {"manifest" for each in (own, served) if each in media_types.MANIFESTS}
     if len(kinds) > 1:
-        raise Malformed("it is ambiguous: served as one of index and manifest, it calls itself the other")
+        raise Malformed("it is ambiguous: its media types name both an index and a manifest")
     if (lists_manifests and lists_layers) or (lists_layers and "index" in kinds):
         raise Malformed("it is ambiguous: an index that lists layers, or has a config")
     if lists_manifests and "manifest" in kinds:
@@ -110,7 +110,7 @@ def parse(data: bytes, media_type: str = "") -> Index | Manifest:
 def _require_readable(fields: Mapping[str, object], types: set[str], lists: bool) -> None:
     """Raises `Malformed` for schema 1 and artifacts; the version alone decides nothing, as Go ignores it."""
     if types & media_types.SCHEMA1 or (not lists and (fields.get("schemaVersion") == 1 or "fsLayers" in fields)):
-        raise Malformed("this is a Docker schema 1 manifest, which no Crossplane reads")
+        raise Malformed("this is a Docker schema 1 manifest, which Crossplane cannot read")
     if _ARTIFACT in types or (not lists and "blobs" in fields):
         raise Malformed("this is an OCI artifact manifest, which lists blobs and no layers")
 
@@ -130,12 +130,12 @@ def _descriptors(value: object, what: str) -> tuple[Descriptor, ...]:
     if value is None:
         return ()
     if not isinstance(value, list):
-        raise Malformed(f"there is no list where each {what} should stand")
+        raise Malformed(f"there is not a list of each {what}")
     return tuple(Descriptor.parse(item, f"{what} {number}") for number, item in enumerate(value))
 
 
 def _schema_version(fields: Mapping[str, object]) -> int | None:
     version = fields.get("schemaVersion")
     if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
-        raise Malformed("schemaVersion is no integer")
+        raise Malformed("schemaVersion is not an integer")
     return version

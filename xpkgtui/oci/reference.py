@@ -36,18 +36,18 @@ class Reference:
             raise Malformed("a reference has at most 1,000 characters")
         scheme, mark, _ = text.partition("://")
         if mark:
-            raise Malformed(f"{text[:120]!r} is an address: leave out {scheme[:20]}://")
+            raise Malformed(f"{text[:120]!r} is a URL: remove {scheme[:20]}://")
         rest, at, digest_text = text.partition("@")
         digest = Digest.parse(digest_text) if at else None
         host, slash, path = rest.partition("/")
         if not slash or not looks_like_host(host):
-            raise Malformed(f"{text[:120]!r} names no registry" + _suggestion(rest))
+            raise Malformed(f"{text[:120]!r} has no registry" + _suggestion(rest))
         if not _is_host(host):
-            raise Malformed(f"{host[:120]!r} is no host name")
+            raise Malformed(f"{host[:120]!r} is not a host name")
         colon = path.rfind(":")
         repository, tag = (path[:colon], path[colon + 1 :]) if colon >= 0 else (path, None)
         if tag is not None and not _TAG.fullmatch(tag):
-            raise Malformed(f"{tag[:140]!r} is no tag")
+            raise Malformed(f"{tag[:140]!r} is not a tag")
         _require_repository(repository)
         return cls(registry=host, repository=repository, tag=tag, digest=digest)
 
@@ -100,8 +100,8 @@ def _suggestion(path: str) -> str:
     """A full name to write where only the registry is missing."""
     repository = path.partition(":")[0]
     if "/" not in repository or not all(_COMPONENT.fullmatch(part) for part in repository.split("/")):
-        return ": write it out, as in xpkg.crossplane.io/org/name"
-    return f": write it out, as in xpkg.crossplane.io/{repository[:120]}"
+        return ": write it out, such as xpkg.crossplane.io/org/name"
+    return f": write it out, such as xpkg.crossplane.io/{repository[:120]}"
 
 
 def _is_host(text: str) -> bool:
@@ -133,5 +133,5 @@ def _require_repository(text: str) -> None:
     for component in text.split("/"):
         if not _COMPONENT.fullmatch(component):
             raise Malformed(
-                f"{component[:80]!r} cannot stand in a repository: lower-case letters, digits and . _ - only"
+                f"{component[:80]!r} is not allowed in a repository: use lowercase letters, digits and . _ - only"
             )

@@ -118,7 +118,7 @@ class FlattenedLayers:
             yield found
             found.skip()
             if entry.size > 0 and not entry.has_body:
-                self.ended_by = f"layer {layer}: {entry.name!r} is no file and claims a size"
+                self.ended_by = f"layer {layer}: {entry.name!r} is not a file but claims a size"
                 return
             if entry.sparse and body.stored and body.is_complete:
                 raise TarProblem("a sparse file has more data than its map")
@@ -160,7 +160,7 @@ def _not_writable(entry: Entry, name: str) -> str | None:
     if entry.flag == GLOBAL:
         return None
     if name.endswith("/") and entry.flag in "0346S":
-        return "is no folder and ends in a slash"
+        return "is not a folder but ends in a slash"
     if "\0" in name or "\0" in entry.linkname:
         return "has a NUL in it"
     if not all(0 <= number < _WRITABLE for number in (entry.mode, entry.devmajor, entry.devminor)):

@@ -42,7 +42,7 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
     verdict = verdict_of(inspection)
     if verdict is None:
         failure = trouble(inspection)
-        return f"not judged: {failure.title}" if failure else "not judged"
+        return f"not checked: {failure.title}" if failure else "not checked"
     if verdict.acceptance is None:
         return _no_answer(inspection, verdict)
     said = clause(inspection, verdict.acceptance, profile, crossplane, other_image(inspection))
@@ -110,7 +110,7 @@ def _gaps(inspection: Inspection) -> Iterator[Gap]:
 
 def _no_answer(inspection: Inspection, verdict: Verdict) -> str:
     if inspection.not_a_package:
-        return f"not judged: {verdict.reason}"
+        return f"not checked: {verdict.reason}"
     return f"undecided, because not everything was read: {verdict.reason}"
 
 

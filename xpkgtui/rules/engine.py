@@ -178,6 +178,6 @@ def _crash(rule: str, error: Exception) -> Problem:
     place = f" in {where.tb_frame.f_globals.get('__name__')}, line {where.tb_lineno}" if where else ""
     return Problem(
         level=CRASHED,
-        message=f"{rule} could not be judged: {type(error).__name__}{place}: {str(error)[:200]}",
-        fix="This is a mistake of xpkgtui. Please report it with the package, if you may share it.",
+        message=f"{rule} failed: {type(error).__name__}{place}: {str(error)[:200]}",
+        fix="This is a bug in xpkgtui. Report it, with the package if you may share it.",
     )

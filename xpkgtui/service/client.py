@@ -166,7 +166,7 @@ class Child:
         tried = tuple(visible.line(part) for part in (problem, text.rpartition("\n")[2]) if part)
         if self.role is Role.JUDGE:
             slow = " It took too long over one document." if code == -signal.SIGALRM else ""
-            return Failure(kind=FailureKind.BUG, title=f"The judge {how}.{slow}", tried=tried, hint="r judges again")
+            return Failure(kind=FailureKind.BUG, title=f"The judge {how}.{slow}", tried=tried, hint="r checks again")
         return Failure(
             kind=FailureKind.BUG, title=f"The service {how}.", tried=tried, hint="r opens the package again"
         )

@@ -81,5 +81,5 @@ def _bug(request: Request, error: Exception) -> Failure:
         kind=FailureKind.BUG,
         title=f"{type(error).__name__} while answering {type(request).__name__}: {str(error)[:300]}",
         tried=(f"it happened{where}",),
-        hint="This is a mistake of xpkgtui. Please report it with the package, if you may share it.",
+        hint="This is a bug in xpkgtui. Report it, with the package if you may share it.",
     )

@@ -26,14 +26,14 @@ def read_config(path: Path) -> Mapping[str, object]:
     try:
         found = tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Usage(f"the config file {_shown(path)} is no TOML: {line(str(error))}") from error
+        raise Usage(f"the config file {_shown(path)} is not TOML: {line(str(error))}") from error
     known = [key.name for key in KEYS]
     for name in found:
         if name not in known:
             nearest = tuple(difflib.get_close_matches(name, known, 1, 0.5))
             raise Usage(
                 f"the config file {_shown(path)} has an unknown key {line(name)!r}",
-                hint=f"Perhaps {nearest[0]} is meant." if nearest else f"There are {', '.join(known)}.",
+                hint=f"Did you mean {nearest[0]}?" if nearest else f"There are {', '.join(known)}.",
                 suggestions=nearest,
             )
     return found

@@ -50,7 +50,7 @@ class Key:
             return self.parse(raw)
         except ValueError as error:
             raise Usage(
-                f"{where} is {clip(line(repr(raw)), 80)}, which cannot be meant", hint=f"It takes {error}."
+                f"{where} is {clip(line(repr(raw)), 80)}, which is not valid", hint=f"It takes {error}."
             ) from error
 
 

@@ -131,7 +131,7 @@ async def test_a_judge_that_died_is_told_and_the_objects_stay(show: Show) -> Non
         story.opening = [*kept, died(PartName.FINDINGS)]
 
     async with show(stories.accepted, change=die) as shown:
-        assert "Not judged: The service has died." in shown.text
+        assert "Not checked: The service has died." in shown.text
         assert "bucketacls" in shown.text
         await shown.press("r")
         assert len(shown.port.requests(Open)) == 2
@@ -190,7 +190,7 @@ async def test_badges_fill_in_while_it_is_judged(show: Show) -> None:
 
     async with show(stories.accepted, change=halfway, hold=frozenset({"open"})) as shown:
         assert "◌ CRD bucketacls" in shown.text
-        assert "Judging: 0 of 25 objects" in shown.text
+        assert "Checking: 0 of 25 objects" in shown.text
 
 
 async def test_1540_objects_are_all_in_the_list(show: Show) -> None:

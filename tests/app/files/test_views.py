@@ -128,8 +128,8 @@ async def test_closing_every_folder_puts_the_cursor_on_the_outermost(tmp_path: P
     ("link", "words"),
     [
         ("lib", "usr/lib (folder)"),
-        ("passwd", "it leaves the root"),
-        ("gone", "nowhere: there is no usr/nowhere"),
+        ("passwd", "it leads above the root folder"),
+        ("gone", "nowhere: usr/nowhere does not exist"),
         ("circle", "a circle"),
     ],
 )

@@ -18,7 +18,7 @@ from xpkgtui.inspection.inspection import Inspection
 
 @pytest.fixture
 async def acme(tmp_path: Path) -> Inspection:
-    """A document in the middle of a file that is no object."""
+    """A document in the middle of a file that is not an object."""
     text = f"# one\n{composition('one')}---\n\n- no object\n---\n{composition('two')}"
     files: dict[str, str | bytes] = {"crossplane.yaml": META, "apis/all.yaml": text, "examples/x.yaml": "[\n"}
     return await inspect_source(write_folder(tmp_path / "acme", files))
@@ -54,5 +54,5 @@ def test_findings_name_their_file(acme: Inspection) -> None:
 
 def test_why_tells_what_a_build_does_with_the_folder(acme: Inspection) -> None:
     steps = [line for line in verdict_page.page(acme, Selection()).body if isinstance(line, Step)]
-    assert "Sets examples/ apart" in steps[3].lead.plain
+    assert "Separates examples/" in steps[3].lead.plain
     assert "examples/x.yaml:1: " in steps[3].text.plain

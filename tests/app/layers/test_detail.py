@@ -41,7 +41,7 @@ def test_labels_of_other_kinds_are_not_told(tmp_path: Path) -> None:
 def test_annotation_and_label_stand_side_by_side(tmp_path: Path) -> None:
     digest = images.layers(base=LayerUse.SUPPLIES, supplies=True)[2].digest
     told = annotations(tmp_path, (f"io.crossplane.xpkg:{digest}", "upbound"))
-    assert "they differ: Crossplane goes by the annotation" in told
+    assert "they differ: Crossplane uses the annotation" in told
 
 
 def test_a_label_for_the_diff_id_says_so_at_its_layer(tmp_path: Path) -> None:
@@ -51,4 +51,4 @@ def test_a_label_for_the_diff_id_says_so_at_its_layer(tmp_path: Path) -> None:
 
 
 def test_labels_of_the_image_are_shown_too(tmp_path: Path) -> None:
-    assert "Other labels of the config" in annotations(tmp_path, ("maintainer", "me"))
+    assert "Other config labels" in annotations(tmp_path, ("maintainer", "me"))

@@ -77,7 +77,7 @@ async def test_an_image_that_is_listed_twice_opens_where_the_cursor_stands(tmp_p
 async def test_an_attestation_is_not_judged(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
         await shown.press("1", "G", "k", "enter")
-        assert "Not judged: this is an attestation, how linux/amd64 was built: slsa.dev/provenance/v1" in shown.text
+        assert "Not checked: this is an attestation, how linux/amd64 was built: slsa.dev/provenance/v1" in shown.text
         assert "refuses" not in shown.text
 
 

@@ -201,7 +201,7 @@ async def test_less_than_jumps_to_the_finding_before(show: Show) -> None:
 async def test_without_findings_the_key_says_so(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press(">")
-        assert any("no finding" in toast.message for toast in shown.app._notifications)
+        assert any("No findings" in toast.message for toast in shown.app._notifications)
 
 
 async def test_minus_goes_back_to_the_place_before(show: Show) -> None:

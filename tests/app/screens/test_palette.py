@@ -44,7 +44,7 @@ def test_markup_in_a_name_is_text() -> None:
 
 async def test_two_choices_in_one_moment_are_one(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("ctrl+p", *"light or dark")
+        await shown.press("ctrl+p", *"light and dark")
         await shown.settle()
         before = shown.app.theme
         await shown.press("down")

@@ -22,7 +22,7 @@ async def started(*keys: str) -> tuple[ScriptedPort, str]:
 
 async def test_it_offers_the_demo_what_is_here_and_recent_ones() -> None:
     _, text = await started()
-    for words in ("demo", "Found here", "here.xpkg", "Opened lately", "registry.example.com/[/]:v1"):
+    for words in ("demo", "Packages in this folder", "here.xpkg", "Recent", "registry.example.com/[/]:v1"):
         assert words in text
 
 
@@ -60,7 +60,7 @@ async def test_slash_filters_as_it_is_typed_and_counts() -> None:
     assert "here.xpkg" in text
     assert "1 of 3" in text
     assert "demo" not in text
-    assert "Opened lately" not in text
+    assert "Recent" not in text
 
 
 async def test_enter_opens_what_the_filter_left() -> None:

@@ -71,4 +71,4 @@ async def test_minus_at_the_first_place_goes_back_to_the_source_before(show: Sho
         await shown.press(":", *"other", "enter", "-")
         assert [request.source for request in shown.port.requests(Open)] == [first, "other", first]
         await shown.press("-")
-        assert any("no place to go back to" in toast.message for toast in shown.app._notifications)
+        assert any("No previous place" in toast.message for toast in shown.app._notifications)

@@ -17,16 +17,16 @@ async def test_objects_that_are_fine_are_hidden_and_the_border_says_so(show: Sho
         await shown.press("z")
         keys = [row.key for row in shown.view.objects_pane.rows if not row.heading]
         assert keys == ["document:1", "document:4"]
-        assert "2 of 1,540 objects · only what matters (z)" in shown.text
+        assert "2 of 1,540 objects · problems only (z)" in shown.text
         await shown.press("z")
         assert "1,540 objects" in shown.text
-        assert "only what matters" not in shown.text
+        assert "problems only" not in shown.text
 
 
 async def test_a_narrow_screen_says_it_too(show: Show) -> None:
     async with show(stories.warned, size=(80, 24)) as shown:
         await shown.press("z")
-        assert "2 of 1,540 objects · only what matters (z)" in shown.text
+        assert "2 of 1,540 objects · problems only (z)" in shown.text
 
 
 async def test_the_cursor_stays_on_what_matters(show: Show) -> None:
@@ -57,14 +57,14 @@ async def test_layers_without_annotation_are_hidden(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("2", "z")
         assert [row.key.partition(":")[0] for row in shown.view.layers_pane.rows] == ["3", "2"]
-        assert "2 of 4 layers · only what matters (z)" in shown.text
+        assert "2 of 4 layers · problems only (z)" in shown.text
 
 
 async def test_platforms_that_are_not_read_are_hidden(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("1", "z")
         assert len(shown.view.platforms_pane.rows) == 1
-        assert "1 of 3 entries · only what matters (z)" in shown.text
+        assert "1 of 3 entries · problems only (z)" in shown.text
 
 
 async def test_a_list_without_anything_that_matters_says_which_key_shows_all(show: Show) -> None:
@@ -119,13 +119,13 @@ async def test_files_without_a_problem_are_hidden(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("t", "t", "t", "z")
         assert [row.key for row in shown.view.files_pane.rows] == ["package.yaml"]
-        assert "1 of 3 entries · only what matters (z)" in shown.text
+        assert "1 of 3 entries · problems only (z)" in shown.text
 
 
 async def test_files_of_which_none_matters_say_which_key_shows_all(show: Show) -> None:
     async with show(stories.refused) as shown:
         await shown.press("3", "z")
-        assert "Nothing here matters.  z shows 1" in shown.text
+        assert "No problems here.  z shows 1" in shown.text
 
 
 def test_a_hidden_file_that_something_is_said_about_matters() -> None:

@@ -39,7 +39,7 @@ def port_over(path: Path) -> ports.FakePort:
         if isinstance(request, ReadText) and request.path == "there":
             return (TextReady(text=Text.FILE, path=str(path), size=path.stat().st_size),)
         if isinstance(request, ReadText) and request.path == "broken":
-            damage = "it breaks off after 3 bytes: unexpected end"
+            damage = "it ends early, after 3 bytes: unexpected end"
             return (TextReady(text=Text.FILE, path=str(path), size=3, incomplete=damage),)
         return (ports.failed("not-found", "there is no such file", "text"),)
 
@@ -88,7 +88,7 @@ def test_file_that_is_not_there_is_code_3(file: Path) -> None:
 
 def test_file_that_breaks_off_is_code_6(file: Path) -> None:
     result = cat(port_over(file), "broken")
-    assert (result.exit_code, "breaks off" in result.stderr, result.stdout_bytes) == (6, True, TEXT)
+    assert (result.exit_code, "ends early" in result.stderr, result.stdout_bytes) == (6, True, TEXT)
 
 
 def test_layer_is_looked_at_alone(file: Path) -> None:
@@ -144,7 +144,7 @@ def test_terminal_gets_control_characters_made_visible(file: Path) -> None:
 
 
 def test_terminal_gets_a_note_about_it(file: Path) -> None:
-    assert b"are shown, not sent" in on_a_terminal(file)[1]
+    assert b"are shown as text" in on_a_terminal(file)[1]
 
 
 def test_harmless_text_needs_no_word(tmp_path: Path) -> None:

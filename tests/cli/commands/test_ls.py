@@ -84,7 +84,7 @@ def test_list_that_is_not_whole_is_code_6_and_printed_all_the_same() -> None:
     assert (result.exit_code, len(paths(result)), json.loads(result.stdout)["error"]["title"]) == (
         6,
         3,
-        "layer 1 breaks off after 2 entries: bad",
+        "layer 1 ends early, after 2 entries: bad",
     )
 
 

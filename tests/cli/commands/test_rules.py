@@ -87,7 +87,7 @@ def test_a_profile_of_newer_rules_stays_and_says_what_the_version_counts_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert profile_of(profile="crossplane", crossplane="1.20") == "crossplane"
-    assert "1.20 counts for the package's own constraint only" in capsys.readouterr().err
+    assert "only the package's own constraint is compared with 1.20" in capsys.readouterr().err
 
 
 def test_a_profile_that_was_asked_for_stays() -> None:
@@ -97,7 +97,7 @@ def test_a_profile_that_was_asked_for_stays() -> None:
 def test_an_unknown_profile_names_the_nearest() -> None:
     with pytest.raises(Usage) as caught:
         profile_of(profile="crosplane")
-    assert caught.value.hint.startswith("Perhaps crossplane is meant.")
+    assert caught.value.hint.startswith("Did you mean crossplane?")
 
 
 def test_a_profile_may_be_written_with_capitals() -> None:

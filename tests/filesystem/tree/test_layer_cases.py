@@ -17,7 +17,7 @@ PROBLEMS = {
     "gzip-truncated": "its gzip data ends too early",
     "gzip-bad-checksum": "its gzip checksum is wrong",
     "tar-truncated": "it ends within a file",
-    "tar-bad-checksum": "a header has a checksum that is no number",
+    "tar-bad-checksum": "a header has a checksum that is not a number",
 }
 NOTES = {
     "gzip-then-zeros": "zeros after the compressed stream",

@@ -29,7 +29,7 @@ SVG = b'<?xml version="1.0"?>\n<!-- a --><svg xmlns="x" width="24px" height=\'12
         (data("image/svg+xml", b"<svg/>"), "SVG, of unknown size, 6 B"),
         ("data:image/svg+xml;utf8,<svg width='3' height='4'/>", "SVG, 3 × 4, 27 B"),
         ("data:image/svg+xml,%3Csvg viewBox='0 0 10 20'%3E", "SVG, 10 × 20, 25 B"),
-        ("https://example.com/icon.svg", "on the web, not looked at: https://example.com/icon.svg"),
+        ("https://example.com/icon.svg", "on the web, not fetched: https://example.com/icon.svg"),
     ],
 )
 def test_a_sound_icon_is_described_by_what_it_is(uri: str, text: str) -> None:
@@ -44,12 +44,12 @@ def test_a_sound_icon_is_described_by_what_it_is(uri: str, text: str) -> None:
         ("data:image/png;base64,", "says image/png, and is empty"),
         ("data:image/png;base64,@@@", "says image/png in base64, and does not decode"),
         ("data:image/png;base64,é", "says image/png in base64, and does not decode"),
-        (data("image/png", b"hello"), "says image/png, and is no picture that we know; 5 B"),
+        (data("image/png", b"hello"), "says image/png, but is not a known image format; 5 B"),
         (data("image/png", GIF), "GIF, 7 × 9, 13 B; says it is image/png"),
         (data("image/png", b"\x89PNG\r\n\x1a\n"), "PNG, of unknown size, 8 B"),
         ("data:image/png", "a data URI without data: data:image/png"),
         ("icon.svg", "no data: URI and no address on the web: icon.svg"),
-        ("x" * (5 << 20), "5.2 MB, too large to be looked at"),
+        ("x" * (5 << 20), "5.2 MB, too large to read"),
     ],
 )
 def test_a_broken_icon_says_what_is_wrong(uri: str, text: str) -> None:

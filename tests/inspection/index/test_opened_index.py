@@ -95,7 +95,7 @@ def test_indexes_that_list_each_other_end() -> None:
 
 
 def test_entries_that_are_not_shown_are_counted() -> None:
-    assert "entries more are listed" in platform_sentence(many()[-1], WORDING)
+    assert "more entries are in the index" in platform_sentence(many()[-1], WORDING)
 
 
 async def about(folder: Path, annotations: Mapping[str, str]) -> str:

@@ -29,10 +29,10 @@ OTHER = Wording(program="opm", reader="opm 1.73", stream_file="catalog.yaml")
         ({"use": LayerUse.SUPPLIES}, "supplies package.yaml"),
         ({"use": LayerUse.EXPECTED}, "to supply package.yaml"),
         ({"use": LayerUse.LACKS}, "should supply package.yaml"),
-        ({"use": LayerUse.LACKS, "files": 0}, "should supply package.yaml; holds no file"),
+        ({"use": LayerUse.LACKS, "files": 0}, "should supply package.yaml; holds no files"),
         ({"use": LayerUse.LACKS, "files": 1, "first_file": "a"}, "should supply package.yaml; holds a"),
         ({"use": LayerUse.LACKS, "files": 2, "first_file": "a"}, "should supply package.yaml; holds a and 1 more"),
-        ({"use": LayerUse.SECOND, "annotation": "base"}, "annotated base too, but the first one wins"),
+        ({"use": LayerUse.SECOND, "annotation": "base"}, "also annotated base; Crossplane takes the first"),
         ({"use": LayerUse.STATEMENT, "statement": "https://a/{b}"}, "states https://a/{b}"),
         ({"use": LayerUse.IGNORED}, "runtime, not read by Crossplane"),
         ({"use": LayerUse.IGNORED, "role": LayerRole.EXAMPLES}, "examples, not read by Crossplane"),
@@ -44,14 +44,14 @@ OTHER = Wording(program="opm", reader="opm 1.73", stream_file="catalog.yaml")
         ({"use": LayerUse.FLATTENED}, "read by Crossplane while it flattens"),
         ({"use": LayerUse.NEXT}, "not fetched yet; Crossplane reads it next"),
         ({"use": LayerUse.PASSED}, "read by Crossplane, holds no package.yaml"),
-        ({"use": LayerUse.UNREACHED}, "below, not reached by Crossplane"),
+        ({"use": LayerUse.UNREACHED}, "below; Crossplane does not reach it"),
         ({"use": LayerUse.UNREAD}, "not read"),
         ({"damage": Damage(kind=DamageKind.UNAVAILABLE, reason="gone")}, "not shown: gone"),
         ({"damage": Damage(kind=DamageKind.UNDECODABLE, reason="no gzip")}, "does not decompress: no gzip"),
         ({"damage": Damage(kind=DamageKind.LIMIT, reason="too large")}, "not read to its end: too large"),
         (
             {"damage": Damage(kind=DamageKind.BROKEN, reason="bad tar", after=3), "use": LayerUse.SUPPLIES},
-            "damaged after 3 entries: bad tar",
+            "ends early, after 3 entries: bad tar",
         ),
     ],
 )
@@ -65,13 +65,13 @@ def test_layer_says_what_it_is_for_or_what_is_wrong_with_it(changes: dict[str, o
         ({"use": PlatformUse.DEFAULT}, "Crossplane reads this one: its default"),
         ({"use": PlatformUse.UNSPECIFIED}, "Crossplane reads this one: a missing platform counts as linux/amd64"),
         ({"use": PlatformUse.ONLY}, "Crossplane reads this one: it is the only one"),
-        ({"use": PlatformUse.SECOND}, "matches too, but the first one wins"),
+        ({"use": PlatformUse.SECOND}, "also matches; Crossplane takes the first"),
         ({"use": PlatformUse.PROVENANCE}, "how an image was built"),
         ({"use": PlatformUse.PROVENANCE, "about": "linux/arm64"}, "how linux/arm64 was built"),
         ({"use": PlatformUse.EXTENSION}, "extras for a marketplace, not read by Crossplane"),
         ({"use": PlatformUse.EMPTY}, "an empty platform matches nothing"),
         ({"use": PlatformUse.IGNORED}, "not read by Crossplane"),
-        ({"use": PlatformUse.IGNORED, "unlisted": 1200}, "1,200 entries more are listed, and not shown here"),
+        ({"use": PlatformUse.IGNORED, "unlisted": 1200}, "1,200 more entries are in the index but not shown"),
     ],
 )
 def test_entry_says_why_it_is_read_or_not(changes: dict[str, object], sentence: str) -> None:
@@ -102,7 +102,7 @@ def test_another_format_is_named_by_its_own_words() -> None:
         ),
         (Gap(layer=1, kind=GapKind.UNREAD), "layer 1 is not shown: it was not read"),
         (Gap(layer=1, kind=GapKind.UNREAD, reason="gone"), "layer 1 is not shown: gone"),
-        (Gap(layer=1, kind=GapKind.BROKEN, reason="bad", after=3), "layer 1 breaks off after 3 entries: bad"),
+        (Gap(layer=1, kind=GapKind.BROKEN, reason="bad", after=3), "layer 1 ends early, after 3 entries: bad"),
     ],
 )
 def test_list_says_what_is_missing_in_it(gap: Gap, sentence: str) -> None:
@@ -111,12 +111,12 @@ def test_list_says_what_is_missing_in_it(gap: Gap, sentence: str) -> None:
 
 
 def test_list_that_was_cut_says_so_first() -> None:
-    cut = "the first 2,000 of 3,500 that match; a longer filter shows fewer"
+    cut = "the first 2,000 of 3,500 that match; type more to see fewer"
     assert list_sentence(2000, 3500, ()) == cut
     assert list_sentence(2000, 3500, (Gap(layer=0, kind=GapKind.UNREAD),)).startswith(f"{cut}; layer 0")
     assert list_sentence(20, None, ()) == ""
 
 
 def test_source_without_an_image_says_where_its_files_are() -> None:
-    assert no_files_sentence("apis", WORDING).endswith("its files are in apis.")
-    assert no_files_sentence(None, OTHER) == "A stream has no files: it is catalog.yaml itself."
+    assert no_files_sentence("apis", WORDING).endswith("Its files are in apis.")
+    assert no_files_sentence(None, OTHER) == "A stream has no files. It is catalog.yaml itself."

@@ -52,7 +52,7 @@ def test_a_folder_that_is_a_link_is_read_and_said_not_to_be_built(tmp_path: Path
     (tmp_path / "link").symlink_to("p")
     root = stream_root(opened(tmp_path / "link", tmp_path / "scratch"))
     assert [row.name for row in rows_of(root)] == ["acme"]
-    assert "is a link, which a build does not enter" in root.notes[0]
+    assert "is a link, which a build does not follow" in root.notes[0]
 
 
 def test_a_package_folder_that_is_a_link_is_none(tmp_path: Path) -> None:

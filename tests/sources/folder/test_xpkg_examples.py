@@ -28,7 +28,7 @@ def test_a_package_folder_has_its_examples_beside_it(tmp_path: Path) -> None:
     ("example", "problem"),
     [
         ("a: [\n", "examples/x.yaml:1: "),
-        ("- a\n", "examples/x.yaml:1: the document is no mapping"),
+        ("- a\n", "examples/x.yaml:1: the document is not a mapping"),
         ("a: 1\n", "examples/x.yaml:1: the document has no kind"),
         ("kind: A\n---\nkind: 1\n", "examples/x.yaml:3: the document has no kind"),
         ("# nothing\n", "examples/x.yaml:1: yaml: line 2: did not find expected node content"),

@@ -64,7 +64,7 @@ LOOKS = {
     "a JSON object without apiVersion and kind": b'{"a":1}',
     "a JSON list": b"[]",
     "JSON lines": b'{"digest":"x"}\n{"kind":"y"}\n',
-    "JSON, or something like it": b"[" * 100_000,
+    "JSON or similar text": b"[" * 100_000,
     "a Git LFS pointer": b"version https://git-lfs.github.com/spec/v1\n",
     "text that begins with 'hello'": b"\n  hello\nworld\n",
     "gzip data that holds a PNG picture": gzip(b"\x89PNG"),

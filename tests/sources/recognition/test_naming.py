@@ -91,7 +91,7 @@ def test_a_link_to_itself_is_told_to_be_missing(here: Path) -> None:
 def test_a_name_without_a_registry_is_told_what_crossplane_made_of_it(here: Path) -> None:
     error = refusal("crossplane/provider-aws", here)
     assert isinstance(error, NotFound)
-    assert "names no registry" in error.title
+    assert "has no registry" in error.title
     assert "Crossplane 1.20 would have read xpkg.crossplane.io/crossplane/provider-aws" in error.hint
     assert "xpkg.crossplane.io/crossplane/provider-aws" in error.suggestions
     assert len(error.tried) == 2

@@ -68,7 +68,7 @@ def test_a_read_that_blocks_is_aborted_from_outside(faulty: FaultyRegistry) -> N
 
 def test_a_body_that_ends_early_is_said_to(faulty: FaultyRegistry) -> None:
     faulty.routes[blob_address(b"layer")] = Reply(body=b"lay", length=5)
-    with pytest.raises(Unreachable, match="broke off after 3 B"):
+    with pytest.raises(Unreachable, match="ended the reply after 3 B"):
         Opened(faulty.host).read_blob(b"layer")
 
 
@@ -106,7 +106,7 @@ def test_a_manifest_of_more_than_four_mebibytes_is_refused(faulty: FaultyRegistr
 
 def test_a_blob_that_only_the_close_ends_may_not_end_early(faulty: FaultyRegistry) -> None:
     faulty.routes[blob_address(b"layer")] = Reply(body=b"lay", length=None)
-    with pytest.raises(Unreachable, match="broke off after 3 B"):
+    with pytest.raises(Unreachable, match="ended the reply after 3 B"):
         Opened(faulty.host).read_blob(b"layer")
 
 

@@ -83,7 +83,7 @@ def test_a_request_goes_through_the_proxy(faulty: FaultyRegistry) -> None:
     ],
 )
 def test_a_proxy_that_cannot_be_asked_is_a_mistake_of_usage(proxy: str) -> None:
-    with pytest.raises(Usage, match="HTTPS_PROXY names no proxy that can be asked") as caught:
+    with pytest.raises(Usage, match="HTTPS_PROXY does not name an http proxy") as caught:
         proxy_for(URL, {"HTTPS_PROXY": proxy})
     assert "sekret" not in repr(caught.value.failure())
 

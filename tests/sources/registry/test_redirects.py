@@ -115,7 +115,7 @@ def test_a_proxy_is_not_asked_for_an_inner_host(faulty: FaultyRegistry) -> None:
 
 
 def test_a_host_that_parsers_read_differently_is_refused() -> None:
-    with pytest.raises(Unreachable, match="is no address"):
+    with pytest.raises(Unreachable, match="is not a URL"):
         redirected("https://registry.example/", "https://10.0.0.1\\.example/", Boundary("registry.example"))
 
 

@@ -41,7 +41,7 @@ def test_json_lines_are_said_to_be_what_crossplane_does_not_read(tmp_path: Path)
     path = tmp_path / "package.ndjson"
     path.write_bytes(lines(HEADER, PROVIDER))
     (note,) = stream_root(opened(path, tmp_path / "scratch")).notes
-    assert "Crossplane reads no such file" in note
+    assert "Crossplane does not read such a file" in note
     assert "it is acme/p v0.9.0 from index.docker.io" in note
 
 

@@ -31,12 +31,12 @@ class Scope(StrEnum):
 class Group(StrEnum):
     """The headings of the help."""
 
-    MOVING = "Moving"
-    LOOKING = "Looking"
-    FINDING = "Finding"
-    GOING = "Going"
-    TAKING = "Taking away"
-    PROGRAM = "The program"
+    MOVING = "Move"
+    LOOKING = "View"
+    FINDING = "Search"
+    GOING = "Navigation"
+    TAKING = "Copy and save"
+    PROGRAM = "Program"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
     Situation.WARNED: (("verdict.why", ""), ("finding.next", ""), ("filter", ""), ("tab.next", ""), ("copy", "")),
     Situation.PLATFORMS: (
         ("verdict.why", ""),
-        ("list.enter", "Look at it"),
+        ("list.enter", "Open"),
         ("filter", ""),
         ("tab.next", ""),
         ("copy", ""),

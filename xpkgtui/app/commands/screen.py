@@ -29,44 +29,40 @@ COMMANDS: tuple[Command, ...] = (
             help="Go to the objects",
             palette=True,
         ),
-        Command(
-            id="pane.next", keys="tab", action="go('next_pane', 1)", label="Next pane", help="Go to the next pane"
-        ),
+        Command(id="pane.next", keys="tab", action="go('next_pane', 1)", label="Next pane", help="Next pane"),
         Command(
             id="pane.previous",
             keys="shift+tab",
             action="go('next_pane', -1)",
             label="Previous pane",
-            help="Go to the pane before",
+            help="Previous pane",
         ),
         Command(
             id="tab.next",
             keys="right_square_bracket",
             action="go('tab', 1)",
             label="Next tab",
-            help="Next tab of Detail",
+            help="Next tab",
         ),
         Command(
             id="tab.previous",
             keys="left_square_bracket",
             action="go('tab', -1)",
             label="Previous tab",
-            help="Tab before",
+            help="Previous tab",
         ),
         Command(
             id="place.back",
             keys="minus",
             action="go('back')",
             label="Back",
-            help="Back to the place before",
+            help="Back to the previous place",
             palette=True,
         ),
         Command(
             id="source.other", keys="colon", action="other", label="Other", help="Open another source", palette=True
         ),
-        Command(
-            id="cancel", keys="escape", action="cancel", label="Cancel", help="Close what is open, or stop loading"
-        ),
+        Command(id="cancel", keys="escape", action="cancel", label="Cancel", help="Close, or stop loading"),
     ),
     *section(
         Scope.SCREEN,
@@ -84,7 +80,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="F",
             action="go('findings')",
             label="Findings",
-            help="All findings as one list",
+            help="List all findings",
             palette=True,
         ),
         Command(
@@ -92,38 +88,38 @@ COMMANDS: tuple[Command, ...] = (
             keys="p",
             action="profile",
             label="Profile",
-            help="Judge by the next rule profile",
+            help="Switch rule profile",
             palette=True,
         ),
         Command(
-            id="files.view", keys="t", action="go('view')", label="View", help="Next view of the files", palette=True
+            id="files.view", keys="t", action="go('view')", label="View", help="Next view of files", palette=True
         ),
         Command(
             id="objects.flat",
             keys="B",
             action="go('flat')",
             label="Flat",
-            help="Objects flat, or by API group",
+            help="Group objects by API group, or list them flat",
             palette=True,
         ),
         Command(
             id="matters",
             keys="z",
             action="go('problems_only')",
-            label="What matters",
-            help="Only what matters, and everything again",
+            label="Problems only",
+            help="Show problems only, or everything",
             palette=True,
         ),
-        Command(id="raw", keys="i", action="go('raw')", label="Raw", help="Raw JSON, and back", palette=True),
+        Command(id="raw", keys="i", action="go('raw')", label="Raw", help="Show raw JSON, or go back", palette=True),
         Command(
-            id="wrap", keys="w", action="go('wrap')", label="Wrap", help="Break long lines, or cut them", palette=True
+            id="wrap", keys="w", action="go('wrap')", label="Wrap", help="Wrap long lines, or cut them", palette=True
         ),
         Command(
             id="full",
             keys="f",
             action="go('full')",
             label="Full screen",
-            help="The focused pane alone, and back",
+            help="Show one pane only, or all",
             palette=True,
         ),
         Command(
@@ -146,13 +142,13 @@ COMMANDS: tuple[Command, ...] = (
     *section(
         Scope.SCREEN,
         Group.FINDING,
-        Command(id="filter", keys="slash", action="filter", label="Filter", help="Filter a list, search in a text"),
+        Command(id="filter", keys="slash", action="filter", label="Filter", help="Filter a list or search a text"),
         Command(
             id="finding.next",
             keys="greater_than_sign",
             action="go('finding', 1)",
             label="Next finding",
-            help="Next finding, at its line",
+            help="Go to the next finding",
             palette=True,
         ),
         Command(
@@ -160,7 +156,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="less_than_sign",
             action="go('finding', -1)",
             label="Previous finding",
-            help="Finding before, at its line",
+            help="Go to the previous finding",
             palette=True,
         ),
     ),
@@ -194,31 +190,38 @@ COMMANDS: tuple[Command, ...] = (
     *section(
         Scope.SCREEN,
         Group.PROGRAM,
-        Command(id="refresh", keys="r", action="refresh(False)", label="Refresh", help="Open it again", palette=True),
+        Command(id="refresh", keys="r", action="refresh(False)", label="Refresh", help="Reload", palette=True),
         Command(
             id="refresh.all",
             keys="ctrl+r",
             action="refresh(True)",
-            label="Without the cache",
-            help="Open it again, passing over what is cached",
+            label="Reload all",
+            help="Reload, ignoring the cache",
             palette=True,
         ),
     ),
     *section(
         Scope.APP,
         Group.LOOKING,
-        Command(id="theme", keys="", action="theme", label="Colours", help="Light or dark colours", palette=True),
+        Command(
+            id="theme",
+            keys="",
+            action="theme",
+            label="Colors",
+            help="Switch between light and dark colors",
+            palette=True,
+        ),
     ),
     *section(
         Scope.APP,
         Group.PROGRAM,
-        Command(id="help", keys="question_mark,f1", action="help", label="Keys", help="All keys"),
+        Command(id="help", keys="question_mark,f1", action="help", label="Keys", help="Show all keys"),
         Command(
             id="palette",
             keys="ctrl+p",
             action="command_palette",
             label="Palette",
-            help="Commands, objects, rules by name",
+            help="Find commands, objects and rules by name",
         ),
         Command(id="quit", keys="q", action="quit", label="Quit", help="Quit", palette=True),
         Command(

@@ -6,15 +6,13 @@ COMMANDS: tuple[Command, ...] = (
     *section(
         Scope.TEXT,
         Group.FINDING,
-        Command(
-            id="search.next", keys="n", action="search(False)", label="Next match", help="Next match of the search"
-        ),
+        Command(id="search.next", keys="n", action="search(False)", label="Next match", help="Next match"),
         Command(
             id="search.previous",
             keys="N",
             action="search(True)",
             label="Previous match",
-            help="Previous match of the search",
+            help="Previous match",
         ),
     ),
     *section(
@@ -36,7 +34,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="enter",
             action="enter",
             label="Open",
-            help="Open what the cursor is on; of a finding its manual page",
+            help="Open the selected row; on a finding, explain its rule",
         ),
         Command(id="list.top", keys="g,home", action="top", label="Top", help="First row"),
         Command(id="list.bottom", keys="G,end", action="bottom", label="Bottom", help="Last row"),
@@ -64,7 +62,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="enter",
             action="enter",
             label="Open",
-            help="Close or open a block; on a finding: its manual, then its place",
+            help="Close or open a block; on a finding, explain its rule",
         ),
         Command(id="text.top", keys="g,home", action="top", label="Top", help="First line"),
         Command(id="text.bottom", keys="G,end", action="bottom", label="Bottom", help="Last line"),

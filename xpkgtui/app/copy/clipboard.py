@@ -46,7 +46,7 @@ def copy(app: App[Any], inspection: Inspection, page: Page, selection: Selection
     if text:
         send(app, what, text)
     else:
-        tell(app, "There is nothing to copy here.")
+        tell(app, "Nothing to copy here.")
 
 
 def send(app: App[Any], what: str, text: str, *, controls: int = 0) -> None:

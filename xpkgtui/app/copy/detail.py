@@ -20,7 +20,7 @@ def preview(offer: Offer, replies: Replies) -> Page:
     if part is not None:
         return Page(key=key, text=part, note=visible.size(part.end - part.start))
     if offer.request is not None:
-        return Page(key=key, body=(words("◌ is made when it is wanted", "$muted"),))
+        return Page(key=key, body=(words("◌ made when you copy it", "$muted"),))
     shown = block(visible.clip(offer.text, _LONGEST), "$foreground")
     return Page(key=key, body=tuple(shown.split("\n", allow_blank=True)), note=f"{len(offer.text):,} characters")
 

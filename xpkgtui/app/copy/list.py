@@ -18,8 +18,8 @@ def pane(offers: Offers) -> Pane:
     heading = join(
         ("Copy as", "bold $accent"), (" · ", "$muted"), safe(visible.clip(offers.title, 60), "$foreground")
     )
-    empty = (words("There is nothing to copy here.  esc closes", "$muted"),)
-    note = words("enter or its letter copies · esc closes", "$muted")
+    empty = (words("Nothing to copy here.  esc closes", "$muted"),)
+    note = words("enter or the letter copies · esc closes", "$muted")
     return Pane(name="Copy as", rows=tuple(_rows(offers)), heading=heading, note=note, empty=empty)
 
 
@@ -48,5 +48,5 @@ def _summary(offer: Offer) -> str:
     if offer.part is not None:
         return visible.size(offer.part.end - offer.part.start)
     if offer.request is not None:
-        return "made of its YAML"
+        return "converted from its YAML"
     return visible.clip(" ".join(offer.text.split()), 300)

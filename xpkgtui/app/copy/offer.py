@@ -61,7 +61,7 @@ def command(key: str, label: str, text: str | None) -> tuple[Offer, ...]:
 def part(key: str, label: str, text: TextRange, instead: str) -> Offer:
     """A part of a file; what is too large for a clipboard says so and what to do `instead`."""
     size = text.end - text.start
-    refusal = f"It has {size:,} bytes, and a clipboard takes {MOST:,}: {instead}" if size > MOST else ""
+    refusal = f"It has {size:,} bytes, but a clipboard takes {MOST:,}: {instead}" if size > MOST else ""
     if text.binary:
         refusal = f"It is binary: {instead}"
     return Offer(key=key, label=label, part=text, refusal=refusal)

@@ -50,7 +50,7 @@ def _lines(failure: Failure, width: int) -> Iterator[Content]:
         yield from labelled("next", safe(failure.hint, "$foreground"), width, column=_COLUMN)
         yield Content("")
     if failure.suggestions:
-        words = "Did you mean" if failure.kind is FailureKind.NOT_FOUND else "There are"
+        words = "Did you mean" if failure.kind is FailureKind.NOT_FOUND else "Choose one"
         yield Content.styled(words, "bold $foreground")
         yield Content("")
 

@@ -116,7 +116,7 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
         return _busy(inspection)
     if inspection.failures:
         return _unjudged(inspection, inspection.failures[-1][1])
-    return Headline(clause="Stopped:", reason="not everything was read", key="r", does="retry")
+    return Headline(clause="Stopped:", reason="the package was not read completely", key="r", does="retry")
 
 
 def cost(inspection: Inspection) -> Cost:
@@ -155,7 +155,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     if inspection.not_a_package:
         back = inspection.chosen_entry
         key, does = ("-", f"back to {visible.clip(visible.line(back.name), 20)}") if back else ("x", "why")
-        return replace(said, status=Status.WAIT, sign="–", clause="Not judged:", key=key, does=does)
+        return replace(said, status=Status.WAIT, sign="–", clause="Not checked:", key=key, does=does)
     if verdict.acceptance is None:
         return said
     asked = inspection.judged or options
@@ -175,7 +175,13 @@ def _hostless(text: str, inspection: Inspection) -> tuple[str, ...]:
 def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
     counts = _counts(inspection)
     return Headline(
-        status=Status.WARN, sign="!", clause="Not judged:", reason=failure.title, counts=counts, key="r", does="again"
+        status=Status.WARN,
+        sign="!",
+        clause="Not checked:",
+        reason=failure.title,
+        counts=counts,
+        key="r",
+        does="again",
     )
 
 
@@ -184,7 +190,7 @@ def _busy(inspection: Inspection) -> Headline:
     if isinstance(inspection.verdict, Loading) and inspection.objects_total:
         done, total = inspection.verdict.done, inspection.verdict.total or inspection.objects_total
         reason = f"{done:,} of {total:,} objects"
-        return Headline(clause="Judging:", reason=reason, key="esc", does="cancel")
+        return Headline(clause="Checking:", reason=reason, key="esc", does="cancel")
     if progress is None:
         opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
         return replace(opening, short_reasons=_hostless(inspection.source, inspection))

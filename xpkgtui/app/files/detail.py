@@ -21,7 +21,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     """The chosen entry: its content, what is said about it, and its facts."""
     row = file_row(inspection, selection, replies)
     if row is None:
-        body = (words("There is no file to look at.", "$muted"),)
+        body = (words("No file is selected.", "$muted"),)
         return Page(key="file:none", tabs=(Tab(id=TabId.FACTS, name="File"),), tab=TabId.FACTS, body=body)
     found = finding_list.of_file(inspection, row.layer, row.path)
     tabs = [Tab(id=TabId.FACTS, name="Overview")]
@@ -42,7 +42,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if tab is TabId.FINDINGS:
         return replace(
             plain,
-            body=finding_detail.body(found, inspection.wording, none="Nothing is wrong with this file."),
+            body=finding_detail.body(found, inspection.wording, none="No findings for this file."),
             findings=found,
         )
     from xpkgtui.app.files.facts import as_json, facts  # not before the first paint

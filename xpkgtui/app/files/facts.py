@@ -41,7 +41,7 @@ def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()
     if row.taken:
         yield Fact("taken", join(sign("✓"), f" {wording.program} reads this file as {wording.stream_file}"))
     if row.decoy:
-        yield Fact("not taken", join(sign("!"), f" it has the name, but {wording.program} takes another one"))
+        yield Fact("not taken", join(sign("!"), f" not used: {wording.program} takes another entry of that name"))
     for label, text in more:
         yield Fact(visible.line(label), safe(text, "$foreground"))
 
@@ -61,15 +61,15 @@ def _origin(row: FileRow) -> Iterator[Content]:
     yield safe(str(row.layer), "$foreground")
     match row.change or row.whiteout:
         case FileChange.ADDED:
-            yield words(", which adds it: no layer below has it", "$foreground")
+            yield words(", which adds it", "$foreground")
         case FileChange.CHANGED if row.type is EntryType.DIRECTORY:
-            yield words("; the topmost layer of this view changes it, or something in it", "$foreground")
+            yield words("; the topmost layer of this view changes it or its contents", "$foreground")
         case FileChange.CHANGED:
-            yield words(", which puts it in the place of another", "$foreground")
+            yield words(", which replaces a lower one", "$foreground")
         case FileChange.REMOVED | Whiteout.FILE:
             yield words(", which removes it", "$foreground")
     if row.whiteout is Whiteout.OPAQUE:
-        yield words("; it hides everything that the layers below have in this folder", "$foreground")
+        yield words("; it hides all that lower layers have in this folder", "$foreground")
 
 
 def _beneath(row: FileRow) -> Iterator[Line]:
@@ -84,21 +84,19 @@ def _beneath(row: FileRow) -> Iterator[Line]:
             text = f"{what}, {visible.size(one.size)} ({one.size:,} bytes)"
         yield Fact(("removes" if gone else "covers") if number == 0 else "", safe(text, "$foreground"))
     if gone and not row.covers:
-        yield Fact(
-            "removes", words("what the layers below have here; they were not compared, or have nothing", "$muted")
-        )
+        yield Fact("removes", words("what lower layers have here, if anything", "$muted"))
 
 
 def _end(row: FileRow) -> Content:
     """The end of a link, in a sentence."""
-    start = (sign("!"), " it leaves the root, where it is stopped; then ") if row.leaves else ()
+    start = (sign("!"), " it leads above the root folder, so it stops there; then ") if row.leaves else ()
     target = row.target or "/"
     match row.leads:
         case None:
-            return words("it was not followed: there are too many links here", "$muted")
+            return words("not followed: too many links here", "$muted")
         case DeadEnd.CIRCLE:
-            return join(sign("!"), " a circle: following it never ends")
+            return join(sign("!"), " a circle: it has no end")
         case DeadEnd.NOWHERE:
-            missing = safe(f": there is no {target} in this view" if row.target else "", "$foreground")
+            missing = safe(f": {target} does not exist in this view" if row.target else "", "$foreground")
             return join(*start, sign("!"), " nowhere", missing)
     return join(*start, safe(f"{target} ({_noun(row.leads)})", "$foreground"), ("   enter goes there", "$muted"))

@@ -163,9 +163,9 @@ def _empty(search: object, selection: Selection, listed: FilesListed) -> tuple[C
     found = search.value.total if isinstance(search, Ready) and isinstance(search.value, FilesListed) else 0
     hidden = listed.total if search is None else found
     if selection.problems_only and hidden:
-        return (words(f"Nothing here matters.  z shows {hidden:,}", "$muted"),)
+        return (words(f"No problems here.  z shows {hidden:,}", "$muted"),)
     if isinstance(search, Ready):
         return (words("Nothing in this view matches.  esc clears the filter", "$muted"),)
     if search is not None:
         return (words("◌ searching the whole view", "$muted"),)
-    return (words("There is no file in this view.  t shows another", "$muted"),)
+    return (words("This view has no files.  t shows the next view", "$muted"),)

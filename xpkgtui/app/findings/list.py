@@ -14,12 +14,12 @@ def pane(inspection: Inspection) -> Pane:
     """Every finding, the worst first; enter opens the rule's manual page."""
     rows = tuple(Row(f"finding:{n}", finding, _cells) for n, finding in enumerate(inspection.findings))
     judging = isinstance(inspection.verdict, Loading) or not isinstance(inspection.verdict, Ready)
-    empty = words("◌ still judging", "$muted") if judging else words("✓ Nothing was found.  esc closes", "$muted")
+    empty = words("◌ checking", "$muted") if judging else words("✓ No findings.  esc closes", "$muted")
     count = f"Findings {len(rows)}" if rows else "Findings"
     return Pane(
         name="Findings",
         rows=rows,
-        note=words("enter opens its manual · > jumps to the place" if rows else "esc closes", "$muted"),
+        note=words("enter: explain this rule · >: go to its place" if rows else "esc closes", "$muted"),
         heading=tabs(("Why", count), 1, line="$accent", click="screen.tab_at"),
         empty=(empty,),
     )

@@ -53,7 +53,7 @@ def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
         body=tuple(manual.body(rule, finding, wording, place)),
         copied=manual.plain(rule, wording),
         findings=(finding,) if finding else (),
-        note="enter jumps to the place · esc goes back" if finding else "esc goes back",
+        note="enter: go to its place · esc: back" if finding else "esc: back",
     )
 
 
@@ -68,7 +68,7 @@ def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
         title=finding.rule,
         body=tuple(finding_detail.of_one(finding, inspection.wording)),
         copied=finding_detail.plain(finding),
-        note="enter opens its manual",
+        note="enter: explain this rule",
         findings=(finding,),
     )
 
@@ -77,11 +77,11 @@ def _why(inspection: Inspection) -> Iterator[Line]:
     reading = inspection.reading
     verdict = inspection.verdict.value if isinstance(inspection.verdict, Ready) else None
     if inspection.not_a_package:
-        yield words("**Not judged**")
+        yield words("**Not checked**")
         yield Content("")
-        yield safe(verdict.reason if verdict else "This is no package.", "$foreground")
+        yield safe(verdict.reason if verdict else "This is not a package.", "$foreground")
         yield words(
-            f"{inspection.wording.program} reads another entry of the index; **-** goes back to it.", "$muted"
+            f"{inspection.wording.program} reads another entry of the index. **-** goes back to it.", "$muted"
         )
         return
     blamed = inspection.culprit
@@ -91,13 +91,13 @@ def _why(inspection: Inspection) -> Iterator[Line]:
     yield words(f"**Steps of {_reader(inspection)}**")
     yield Content("")
     if reading is None:
-        yield words("◌ nothing was read yet", "$muted")
+        yield words("◌ nothing read yet", "$muted")
     else:
         yield from _steps(reading)
     says = _says(reading, verdict)
     if reading and reading.unread is not None:
         yield Content("")
-        yield words(f"Layer {reading.unread} was not fetched; **enter** in the list of layers fetches it.", "$muted")
+        yield words(f"Layer {reading.unread} was not fetched. **enter** in the list of layers fetches it.", "$muted")
     elif says and not (blamed and blamed.says):
         yield Content("")
         lead = fit(Content.styled(f"      {inspection.wording.program} says", "$muted"), 6 + _room(reading))
@@ -105,10 +105,10 @@ def _why(inspection: Inspection) -> Iterator[Line]:
     if isinstance(inspection.verdict, Failed):
         yield Content("")
         yield join(sign("✗"), " ", safe(inspection.verdict.failure.title, "$foreground"))
-        yield words("The package itself is shown; **r** judges it again.", "$muted")
+        yield words("The package is shown, but not checked. **r** checks it again.", "$muted")
     if verdict and verdict.acceptance is Acceptance.ACCEPTED:
         yield Content("")
-        yield join(sign("✓"), " ", safe(f"It is accepted: {verdict.reason}", "$foreground"))
+        yield join(sign("✓"), " ", safe(f"Accepted: {verdict.reason}", "$foreground"))
 
 
 def _reader(inspection: Inspection) -> str:

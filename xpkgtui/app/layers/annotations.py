@@ -31,12 +31,12 @@ def body(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     in_labels = sorted((one for one in near if one.spot is Spot.LABEL), key=lambda one: order.get(one.key, 0))
     mine = [one for one in in_labels if one.layer == row.index]
     if mine:
-        yield from _headed("Labels that probably mean this layer")
+        yield from _headed("Misspelled labels of this layer")
     for one in mine:
         yield from _near_miss(one)
     others = [one for one in in_labels if one.layer is None]
     if others:
-        yield from _headed("Labels of the config that name no layer")
+        yield from _headed("Config labels that name no layer")
     for one in others[:_MOST]:
         yield from _near_miss(one)
     if manifest:
@@ -50,7 +50,7 @@ def _of_layer(
     """Each key once, with what the descriptor and what the config says."""
     keys = sorted({*row.annotations, *labels})
     if not keys:
-        yield words("Neither the descriptor nor a label of the config says anything of this layer.", "$muted")
+        yield words("This layer has no annotation and no label.", "$muted")
     for key in keys[:_MOST]:
         annotated, labelled = row.annotations.get(key), labels.get(key)
         is_ours = key == format_.annotation
@@ -72,13 +72,13 @@ def _said(relation: Agreement, program: str, *, is_ours: bool) -> Content:
         case Agreement.SAME:
             return words("✓ they agree")
         case Agreement.DIFFER:
-            return words(f"! they differ: {program} goes by the annotation", "$foreground")
+            return words(f"! they differ: {program} uses the annotation", "$foreground")
         case Agreement.LABEL_ONLY if is_ours:
             return words(f"! label only: {program} does not see it", "$foreground")
         case Agreement.LABEL_ONLY:
             return words("label only", "$foreground")
         case Agreement.DERIVED:
-            return words("label only; a push makes an annotation of it", "$muted")
+            return words("label only; a push turns it into an annotation", "$muted")
     return words("annotation only", "$muted")
 
 
@@ -105,7 +105,7 @@ def _rest(labels: Mapping[str, str], named: set[str], digests: set[str]) -> Iter
     """Labels that are about the image as a whole."""
     rest = [key for key in sorted(labels) if key not in named and key[-71:] not in digests]
     if rest:
-        yield from _headed("Other labels of the config")
+        yield from _headed("Other config labels")
     for key in rest[:_MOST]:
         yield safe(key, "bold $foreground")
         yield Fact("", safe(labels[key], "$foreground"))
@@ -119,4 +119,4 @@ def _headed(text: str) -> Iterator[Line]:
 
 
 def _more(count: int) -> Content:
-    return words(f"{count - _MOST:,} more; the tab Raw has all of them", "$muted")
+    return words(f"{count - _MOST:,} more; the Raw tab lists all", "$muted")

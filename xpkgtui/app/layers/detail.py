@@ -28,7 +28,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     """The chosen layer: what is said about it, its descriptor, all its annotations, and the manifest."""
     row = chosen.layer_row(inspection, selection)
     if row is None:
-        nothing = (words("There is no layer to look at.", "$muted"),)
+        nothing = (words("No layer is selected.", "$muted"),)
         return Page(
             key="layer:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Layer"),), tab=TabId.DESCRIPTOR, body=nothing
         )
@@ -53,7 +53,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     match tab:
         case TabId.FINDINGS:
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
-            body = finding_detail.body(found, inspection.wording, none="Nothing is wrong with this layer.")
+            body = finding_detail.body(found, inspection.wording, none="No findings for this layer.")
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.ANNOTATIONS:
             return replace(plain, body=tuple(annotations.body(row, inspection)))
@@ -79,13 +79,13 @@ def _descriptor(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     yield Fact("files", safe(files, "$foreground"))
     yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
     if row.inflated is not None:
-        how = {"none": "not compressed", "": "inflated"}.get(row.compression, f"inflated, from {row.compression}")
+        how = {"none": "not compressed", "": "inflated"}.get(row.compression, f"decompressed, from {row.compression}")
         yield Fact("", safe(f"{visible.size(row.inflated)} ({row.inflated:,} bytes) {how}", "$foreground"))
     yield Content("")
     yield Fact(inspection.format.name, _agreement(row, inspection.wording.program))
     yield Fact("media type", safe(row.media_type, "$foreground"))
     yield Fact("digest", safe(row.digest, "$foreground"))
-    yield Fact("diff ID", safe(row.diff_id or "the config names none", "$foreground"))
+    yield Fact("diff ID", safe(row.diff_id or "not in the config", "$foreground"))
     if row.history:
         yield Content("")
         yield Fact("history", safe(row.history, "$foreground"))
@@ -122,9 +122,9 @@ def _agreement(row: LayerRow, program: str) -> Content:
     """Whether descriptor and config say the same of it."""
     match of_layer(row):
         case Agreement.NEITHER:
-            return words("neither annotated nor labelled", "$muted")
+            return words("no annotation and no label", "$muted")
         case Agreement.DERIVED:
-            return safe(f"{row.annotation}, from the config's label, as a push would annotate it", "$foreground")
+            return safe(f"{row.annotation}, from the config label, as a push would annotate it", "$foreground")
         case Agreement.SAME:
             return safe(f"{row.annotation}, annotation and label agree", "$foreground")
         case Agreement.ANNOTATION_ONLY:

@@ -77,10 +77,10 @@ def _differing(layers: Sequence[LayerRow]) -> Content:
 
 def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
     if narrowed:
-        return (words("No layer is annotated, labelled or wrong.  z shows all", "$muted"),)
+        return (words("No layer has an annotation, a label or a problem.  z shows all", "$muted"),)
     if wanted:
         return (words("No layer matches the filter.  esc clears it", "$muted"),)
-    return (words("The manifest lists no layers; it is in the tab Raw of 1 Platforms.", "$muted"),)
+    return (words("The manifest lists no layers. 1 Platforms shows it under Raw.", "$muted"),)
 
 
 def _worst(row: LayerRow, worst: Mapping[int, Severity]) -> Severity | None:

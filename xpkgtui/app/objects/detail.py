@@ -61,7 +61,7 @@ def _filled(
             body = finding_detail.body(
                 found,
                 inspection.wording,
-                none="Nothing is wrong with this object." if row.badge else "Not judged yet.",
+                none="No findings for this object." if row.badge else "Not checked yet.",
             )
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
@@ -120,11 +120,11 @@ def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
     """The number of objects of each kind, and their API groups."""
     rows = [row for row in inspection.listed if row.role == "object"]
     if not rows:
-        return (("installs", "nothing but itself"),)
+        return (("installs", "no objects"),)
     kinds = Counter(short_kind(row) for row in rows)
     groups = {row.group for row in rows if row.group}
     names = ", ".join(f"{count:,} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.most_common(4))
-    where = f", all in {next(iter(groups))}" if len(groups) == 1 else f", in {len(groups)} API groups"
+    where = f" in {next(iter(groups))}" if len(groups) == 1 else f" in {len(groups)} API groups"
     return (("installs", names + where),)
 
 
@@ -132,7 +132,7 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
     group = (selection.row(ListId.OBJECTS) or groups.default_key(inspection, selection)).partition(":")[2]
     rows = [row for row in inspection.listed if groups.group_of(row) == group]
     if not rows:
-        body: tuple[Content, ...] = (words("There is no object to look at.", "$muted"),)
+        body: tuple[Content, ...] = (words("No object is selected.", "$muted"),)
         return Page(
             key="object:none",
             subject=Subject.OBJECT,

@@ -26,7 +26,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     """The chosen entry: its descriptor, the raw index, and the config of the image that is looked at."""
     row = chosen.platform_row(inspection, selection)
     if row is None:
-        body = (words("There is no platform to look at.", "$muted"),)
+        body = (words("No platform is selected.", "$muted"),)
         return Page(
             key="platform:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Platform"),), tab=TabId.DESCRIPTOR, body=body
         )
@@ -70,7 +70,11 @@ def _statements(row: PlatformRow, request: LookInto | None, replies: Replies) ->
     if request is not None and isinstance(part := replies.get(request), Failed):
         yield from failed_lines(part.failure)
     elif not row.predicates:
-        text = "its manifest names no predicate type, or cannot be read" if row.looked else "◌ reading its manifest"
+        text = (
+            "unknown: its manifest names no predicate type or cannot be read"
+            if row.looked
+            else "◌ reading its manifest"
+        )
         yield Fact("states", words(text, "$muted"))
 
 
@@ -89,9 +93,9 @@ def _descriptor(row: PlatformRow, inspection: Inspection, statements: Iterable[L
     if row.parent:
         yield Fact("listed by", safe(row.parent, "$foreground"))
     if row.selected:
-        yield Fact("shown", words("lists and Detail show this one", "$foreground"))
+        yield Fact("shown", words("in lists and Detail", "$foreground"))
     elif row.digest:
-        yield Fact("shown", words("**enter** looks at this one instead", "$foreground"))
+        yield Fact("shown", words("**enter** shows this one instead", "$foreground"))
     yield from _annotations(row)
     if inspection.resolved and inspection.resolved.notes:
         yield Content("")

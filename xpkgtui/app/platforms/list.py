@@ -75,10 +75,10 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
 
 def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
     if narrowed:
-        return (words("No platform is read, looked at or wrong.  z shows all", "$muted"),)
+        return (words("No platform is read, shown or has a problem.  z shows all", "$muted"),)
     if wanted:
         return (words("No platform matches the filter.  esc clears it", "$muted"),)
-    return (words("The index lists nothing; its manifest is in the tab Raw.", "$muted"),)
+    return (words("The index lists nothing. Raw shows its manifest.", "$muted"),)
 
 
 def _size(row: PlatformRow) -> str:
@@ -100,7 +100,7 @@ def _shorter(reason: str) -> str:
 def _cells(item: EntryItem, width: int, deepest: int) -> tuple[Cell, ...]:
     row = item.row
     stated = f": {', '.join(map(_short, row.predicates))}" if row.predicates else ""
-    note = f"{item.sentence}{stated}" or ("the one that is looked at" if row.selected else "")
+    note = f"{item.sentence}{stated}" or ("shown" if row.selected else "")
     mark = join(sign("✓"), " ") if row.chosen else Content("")
     has_digest = width >= _DIGEST_FROM and row.digest is not None
     room = width - _FIXED - 2 * deepest - (8 if has_digest else 0)

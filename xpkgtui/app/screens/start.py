@@ -107,9 +107,9 @@ class Start(Screen[None]):
 def choices(recents: Iterable[str], found: Iterable[str]) -> tuple[Choice, ...]:
     """The demo, what was found in this folder, and what was opened before."""
     return (
-        Choice(label="demo", source=DEMO, note="a package that comes with the program; no network", group="Try it"),
-        *(Choice(label=name, source=name, group="Found here") for name in found),
-        *(Choice(label=name, source=name, group="Opened lately") for name in recents if name != DEMO),
+        Choice(label="demo", source=DEMO, note="a built-in package; needs no network", group="Try it"),
+        *(Choice(label=name, source=name, group="Packages in this folder") for name in found),
+        *(Choice(label=name, source=name, group="Recent") for name in recents if name != DEMO),
     )
 
 
@@ -117,7 +117,7 @@ def pane(offered: Sequence[Choice], wanted: str = "") -> Pane:
     """The choices under their headings; with a filter those that match, counted."""
     found = [(number, each) for number, each in enumerate(offered) if _matches(each, wanted.casefold())]
     counted = f"{len(found)} of {len(offered)} · " if wanted else ""
-    note = words(f"{counted}enter opens · : takes a reference or a path", "$muted")
+    note = words(f"{counted}enter opens · : opens a reference or a path", "$muted")
     heading = Content.styled("Open a package", "bold $accent")
     empty = (words("Nothing matches the filter.  esc clears it, : opens anything else", "$muted"),)
     return Pane(name="Open a package", rows=tuple(_rows(found)), note=note, heading=heading, empty=empty)

@@ -23,7 +23,7 @@ def entered(scene: Scene, where: PaneId, key: str, *, is_empty: bool, is_loading
     """The row under the cursor of a list is opened; of an empty list, it is said why nothing is."""
     found = enter(scene.inspection, scene.selection, scene.replies, where, key)
     if is_empty and found in (None, scene.selection):
-        words = "The list is still loading; nothing was opened." if is_loading else "There is nothing to open here."
+        words = "The list is still loading." if is_loading else "Nothing to open here."
         return Tell(words)
     return Move(found, is_jump=True) if isinstance(found, Selection) else found
 

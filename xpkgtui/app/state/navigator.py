@@ -73,7 +73,7 @@ class Navigator:
             return Return(visit)
         if self.history.sources:
             return Open(source=self.history.sources[-1])
-        return Tell("There is no place to go back to.")
+        return Tell("No previous place.")
 
     def _cancel(self, scene: Scene) -> Outcome | None:
         """Closes the topmost thing; then undoes a filter or a search; then stops what is loading."""
@@ -96,7 +96,7 @@ def followed(scene: Scene) -> tuple[Selection, Tell | None]:
     inspection, selection, replies = scene.inspection, scene.selection, scene.replies
     found = expand_all.onward(inspection, jumps.follow(inspection, selection), replies)
     if selection.expanding and not found.expanding and expand_all.is_cut(inspection, found, replies):
-        words = f"{len(found.folders)} folders are open, and there are more; open those by themselves."
+        words = f"{len(found.folders)} folders are open. Open the others one by one."
         return found, Tell(words)
     return found, None
 
@@ -128,7 +128,7 @@ def _finding(scene: Scene, step: int) -> Outcome:
     found = chosen or jumps.next_finding(inspection, selection, step)
     if found:
         return Move(found, is_jump=True)
-    return Tell("No finding so far." if scene.busy else "There is no finding.")
+    return Tell("No findings so far." if scene.busy else "No findings.")
 
 
 def _fold_all(scene: Scene, unfold: bool) -> Outcome:
@@ -155,7 +155,7 @@ def _raw(scene: Scene) -> Outcome:
     found = None
     if scene.subject is not None and scene.tab is not None:
         found = transitions.raw(scene.selection, scene.subject, scene.tabs, scene.tab)
-    return Move(found) if found else Tell("There is no raw JSON of this.")
+    return Move(found) if found else Tell("This has no raw JSON.")
 
 
 def _view(scene: Scene) -> Outcome:

@@ -12,7 +12,7 @@ from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Badge, Finding, Severity
 
 _TOUCHED = (FileChange.CHANGED, FileChange.REMOVED)
-SAID = " · only what matters (z)"
+SAID = " · problems only (z)"
 """Stands in the border, so that no row is hidden in silence."""
 
 

@@ -33,7 +33,7 @@ def command(
     if more:
         raise _too_many(click_context, source or "", more)
     if source == "":
-        raise Usage("SOURCE is empty", hint="Leave it out for the start screen.")
+        raise Usage("SOURCE is empty", hint="Omit it to open the start screen.")
     return browse(click_context, context_of(click_context), source, flags, platform=platform)
 
 
@@ -50,8 +50,8 @@ def browse(
         return _screen(context, source, flags, platform)
     if source is None:
         program = program_name(click_context)
-        hint = f"name a SOURCE; {program} --help tells more"
-        say(f"{program}: there is no terminal for the start screen\n  hint   {hint}\n")
+        hint = f"name a SOURCE; see {program} --help"
+        say(f"{program}: the start screen needs a terminal\n  hint   {hint}\n")
         return USAGE
     from xpkgtui.cli.commands.show import show
 
@@ -116,5 +116,5 @@ def _too_many(click_context: click.Context, source: str, more: tuple[str, ...]) 
     command_name = next((word for word in words if word in _COMMANDS), None) or next(
         iter(difflib.get_close_matches(source, _COMMANDS, 1, 0.6)), None
     )
-    advice = f"; perhaps the command {command_name} is meant, which comes first" if command_name else ""
-    return click.UsageError(f"one SOURCE can be browsed at a time, not {len(words)}{advice}", click_context)
+    advice = f"; did you mean the command {command_name}? It comes first" if command_name else ""
+    return click.UsageError(f"browse opens one SOURCE at a time, not {len(words)}{advice}", click_context)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _FOLDER = click.option("--cache-dir", metavar="DIR", help="The cache in DIR.")
 
 
-@click.group("cache", invoke_without_command=True, short_help="What is kept of what was fetched: info, prune, clear.")
+@click.group("cache", invoke_without_command=True, short_help="The cache of fetched data: info, prune, clear.")
 @click.pass_context
 def command(click_context: click.Context, /) -> None:
     """Look after the cache; nothing in it is ever needed, it only saves fetching."""
@@ -83,7 +83,7 @@ def _remove(click_context: click.Context, cache_dir: str | None, remove: "Callab
 def _folder(click_context: click.Context, cache_dir: str | None) -> "Path":
     settings = settings_of(context_of(click_context), {"cache_dir": cache_dir})
     if settings.cache_dir is None:
-        raise Usage("there is no cache: settings say no-cache", hint="--cache-dir DIR names one.")
+        raise Usage("the cache is off: the setting no-cache is on", hint="Name a cache with --cache-dir DIR.")
     from pathlib import Path
 
     return Path(settings.cache_dir)
@@ -97,6 +97,6 @@ def _root(folder: "Path") -> "Path | None":
     try:
         return find_cache(folder)
     except UnsafeFolder as error:
-        raise Usage(line(str(error)), hint="Nothing in it was changed; --cache-dir DIR names a cache.") from error
+        raise Usage(line(str(error)), hint="Nothing was changed. Name a cache with --cache-dir DIR.") from error
     except OSError as error:
         raise Usage(f"the cache {line(str(folder))} cannot be read: {error.strerror}") from error

@@ -81,7 +81,7 @@ def command(
 
     target = Target(path=path.strip("/"), object_name=object_name, view=view, layer=layer)
     if object_name and (path or view or layer is not None):
-        raise Usage("--object takes from the package.yaml that Crossplane reads", hint="Leave PATH and --layer out.")
+        raise Usage("--object takes from the package.yaml that Crossplane reads", hint="Remove PATH and --layer.")
     if object_name and not all(object_name.partition("/")):
         raise Usage(f"--object is {object_name!r}", hint="It takes KIND/NAME, such as Provider/provider-aws-s3.")
     context = context_of(click_context)
@@ -128,7 +128,7 @@ async def _slices(port: "Port", state: "Inspection", target: Target) -> tuple[li
     if target.is_default:
         stream = _stream(state)
         if state.reading is not None and state.reading.truncated:
-            say("note: Crossplane reads no more of this package.yaml than is printed here\n")
+            say("note: Crossplane reads only this part of package.yaml\n")
         return [Slice(path=stream)], trouble(state)
     return await _file(port, state, target)
 
@@ -143,9 +143,9 @@ def _stream(state: "Inspection") -> str:
         raise Stopped(failure, state.source)
     reading = state.reading
     raise NotFound(
-        "there is no package.yaml that Crossplane reads",
+        "Crossplane finds no package.yaml in this source",
         tried=(reading.message,) if reading and reading.message else (),
-        hint="ls lists the files that there are; PATH and --layer N print one.",
+        hint="List the files with ls; print one with PATH and --layer N.",
     )
 
 
@@ -159,7 +159,9 @@ def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
         names = [f"{row.kind}/{row.name}" for row in state.rows if row.kind and row.name]
         near = tuple(dict.fromkeys(difflib.get_close_matches(object_name, names[:5000], 5, 0.6)))
         raise NotFound(
-            f"there is no object {object_name}", suggestions=near, hint="show --format json lists them all."
+            f"there is not an object {object_name}",
+            suggestions=near,
+            hint="List all objects with show --format json.",
         )
     if len(rows) > 1:
         say(f"note: {len(rows)} documents of the package are called {kind}/{name}\n")
@@ -185,7 +187,7 @@ async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list
                 raise refuse(event)
             if isinstance(event, TextReady):
                 return [Slice(path=event.path)], _loss(event)
-    raise NotFound(f"there is no {path}", hint="ls lists the files that there are.")
+    raise NotFound(f"there is no {path}", hint="List the files with ls.")
 
 
 def _loss(text: "TextReady") -> Failure | None:
@@ -209,7 +211,7 @@ def _print(slices: list[Slice]) -> None:
             if not write(shown):
                 return
     if changed:
-        say("note: characters that a terminal would obey or hide are shown, not sent; a pipe gets the bytes\n")
+        say("note: control and hidden characters are shown as text; a pipe gets the bytes\n")
 
 
 def _shown(text: str) -> bytes:

@@ -24,7 +24,7 @@ _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKi
 """What a source that was opened may have, and `--fail-on never` lets pass."""
 
 
-@click.command("check", short_help="Findings and an exit code.")
+@click.command("check", short_help="Check a package: findings and an exit code.")
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
 @finding_format_option
 @click.option(
@@ -39,23 +39,23 @@ _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKi
     "--fail-on",
     metavar="LEVEL",
     shell_complete=completions.severities,
-    help="End with 1 from this severity on: error (default), warning, never (nor with 3 or 6 for what was opened).",
+    help="Exit with 1 from this severity on: error (default), warning, never (nor with 3 or 6 for what was opened).",
 )
 @click.option(
     "--select",
     metavar="RULE",
     multiple=True,
     shell_complete=completions.rules,
-    help="Tell of this rule only (repeatable; XPKG4 is all 4xx).",
+    help="Report only this rule (repeatable; XPKG4 is all 4xx).",
 )
 @click.option(
     "--ignore",
     metavar="RULE",
     multiple=True,
     shell_complete=completions.rules,
-    help="Leave this rule out (repeatable).",
+    help="Do not report this rule (repeatable).",
 )
-@click.option("--all-layers", is_flag=True, help="Read layers too that Crossplane does not.")
+@click.option("--all-layers", is_flag=True, help="Also read layers that Crossplane does not read.")
 @platform_option
 @profile_options
 @access_options
@@ -110,7 +110,7 @@ def command(
 def _require_output(output: str, sources: tuple[str, ...]) -> None:
     """Raises `Usage` where the output would replace a source, or where a format was meant."""
     if output in (one.value for one in Format):
-        raise Usage(f"-o {output} would write to a file of that name", hint=f"--format {output} is meant, perhaps.")
+        raise Usage(f"-o {output} would write to a file of that name", hint=f"Did you mean --format {output}?")
     require_destination(output, sources)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("show", short_help="What a package is: platforms, layers, objects, verdict.")
 @click.argument("source", shell_complete=completions.sources)
 @format_option
-@click.option("--no-check", is_flag=True, help="List what is in it, and apply no rule.")
+@click.option("--no-check", is_flag=True, help="List the contents without applying rules.")
 @platform_option
 @profile_options
 @access_options

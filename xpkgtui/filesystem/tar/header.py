@@ -73,7 +73,7 @@ def number(field: bytes) -> int:
     if not digits:
         return 0
     if not _OCTAL.fullmatch(digits):
-        raise TarProblem("a number in a header is none")
+        raise TarProblem("a number in a header is not a number")
     return int(digits, 8)
 
 
@@ -96,7 +96,7 @@ def _check(block: bytes) -> None:
     try:
         claimed = number(b" " + block[148:156] if block[148] & 0x80 else block[148:156])
     except TarProblem:
-        raise TarProblem("a header has a checksum that is no number") from None
+        raise TarProblem("a header has a checksum that is not a number") from None
     rest = sum(block) - sum(block[148:156]) + 8 * 32
     if claimed != rest:
         signed = rest - 256 * sum(1 for byte in block[:148] + block[156:] if byte > 127)

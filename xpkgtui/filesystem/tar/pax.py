@@ -59,7 +59,7 @@ def apply(header: Header, records: Mapping[bytes, bytes]) -> None:
 def integer(value: bytes) -> int:
     """A decimal number of 64 bits; raises `TarProblem`."""
     if not _INTEGER.fullmatch(value) or not -(1 << 63) <= (found := int(value)) < 1 << 63:
-        raise TarProblem("an extended header has a number that is none")
+        raise TarProblem("an extended header has a number that is not a number")
     return found
 
 
@@ -72,12 +72,12 @@ def _record(data: bytes, at: int) -> tuple[bytes, bytes, int]:
         raise TarProblem("an extended header has a record of wrong length")
     key, equals, value = data[match.end() : end - 1].partition(b"=")
     if not equals or not key or b"\0" in (value if key in _TEXTS else key):
-        raise TarProblem("an extended header has a record that is none")
+        raise TarProblem("an extended header has a record that is not valid")
     return key, value, end
 
 
 def _seconds(value: bytes) -> int:
     match = _TIME.fullmatch(value)
     if not match:
-        raise TarProblem("an extended header has a time that is none")
+        raise TarProblem("an extended header has a time that is not valid")
     return integer(match[1])

@@ -101,7 +101,7 @@ class _Reader:
             fragments = sparse.pax_map(header, records, self.body.read) if records else None
         if fragments is not None:
             if header.flag in HEADER_ONLY:
-                raise TarProblem("something that is no file claims to be sparse")
+                raise TarProblem("an entry that is not a file claims to be sparse")
             sparse.check(fragments, header.size)
             self.body.fragment(fragments, header.size)
         return self._entry(header, is_sparse=fragments is not None)
@@ -178,7 +178,7 @@ class _Reader:
             if not block or block == ZERO_BLOCK:
                 return None
             if len(block) == BLOCK:
-                raise TarProblem("a single empty block stands between entries")
+                raise TarProblem("a single empty block is between entries")
         if len(block) < BLOCK:
             raise TarProblem("it ends within a header", upstream="unexpected EOF")
         return block

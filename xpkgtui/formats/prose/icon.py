@@ -40,14 +40,14 @@ def icon_of(uri: str) -> Icon:
     if not text:
         return Icon(text="empty", is_sound=False)
     if len(text) > _LARGEST:
-        return Icon(text=f"{visible.size(len(text))}, too large to be looked at", is_sound=False)
+        return Icon(text=f"{visible.size(len(text))}, too large to read", is_sound=False)
     if match := _DATA.match(text):
         return _of_data(match[1], text[match.end() :])
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}… ({len(text):,} characters)"
     if text.lower().startswith("data:"):
         return Icon(text=f"a data URI without data: {shown}", is_sound=False)
     if text.lower().startswith(("https://", "http://")):
-        return Icon(text=f"on the web, not looked at: {shown}")
+        return Icon(text=f"on the web, not fetched: {shown}")
     return Icon(text=f"no data: URI and no address on the web: {shown}", is_sound=False)
 
 
@@ -62,7 +62,7 @@ def _of_data(head: str, body: str) -> Icon:
         return Icon(text=f"says {claimed or 'nothing'}, and is empty", is_sound=False)
     form = _form(data)
     if form is None:
-        wrong = f"says {claimed or 'nothing'}, and is no picture that we know; {visible.size(len(data))}"
+        wrong = f"says {claimed or 'nothing'}, but is not a known image format; {visible.size(len(data))}"
         return Icon(text=wrong, is_sound=False)
     size = _size(form, data)
     parts = [form, f"{size[0]} × {size[1]}" if size else "of unknown size", visible.size(len(data))]

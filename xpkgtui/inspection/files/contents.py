@@ -91,4 +91,4 @@ def _losses(copied: Copied) -> Iterator[tuple[str, str]]:
     if copied.truncated:
         yield "cut", f"only the first {in_words(copied.size)} are shown"
     if copied.problem:
-        yield "damaged", f"it breaks off after {copied.size:,} bytes: {copied.problem}"
+        yield "damaged", f"it ends early, after {copied.size:,} bytes: {copied.problem}"

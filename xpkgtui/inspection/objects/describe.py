@@ -39,7 +39,7 @@ def bounded(facts: Iterable[Fact]) -> Iterator[Fact]:
     for number, (label, said) in enumerate(facts):
         left -= len(label) + len(said)
         if left < 0 or number >= _MOST:
-            yield "and more", "This object has more to it than is told here; the YAML tab shows all of it."
+            yield "and more", "This overview is not complete. The YAML tab shows all of the object."
             return
         yield label, said
 

@@ -13,13 +13,13 @@ _LAYERS: dict[LayerUse, str] = {
     LayerUse.SUPPLIES: "supplies {file}",
     LayerUse.EXPECTED: "to supply {file}",
     LayerUse.LACKS: "should supply {file}{holds}",
-    LayerUse.SECOND: "annotated {annotation} too, but the first one wins",
+    LayerUse.SECOND: "also annotated {annotation}; {program} takes the first",
     LayerUse.STATEMENT: "states {statement}",
     LayerUse.IGNORED: "{what}not read by {program}",
     LayerUse.FLATTENED: "read by {program} while it flattens",
     LayerUse.NEXT: "not fetched yet; {program} reads it next",
     LayerUse.PASSED: "{what}read by {program}, holds no {file}",
-    LayerUse.UNREACHED: "{what}below, not reached by {program}",
+    LayerUse.UNREACHED: "{what}below; {program} does not reach it",
     LayerUse.UNREAD: "not read",
 }
 _SHORT_LAYERS: Mapping[LayerUse, str] = _LAYERS | {
@@ -34,17 +34,17 @@ _DAMAGES: Mapping[DamageKind, str] = {
     DamageKind.UNAVAILABLE: "not shown: {reason}",
     DamageKind.UNDECODABLE: "does not decompress: {reason}",
     DamageKind.LIMIT: "not read to its end: {reason}",
-    DamageKind.BROKEN: "damaged after {after} entries: {reason}",
+    DamageKind.BROKEN: "ends early, after {count}: {reason}",
 }
 _UNREAD: Mapping[UnreadReason, str] = {
     UnreadReason.IGNORED: "not read by {program}",
-    UnreadReason.PRICE: "more than may be fetched without asking",
+    UnreadReason.PRICE: "too large to fetch without asking",
     UnreadReason.FAILED: "{failure}",
 }
 _GAPS: Mapping[GapKind, str] = {
     GapKind.NO_FILES: "layer {layer} holds no files: it is {reason}",
     GapKind.UNREAD: "layer {layer} is not shown: {reason}",
-    GapKind.BROKEN: "layer {layer} breaks off after {after} entries: {reason}",
+    GapKind.BROKEN: "layer {layer} ends early, after {count}: {reason}",
     GapKind.LIMIT: "layer {layer} was not read to its end: {reason}",
     GapKind.CUT: "not all files are listed: {reason}",
 }
@@ -52,7 +52,7 @@ _PLATFORMS: Mapping[PlatformUse, str] = {
     PlatformUse.DEFAULT: "{program} reads this one: its default",
     PlatformUse.UNSPECIFIED: "{program} reads this one: a missing platform counts as {default}",
     PlatformUse.ONLY: "{program} reads this one: it is the only one",
-    PlatformUse.SECOND: "matches too, but the first one wins",
+    PlatformUse.SECOND: "also matches; {program} takes the first",
     PlatformUse.PROVENANCE: "how {about} was built",
     PlatformUse.EXTENSION: "extras for a marketplace, not read by {program}",
     PlatformUse.EMPTY: "an empty platform matches nothing",
@@ -80,7 +80,7 @@ def layer_sentence(row: LayerRow, wording: Wording, *, short: bool = False) -> s
 
 def damage_sentence(damage: Damage) -> str:
     """What is wrong with a layer."""
-    return _DAMAGES[damage.kind].format(reason=damage.reason, after=damage.after)
+    return _DAMAGES[damage.kind].format(reason=damage.reason, count=_entries(damage.after))
 
 
 def unread_sentence(item: Unread, wording: Wording) -> str:
@@ -91,7 +91,7 @@ def unread_sentence(item: Unread, wording: Wording) -> str:
 def platform_sentence(row: PlatformRow, wording: Wording) -> str:
     """Why the reader takes an entry, or not: `Crossplane reads this one: its default`."""
     if row.unlisted:
-        return f"{row.unlisted:,} entries more are listed, and not shown here"
+        return f"{row.unlisted:,} more entries are in the index but not shown"
     return (
         ""
         if row.use is None
@@ -102,22 +102,26 @@ def platform_sentence(row: PlatformRow, wording: Wording) -> str:
 def gaps_sentence(gaps: Iterable[Gap]) -> str:
     """What keeps a list of files from being whole; empty where it is."""
     return "; ".join(
-        _GAPS[gap.kind].format(layer=gap.layer, reason=gap.reason or "it was not read", after=gap.after)
+        _GAPS[gap.kind].format(layer=gap.layer, reason=gap.reason or "it was not read", count=_entries(gap.after))
         for gap in gaps
     )
 
 
 def list_sentence(total: int, matches: int | None, gaps: Iterable[Gap]) -> str:
     """The same, of a list that may hold only the first of the files that match a filter."""
-    cut = f"the first {total:,} of {matches:,} that match; a longer filter shows fewer" if matches else ""
+    cut = f"the first {total:,} of {matches:,} that match; type more to see fewer" if matches else ""
     return "; ".join(filter(None, (cut, gaps_sentence(gaps))))
 
 
 def no_files_sentence(folder: str | None, wording: Wording) -> str:
     """Why a source without an image has no files to list; `folder` is one of sources, None a stream."""
     if folder is not None:
-        return f"A folder of sources has no layers before it is built: its files are in {folder}."
-    return f"A stream has no files: it is {wording.stream_file} itself."
+        return f"A folder of sources has no layers until it is built. Its files are in {folder}."
+    return f"A stream has no files. It is {wording.stream_file} itself."
+
+
+def _entries(count: int) -> str:
+    return f"{count:,} {'entry' if count == 1 else 'entries'}"
 
 
 def _what_it_is(row: LayerRow) -> str:
@@ -136,6 +140,6 @@ def _holds(row: LayerRow) -> str:
     if row.files is None:
         return ""
     if not row.first_file:
-        return "; holds no file"
+        return "; holds no files"
     more = f" and {row.files - 1:,} more" if row.files > 1 else ""
     return f"; holds {row.first_file}{more}"

@@ -46,7 +46,7 @@ def _mark(row: FileRow, wording: Wording) -> str:
     if row.taken:
         return f"  ({wording.program} takes this one)"
     if row.decoy:
-        return "  (not taken)"
+        return "  (not read)"
     return "  (changed)" if row.change is FileChange.CHANGED else ""
 
 

@@ -90,7 +90,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
     facts = []
     if row:
         facts += [("kind", f"{row.kind}  {row.api_version}"), ("name", row.name or "(no name)")]
-    origin = "assembled as a build would" if reading.reader == Form.FOLDER else "as given"
+    origin = "assembled as by a build" if reading.reader == Form.FOLDER else "as given"
     if reading.layer is not None:
         origin = f"from layer {reading.layer}"
     facts += [
@@ -101,7 +101,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
         facts.append(("crossplane", meta.crossplane or "any version"))
         for number, one in enumerate(meta.dependencies):
             words = "  ".join(part for part in (one.kind, one.package, one.version) if part)
-            facts.append(("" if number else "depends on", words or "(an entry that names nothing)"))
+            facts.append(("" if number else "depends on", words or "(an entry without a package)"))
         if not meta.dependencies:
             facts.append(("depends on", "nothing"))
     return table(facts)
@@ -143,7 +143,7 @@ def _findings(state: Inspection, paint: Paint) -> list[str]:
     if not isinstance(state.verdict, Ready):
         return []
     worst = max((finding.severity for finding in state.findings), default=Severity.INFO)
-    more = "  (check tells them)" if state.findings else ""
+    more = "  (run check to list them)" if state.findings else ""
     return [INDENT + paint.severity(worst, counts(state.findings)) + more]
 
 

@@ -92,7 +92,7 @@ class DockerArchiveSource(Source):
         if member is None:
             raise Corrupt(
                 f"{self._name} does not hold the layer {descriptor.digest}",
-                hint="it is a foreign layer, which archives leave out" if descriptor.urls else "",
+                hint="it is a foreign layer, which archives do not hold" if descriptor.urls else "",
             )
         blob = self._members.open(member)
         has_digest = self._hashed.get(member) == (descriptor.digest, blob.version)

@@ -52,7 +52,7 @@ def parse(data: bytes, name: str) -> tuple[ListedImage, ...]:
     try:
         value = read_value(data)
         if not isinstance(value, list):
-            raise Malformed("it is no list of images")
+            raise Malformed("it is not a list of images")
         found = tuple(ListedImage.parse(each) for each in value)
     except Malformed as error:
         raise Corrupt(f"manifest.json of {name} cannot be read: {error}") from error

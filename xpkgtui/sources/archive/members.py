@@ -64,11 +64,11 @@ class Members:
         return next((posixpath.dirname(name) for name in self._found if name.endswith(endings)), "")
 
     def find(self, name: str) -> Member | None:
-        """The member of this name, links followed; raises Corrupt where they lead in a circle."""
+        """The member of this name, links followed; raises Corrupt where they form a circle."""
         seen: set[str] = set()
         while isinstance(found := self._found.get(key := clean(name)), str):
             if key in seen:
-                raise Corrupt(f"the links of {name} in {self._name} lead in a circle")
+                raise Corrupt(f"the links of {name} in {self._name} form a circle")
             seen.add(key)
             # Hard links too are taken as relative to where they stand, because go-containerregistry does.
             name = posixpath.join(posixpath.dirname(key), clean(found).lstrip("/"))
@@ -121,7 +121,7 @@ class Members:
     def _raise_broken(self) -> NoReturn:
         raise Corrupt(
             f"unexpected end of the archive {self._name} after {self._count} members",
-            hint="it was cut, as by a broken download: fetch it again",
+            hint="it may be a broken download: fetch it again",
             tried=(f"the tar: {self._broken}",),
         )
 

@@ -57,6 +57,6 @@ class OciArchiveSource(Source):
             self._members.require_whole()
             raise Corrupt(
                 f"{self._name} does not hold the blob {digest}",
-                hint="a layout may leave blobs out; copy the image again with all of them",
+                hint="a layout may lack blobs; copy the image again with all blobs",
             )
         return self._members.open(member)

@@ -30,7 +30,7 @@ def excluded_by_project(folder: Path) -> tuple[str, ...]:
     for key in found:
         if key != _EXCLUDE:
             near = difflib.get_close_matches(key, [_EXCLUDE], 1, 0.5)
-            hint = f"Perhaps {_EXCLUDE} is meant." if near else f"It may have {_EXCLUDE}, a list of patterns."
+            hint = f"Did you mean {_EXCLUDE}?" if near else f"It may have {_EXCLUDE}, a list of patterns."
             raise Usage(f"{NAME} has an unknown key {line(key)!r}", hint=hint)
     patterns = found.get(_EXCLUDE, [])
     if not isinstance(patterns, list) or not all(isinstance(one, str) for one in patterns):

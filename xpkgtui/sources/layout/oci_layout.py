@@ -46,6 +46,6 @@ class LayoutSource(Source):
         except (NotAPackage, NotFound) as error:
             raise Corrupt(
                 f"{self._name} does not hold the blob {digest}",
-                hint="a layout may leave blobs out; copy the image again with all of them",
+                hint="a layout may lack blobs; copy the image again with all blobs",
                 tried=(error.title,),
             ) from error

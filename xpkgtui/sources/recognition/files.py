@@ -131,9 +131,9 @@ def _require_stream(head: bytes, compression: Compression, name: LocalName) -> N
         raise NotAPackage(f"{name.name} is {around}{words}, not a package", hint=sniffing.advice(words))
     if name.prefix:
         kind = name.prefix.rstrip(":/")
-        raise NotAPackage(f"{name.name} is a package.yaml, not what {kind} stands for", hint="leave the prefix out")
+        raise NotAPackage(f"{name.name} is a package.yaml, not what {kind} stands for", hint="remove the prefix")
     if name.wanted:
-        raise Usage(f"{name.name} is a package.yaml: there is nothing to choose")
+        raise Usage(f"{name.name} is a package.yaml: do not name an image in it")
 
 
 def _too_large(name: LocalName, limits: Limits) -> OverLimit:

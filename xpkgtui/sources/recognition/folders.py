@@ -32,13 +32,13 @@ def open_folder(name: LocalName, scratch: Path, exclude: tuple[str, ...] = (), l
         return LayoutSource(path, name=name.name, wanted=name.wanted)
     if _has(path, "manifest.json") and (name.prefix is Prefix.DIR or _is_skopeo_dir(path)):
         if name.wanted:
-            raise Usage(f"{name.name} holds one image: there is nothing to choose")
+            raise Usage(f"{name.name} holds one image: do not name an image in it")
         return DirectorySource(path, name=name.name)
     source = _source_folder(path, name, scratch, exclude, limits)
     if source is None or name.prefix:
         raise _not_a_source(path, name, is_source=source is not None)
     if name.wanted:
-        raise Usage(f"{name.name} is the source of one package: there is nothing to choose")
+        raise Usage(f"{name.name} is the source of one package: do not name an image in it")
     return source
 
 
@@ -68,14 +68,14 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
         kind = name.prefix.rstrip(":")
         return NotAPackage(
             f"{name.name} is a folder of sources, not what {kind} stands for",
-            hint=f"leave the prefix out: {name.name}",
+            hint=f"remove the prefix: {name.name}",
         )
     names = _names(path)
     if _has(path, "index.json") and _has(path, "oci-layout"):
         return NotAPackage(f"{name.name} is an OCI layout, not what dir: stands for", hint=f"open {name.name}")
     if _has(path, "index.json"):
-        words = "a folder with index.json and without oci-layout: no OCI layout"
-        return NotAPackage(f"{name.name} is {words}", hint=f"oci:{name.name} reads it all the same")
+        words = "a folder with index.json and without oci-layout: not an OCI layout"
+        return NotAPackage(f"{name.name} is {words}", hint=f"oci:{name.name} still reads it")
     if _has(path, "docker/registry/v2"):
         return NotAPackage(f"{name.name} is the storage of a registry", hint="serve it, and open a reference")
     words = f"a folder with {_listing(names)}" if names else "an empty folder"

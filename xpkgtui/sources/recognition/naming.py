@@ -91,7 +91,7 @@ def reference(text: str) -> Reference:
     """The registry reference in `text`; raises `NotFound` where no host is named, else `Usage`."""
     scheme, separator, rest = text.partition("://")
     if separator:
-        raise Usage(f"{scheme}:// is no source", hint=f"write {rest}" if rest else "")
+        raise Usage(f"{scheme}:// is not a source", hint=f"write {rest}" if rest else "")
     try:
         return Reference.parse(text)
     except Malformed as error:
@@ -115,14 +115,14 @@ def _no_reference(text: str, reason: str) -> Usage | NotFound:
     if "/" not in text:
         return NotFound(
             f"{text[:200]!r} is neither a file nor a registry reference",
-            hint=f"write the registry out, as in {ASSUMED_SOURCES.reference}",
+            hint=f"write the registry out, such as {ASSUMED_SOURCES.reference}",
             tried=tried,
             suggestions=_similar(text),
         )
     if "." in head or ":" in head or head == "localhost":
-        return Usage(f"{text[:200]!r} is no registry reference: {reason}", tried=tried)
+        return Usage(f"{text[:200]!r} is not a registry reference: {reason}", tried=tried)
     return NotFound(
-        f"{text[:200]!r} names no registry",
+        f"{text[:200]!r} has no registry",
         hint=ASSUMED_SOURCES.registry_hint(text[:200]),
         tried=tried,
         suggestions=(*(f"{registry}/{text}" for registry in ASSUMED_SOURCES.registries), f"./{text}"),
@@ -133,7 +133,7 @@ def _digest(text: str) -> Digest:
     try:
         return Digest.parse(text)
     except Malformed as error:
-        raise Usage(f"{text[:140]!r} is no digest: {error}") from error
+        raise Usage(f"{text[:140]!r} is not a digest: {error}") from error
 
 
 def _exists(path: str) -> bool:

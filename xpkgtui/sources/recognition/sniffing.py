@@ -68,7 +68,7 @@ def describe(head: bytes) -> str:
 def advice(words: str) -> str:
     """Advice about a file of this kind."""
     if words in _COMPRESSED:
-        return "unpack it first; gzip, zstd and xz are read as they are"
+        return "decompress it first; xpkgtui reads gzip, zstd and xz directly"
     if words.startswith(("an OCI", "a Docker manifest", "an image config")):
         return "open the archive, layout or registry that it belongs to"
     if words.startswith("an HTML"):
@@ -93,7 +93,7 @@ def _describe_text(head: bytes) -> str:
     if first.startswith("{") and first.endswith("}"):
         return "JSON lines, as caches of the up tool hold"
     if first.startswith(("{", "[")):
-        return "JSON, or something like it"
+        return "JSON or similar text"
     return f"text that begins with {first[:60]!r}"
 
 
@@ -118,7 +118,7 @@ def _describe_json(value: object) -> str:
     if "layers" in value and "config" in value:
         return "an OCI manifest without its blobs"
     if "fsLayers" in value:
-        return "a Docker manifest of schema 1, which no Crossplane reads"
+        return "a Docker manifest of schema 1, which Crossplane cannot read"
     if "rootfs" in value:
         return "an image config without its image"
     if "imageLayoutVersion" in value:

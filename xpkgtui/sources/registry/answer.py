@@ -91,7 +91,7 @@ class Answer:
         coding = self.header("Content-Encoding").strip().lower()
         if coding not in ("", "identity"):
             raise Corrupt(
-                f"{self.host} sent a document as {line(clip(coding, 40))}, which was not asked for.",
+                f"{self.host} sent a document as {line(clip(coding, 40))}, which was not requested.",
                 hint="A proxy on the way may do this.",
             )
         parts = []
@@ -105,7 +105,7 @@ class Answer:
 
     def broken_off(self, why: str) -> Unreachable:
         """The error for a body that ended early."""
-        return Unreachable(f"{self.host} broke off after {in_words(self._received)}: {why}.", hint="Try again.")
+        return Unreachable(f"{self.host} ended the reply after {in_words(self._received)}: {why}.", hint="Try again.")
 
     def abort(self) -> None:
         """Ends a `read` that blocks in another thread."""

@@ -39,12 +39,12 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     """The error for an answer other than 200."""
     host = line(clip(answer.host, 100))
     if answer.status == 404:
-        return NotFound(f"{host} has nothing of that name.", tried=tried)
+        return NotFound(f"{host} does not have it.", tried=tried)
     if answer.status == 429:
-        return Unreachable(f"{host} gets too many requests from here.", hint="Try again later.", tried=tried)
+        return Unreachable(f"{host} got too many requests from you.", hint="Try again later.", tried=tried)
     hint = "Try again later." if answer.status >= 500 else ""
     if scheme == "http" and sentence == HTTPS_ONLY:
-        hint = f"Is it https? Then leave out `--plain-http {host}`."
+        hint = f"If it uses https, remove `--plain-http {host}`."
     return Unreachable(f"{host} answered {sentence}.", hint=hint, tried=tried)
 
 

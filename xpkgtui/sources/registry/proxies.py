@@ -64,7 +64,7 @@ def _checked(name: str, proxy: str) -> str:
     except ValueError:
         is_address = False
     if not is_address or parts.scheme not in ("http", "https"):
-        raise Usage(f"{name} names no proxy that can be asked.", hint="Write http://HOST:PORT; SOCKS is not spoken.")
+        raise Usage(f"{name} does not name an http proxy.", hint="Write http://HOST:PORT; SOCKS is not supported.")
     return proxy
 
 

@@ -54,18 +54,18 @@ def redirected(url: str, location: str, boundary: Boundary) -> str:
         old, new = urlsplit(url), urlsplit(target)
         _ = new.port
     except ValueError:
-        raise Unreachable(f"{asked} redirects to something that is no address.") from None
+        raise Unreachable(f"{asked} redirects to something that is not a URL.") from None
     # A backslash ends the host for urllib3, and does not for urlsplit.
     is_odd = not location or not target.isprintable() or "\\" in new.netloc
     if is_odd or new.scheme not in ("http", "https") or not new.hostname:
-        raise Unreachable(f"{asked} redirects to something that is no address.")
+        raise Unreachable(f"{asked} redirects to something that is not a URL.")
     host = _shown(new.netloc.rpartition("@")[2])
     if "@" in new.netloc:
         raise Unreachable(f"{asked} redirects to {host} with a password in the address.")
     if old.scheme == "https" and new.scheme != "https":
         raise Unreachable(
             f"{asked} redirects from https to plain http on {host}.",
-            hint="That is refused: anybody on the way could change what comes.",
+            hint="xpkgtui refuses that: the reply could be changed on the way.",
         )
     # Before the connection, which may be a proxy's; what a name resolves to is known only there.
     place = reach_of_name(new.hostname)

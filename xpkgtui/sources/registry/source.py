@@ -88,11 +88,11 @@ class RegistrySource(Source):
         digest = Digest.of(data)
         if wanted.digest is not None:
             if not wanted.digest.is_verifiable:
-                raise Corrupt(f"{wanted.digest.algorithm} digests cannot be verified here.")
+                raise Corrupt(f"{wanted.digest.algorithm} digests cannot be verified.")
             digest = wanted.digest
             if (actual := digest.of_same_kind(data)) != digest:
                 raise Corrupt(
-                    f"{self._host} sent other bytes than were asked for.",
+                    f"{self._host} sent other bytes than requested.",
                     hint="The registry, or something on the way, changed them.",
                     tried=(f"asked for {digest}", f"received {actual}"),
                 )
@@ -127,7 +127,7 @@ class RegistrySource(Source):
                 answer.expected = descriptor.size
                 return answer.document(LARGEST)
         except NotFound as error:
-            title = f"{self._host} lists {_named(descriptor)} in {self._repository}, and has no such manifest."
+            title = f"{self._host} lists {_named(descriptor)} in {self._repository}, but does not have that manifest."
             raise NotFound(title, tried=error.tried) from None
 
     def blob(self, descriptor: Descriptor) -> Answer:
@@ -137,7 +137,8 @@ class RegistrySource(Source):
             answer = self._client.ask(url, {"Accept": "*/*"}, seconds=self._access.deadline)
         except NotFound as error:
             title = (
-                f"{self.reference.registry} lists {_named(descriptor)} in {self._repository}, and has no such blob."
+                f"{self.reference.registry} lists {_named(descriptor)} in {self._repository}, "
+                "but does not have that blob."
             )
             hint = (
                 "It is a foreign layer, kept elsewhere."
@@ -201,7 +202,7 @@ class RegistrySource(Source):
         if wanted.digest is not None:
             return NotFound(f"{registry} has no {wanted.digest} in {repository}.", tried=tried)
         found = suggestions(wanted.tag, tags)
-        hint = f"Perhaps {' or '.join(found[:2])}?" if found else ""
+        hint = f"Did you mean {' or '.join(found[:2])}?" if found else ""
         title = f"{registry} has {repository}, but no tag {wanted.tag}."
         return NotFound(title, hint=hint, tried=tried, suggestions=found)
 
@@ -209,7 +210,7 @@ class RegistrySource(Source):
         name = self.reference
         return NotFound(
             f"{name.registry} has no repository {name.repository}.",
-            hint="Check the spelling; a private one may look like none without credentials.",
+            hint="Check the spelling; private repositories look missing until you log in.",
             tried=error.tried,
         )
 

@@ -101,7 +101,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         if (parts.scheme, parts.netloc) != self._origin:
             raise Unreachable(f"{self._host} points to {line(clip(parts.netloc, 100))}, where we were not sent.")
         if self.access.offline:
-            raise Unreachable(f"{self._host} is not asked: we are offline.", hint="Leave out `--offline`.")
+            raise Unreachable(f"{self._host} is not contacted, because --offline is on.", hint="Remove `--offline`.")
         match = _REPOSITORY.match(parts.path)
         return self._retry(method, parts.geturl(), dict(headers), match[1] if match else "", seconds)
 

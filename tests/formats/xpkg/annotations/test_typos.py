@@ -56,10 +56,10 @@ def test_what_is_meant_as_it_stands_is_not_a_near_miss(key: str, value: str) -> 
     ("named", "layer", "words"),
     [
         (DIFF, 1, "it is the diff ID of layer 1"),
-        (f"sha256:{HEX[:12]}", 1, "only its whole digest"),
-        (HEX[:7], 1, "only its whole digest"),
+        (f"sha256:{HEX[:12]}", 1, "its whole digest"),
+        (HEX[:7], 1, "its whole digest"),
         (HEX, 1, "begins with sha256:"),
-        (f"sha256:{HEX.upper()}", 1, "lower case"),
+        (f"sha256:{HEX.upper()}", 1, "lowercase"),
         ("sha512:" + "ab" * 64, None, "not by sha512"),
         ("sha256:" + "77" * 32, None, "no layer of this image"),
         ("", None, "it names no layer"),

@@ -102,10 +102,10 @@ def test_anything_at_all_has_facts(value: object) -> None:
 
 def test_webhook_is_described_in_words(describe: Describe) -> None:
     found = describe(WEBHOOKS)
-    assert found["is asked on"] == "CREATE, UPDATE of pods in the core group, apps, v1, in namespaces only"
+    assert found["called on"] == "CREATE, UPDATE of pods in the core group, apps, v1, in namespaces only"
     assert found["in namespaces"] == "with a=b, c In (d)"
     assert found["calls"] == "service system/s, with a CA bundle"
-    assert found["on failure"].startswith("Ignore: where nobody answers")
+    assert found["on failure"].startswith("Ignore: without an answer")
     assert (found["waits"], found["side effects"]) == ("5 s", "None")
     assert found["conditions"] == "1, all of which must hold"
 

@@ -62,7 +62,7 @@ def test_more_annotations_than_anybody_reads_are_counted() -> None:
         ({"version": ">=v2.0.0"}, "2.4", "needs >=v2.0.0; 2.4 satisfies it", True),
         ({"version": ">=v2.4.1"}, "2.4", "needs >=v2.4.1; 2.4 satisfies it", True),
         ({"version": ">=v2.0.0"}, "1.20", "needs >=v2.0.0; 1.20 does not satisfy it", False),
-        ({"version": "newest"}, "2.4", "needs newest, which is no constraint for 2.4", False),
+        ({"version": "newest"}, "2.4", "needs newest, which is not a valid constraint for 2.4", False),
         ({"version": 2}, "2.4", "its constraint cannot be read", False),
         ([], "2.4", "its constraint cannot be read", False),
         (
@@ -121,8 +121,8 @@ def test_a_dependency_is_described_in_its_own_spelling(entry: object, wanted: De
         ("Function", ["operation"], ("operation", "its function can be a step of an Operation")),
         ("Function", None, ("none given", "a function can be a step of a Composition")),
         ("Provider", None, ("none given", "")),
-        ("Provider", ["flying"], ("flying", "not known to Crossplane")),
-        ("Provider", "safe-start", ("safe-start", "is no list")),
+        ("Provider", ["flying"], ("flying", "Crossplane does not know it")),
+        ("Provider", "safe-start", ("safe-start", "is not a list")),
     ],
 )
 def test_capabilities_are_described_in_words(kind: str, given: object, words: tuple[str, str]) -> None:

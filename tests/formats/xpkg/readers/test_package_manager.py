@@ -42,7 +42,7 @@ def test_a_folder_called_package_yaml_is_read_as_zero_bytes() -> None:
 
 def test_a_link_called_package_yaml_is_warned_of() -> None:
     found, _ = read(image(layer(symlink("package.yaml", "real"), base=True)))
-    assert any(step.sign is Sign.WARNING and "zero bytes" in step.evidence for step in found.steps)
+    assert any(step.sign is Sign.WARNING and "read as empty" in step.evidence for step in found.steps)
 
 
 def test_the_entry_is_reported_as_the_archive_spells_it() -> None:

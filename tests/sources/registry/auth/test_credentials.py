@@ -157,7 +157,7 @@ def test_a_broken_file_is_said_and_passed_over(tmp_path: Path, document: str) ->
 def test_a_fifo_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "config.json")
     found = Keychain({"DOCKER_CONFIG": str(tmp_path)}).find(HOST, REPOSITORY)
-    assert found.tried == (f"{tmp_path}/config.json: is no regular file",)
+    assert found.tried == (f"{tmp_path}/config.json: is not a regular file",)
 
 
 def test_a_file_that_may_not_be_opened_is_said(tmp_path: Path) -> None:

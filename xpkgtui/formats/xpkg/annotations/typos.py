@@ -66,7 +66,7 @@ def _in_labels(image: Image) -> Iterator[NearMiss]:
 def _in_manifest(image: Image) -> Iterator[NearMiss]:
     for key, value in islice(sorted(image.manifest.annotations.items()), _MOST):
         if key == ANNOTATION or is_near_key(key):
-            meant = "it is the manifest that has it; nobody looks there, but at layers"
+            meant = "the manifest has this annotation, but Crossplane reads it on layers only"
             yield _near(Spot.MANIFEST, None, key, value, meant)
 
 
@@ -98,11 +98,11 @@ def is_near_key(key: str) -> bool:
 def annotation_typo(key: str, value: str) -> str:
     """The probable meaning of a misspelled annotation of a layer; empty where it is right."""
     if key == ANNOTATION:
-        return f"{BASE} was probably meant; values are compared letter by letter" if _is_typo(value) else ""
+        return f"{BASE} was probably meant; values must match exactly" if _is_typo(value) else ""
     if not is_near_key(key):
         return ""
     value = BASE if value == BASE or _is_typo(value) or key.strip().lower().endswith(f"/{BASE}") else value[:40]
-    return f"{ANNOTATION}: {value} was probably meant; keys are compared letter by letter"
+    return f"{ANNOTATION}: {value} was probably meant; keys must match exactly"
 
 
 def label_typos(labels: Iterable[tuple[str, str]], layers: Sequence[LayerNames]) -> tuple[LabelTypo, ...]:
@@ -114,12 +114,12 @@ def label_typos(labels: Iterable[tuple[str, str]], layers: Sequence[LayerNames])
         named = known.by_digest.get(digest)
         if head == ANNOTATION and colon and named:
             if _is_typo(value):
-                meant = f"{BASE} was probably meant; values are compared letter by letter"
+                meant = f"{BASE} was probably meant; values must match exactly"
                 found.append(LabelTypo(key=key, value=value, meant=meant, layer=named.index))
         elif head == ANNOTATION:
             found.append(_misnamed(key, value, digest if colon else "", known))
         elif is_near_key(head):
-            meant = f"{ANNOTATION}:<digest of the layer> was probably meant; keys are compared letter by letter"
+            meant = f"{ANNOTATION}:<digest of the layer> was probably meant; keys must match exactly"
             found.append(LabelTypo(key=key, value=value, meant=meant, layer=named.index if named else None))
     return tuple(found)
 
@@ -142,24 +142,24 @@ class _Known:
 
 def _misnamed(key: str, value: str, digest: str, known: _Known) -> LabelTypo:
     if not digest:
-        return LabelTypo(key=key, value=value, meant="it names no layer: the layer's digest belongs behind a colon")
+        return LabelTypo(key=key, value=value, meant="it names no layer; write the layer's digest after a colon")
     algorithm, colon, code = digest.rpartition(":")
     if layer := known.by_diff_id.get(digest):
-        meant = f"it is the diff ID of layer {layer.index}, of the inflated bytes; the digest is {layer.digest}"
+        meant = f"it is the diff ID of layer {layer.index}; write the layer's digest instead, {layer.digest}"
         return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     if layer := known.by_digest.get(digest.lower()):
-        meant = f"layer {layer.index} was probably meant; digests are in lower case"
+        meant = f"layer {layer.index} was probably meant; digests are lowercase"
         return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     if not colon and (layer := known.by_digest.get(f"sha256:{code.lower()}")):
         meant = f"layer {layer.index} was probably meant; its digest begins with sha256:"
         return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     is_short = _SHORTEST <= len(code) < _HEX and algorithm in ("", "sha256")
     if is_short and (layer := known.beginning(code.lower())):
-        meant = f"layer {layer.index} was probably meant; only its whole digest names it"
+        meant = f"layer {layer.index} was probably meant; write its whole digest"
         return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     if colon and algorithm != "sha256":
-        return LabelTypo(key=key, value=value, meant=f"layers are named by sha256 here, not by {algorithm[:20]}")
-    meant = "no layer of this image has that digest; a tool that compresses layers anew leaves such labels behind"
+        return LabelTypo(key=key, value=value, meant=f"labels name layers by sha256, not by {algorithm[:20]}")
+    meant = "no layer of this image has that digest; a tool that recompresses layers leaves such labels behind"
     return LabelTypo(key=key, value=value, meant=meant)
 
 

@@ -64,7 +64,7 @@ def _composed_by(wanted: Mapping[str, object], package: PackageObjects) -> Itera
     facts = (("composed by", _composition(row, version, wanted)) for row, version in found)
     yield from first(facts, len(found), "composed by", "compositions")
     if left := sum(1 for _ in package.of_kind("Composition", EXTENSIONS)) - looked:
-        yield "composed by", f"{left:,} compositions more were not looked at: they are many, or large"
+        yield "composed by", f"{left:,} more compositions were not read: too many or too large"
     elif not found:
         yield "composed by", "no composition of this package"
 

@@ -64,7 +64,7 @@ def endpoint(client: object) -> str:
         return url
     service = mapping(found.get("service"))
     if not service:
-        return "nobody is named; Crossplane fills in the provider's own service"
+        return "not set; Crossplane sets the provider's service"
     name = "/".join(part for part in (brief(service.get("namespace")), brief(service.get("name"))) if part)
     port = f", port {text(service['port'])}" if "port" in service else ""
     path = f", path {brief(service['path'])}" if "path" in service else ""

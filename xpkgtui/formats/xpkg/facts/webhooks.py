@@ -9,8 +9,8 @@ from xpkgtui.untyped import field, listing, mapping
 
 _MOST = 30
 _FAILURES = {
-    "Fail": "Fail: where nobody answers, the request is refused",
-    "Ignore": "Ignore: where nobody answers, the request goes on",
+    "Fail": "Fail: without an answer, the request is refused",
+    "Ignore": "Ignore: without an answer, the request goes on",
 }
 
 
@@ -27,9 +27,9 @@ def of_webhooks(value: object, _package: PackageObjects) -> Iterator[Fact]:
 def _webhook(webhook: Mapping[str, object]) -> Iterator[Fact]:
     yield "webhook", brief(webhook.get("name")) or "(no name)"
     rules = listing(webhook.get("rules"))
-    yield from first((("is asked on", _rule(mapping(rule))) for rule in rules), len(rules), "is asked on", "rules")
+    yield from first((("called on", _rule(mapping(rule))) for rule in rules), len(rules), "called on", "rules")
     if not rules:
-        yield "is asked on", "nothing: it has no rules"
+        yield "called on", "nothing: it has no rules"
     for label, key in (("in namespaces", "namespaceSelector"), ("for objects", "objectSelector")):
         if found := mapping(webhook.get(key)):
             yield label, _selector(found)

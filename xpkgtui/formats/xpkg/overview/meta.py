@@ -64,7 +64,7 @@ def _needs(wanted: object, crossplane: str) -> tuple[str, bool | None]:
         return "its constraint cannot be read", False
     fits = admits(constraint, crossplane)
     if fits is None:
-        return f"needs {_cut(constraint)}, which is no constraint for {crossplane}", False
+        return f"needs {_cut(constraint)}, which is not a valid constraint for {crossplane}", False
     return f"needs {_cut(constraint)}; {crossplane} {'satisfies' if fits else 'does not satisfy'} it", fits
 
 

@@ -75,7 +75,7 @@ def capabilities_of(value: object) -> Iterator[tuple[str, str]]:
     """Each capability as it is spelled, and its meaning."""
     given = spec(value).get("capabilities")
     if given is not None and not isinstance(given, list):
-        yield text(given), "is no list"
+        yield text(given), "is not a list"
     elif not given:
         is_function = mapping(value).get("kind") == "Function"
         yield "none given", "a function can be a step of a Composition" if is_function else ""
@@ -83,7 +83,7 @@ def capabilities_of(value: object) -> Iterator[tuple[str, str]]:
         spelled = text(one)
         name = _PLAIN.get(_SIGNS.sub("", spelled[:_LONGEST].lower()))
         if name is None:
-            yield spelled, "not known to Crossplane"
+            yield spelled, "Crossplane does not know it"
         else:
             yield spelled, _MEANINGS[name] if name == spelled else f"counts as {name}: {_MEANINGS[name]}"
 

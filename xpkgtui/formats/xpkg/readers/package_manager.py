@@ -103,8 +103,8 @@ class PackageManager:
             stream.start()
         except InflateProblem as problem:
             message = f"cannot uncompress layer: {problem.upstream}"
-            return report.stop(ReadStage.SELECT, message, "Inflates the layer", problem.message)
-        report.step("Inflates the layer", _INFLATED[stream.compression])
+            return report.stop(ReadStage.SELECT, message, "Decompresses the layer", problem.message)
+        report.step("Decompresses the layer", _INFLATED[stream.compression])
         try:
             for entry, body in entries(stream, self._limits, self._stop, with_globals=True):
                 if self._is_wanted(entry.name):
@@ -112,10 +112,10 @@ class PackageManager:
         except (TarProblem, InflateProblem) as problem:
             message = f"cannot read package contents: {problem.upstream}"
             return report.stop(ReadStage.EXTRACT, message, "Looks for package.yaml", problem.message)
-        return report.missing(f"layer {layer} has no entry of that name")
+        return report.missing(f"layer {layer} has no package.yaml")
 
     def _flattened(self, image: Image, opening: OpenLayer, sink: ByteSink, report: "_Report") -> None:
-        report.step("Looks for a layer annotated base", "none is: all layers are flattened, the top one first")
+        report.step("Looks for a layer annotated base", "no layer is: flattens all layers, the top one first")
         stream = FlattenedLayers(len(image.layers), opening, self._era.quirks, self._limits, self._stop)
         try:
             for found in stream:
@@ -126,11 +126,9 @@ class PackageManager:
             message = f"cannot read package contents: {problem.upstream}"
             return report.stop(ReadStage.EXTRACT, message, "Flattens the layers", problem.message)
         if stream.ended_by:
-            report.step(
-                "Flattens the layers", f"{line(stream.ended_by)}: it stops there and does not say so", Sign.BAD
-            )
-            return report.missing("nothing came before that")
-        return report.missing("no layer has an entry of that name, or upper layers hide it")
+            report.step("Flattens the layers", f"{line(stream.ended_by)}; reading silently stops there", Sign.BAD)
+            return report.missing("no package.yaml before that place")
+        return report.missing("no layer has package.yaml, or an upper layer hides it")
 
     def _is_wanted(self, name: str) -> bool:
         return (go_paths.last(name) if self._era.any_folder else name) == _STREAM_FILE
@@ -161,7 +159,7 @@ class PackageManager:
 _INFLATED = {
     Compression.GZIP: "gzip, by its first bytes",
     Compression.ZSTD: "zstd, by its first bytes",
-    Compression.NONE: "it is not compressed, by its first bytes",
+    Compression.NONE: "not compressed, by its first bytes",
 }
 
 
@@ -186,12 +184,12 @@ class _Report:
     def chose(self, image: Image, layer: int) -> None:
         bases = [str(each.index) for each in image.layers if each.is_base]
         self.reading = replace(self.reading, annotated=True, layer=layer)
-        what = f"layer {layer} has {ANNOTATION}: {BASE}; the others are not looked at"
+        what = f"layer {layer} has {ANNOTATION}: {BASE}; other layers are not read"
         if len(bases) == 1:
             self.step("Looks for a layer annotated base", what)
         else:
             self.step(
-                "Looks for a layer annotated base", f"layers {', '.join(bases)} are: the first wins", Sign.WARNING
+                "Looks for a layer annotated base", f"layers {', '.join(bases)} are: takes the first", Sign.WARNING
             )
 
     def found(self, layer: int, entry: Entry, name: str) -> None:
@@ -200,16 +198,16 @@ class _Report:
         title = "Takes the first entry called package.yaml"
         where = f"{clip(line(entry.name), 200)}, entry {entry.order} of layer {layer}"
         if kind is not EntryType.FILE:
-            self.step(title, f"{where}; it is no file ({kind}) and is read as zero bytes", Sign.WARNING)
+            self.step(title, f"{where}; a {kind}, so it is read as empty", Sign.WARNING)
         elif go_paths.clean(name).strip("/") != _STREAM_FILE:
-            self.step(title, f"{where}; its folder is not asked about", Sign.WARNING)
+            self.step(title, f"{where}; any folder counts, so {clip(line(entry.name), 200)} is taken", Sign.WARNING)
         else:
             self.step(title, where)
 
     def took(self, count: int, digest: str, *, truncated: bool) -> None:
         self.reading = replace(self.reading, size=count, sha256=digest, truncated=truncated)
         if truncated:
-            self.step(self.reading_step, f"only the first {size(count)}; nothing says so", Sign.WARNING)
+            self.step(self.reading_step, f"silently reads only the first {size(count)}", Sign.WARNING)
         else:
             self.step(self.reading_step, size(count))
 

@@ -35,7 +35,7 @@ def package_in(
     marked = {digest.rpartition(":")[2] for digest, value in labels_of(config).items() if value == BASE}
     layer = next((name for name in layers if not marked.isdisjoint(_DIGITS.findall(name))), None)
     if layer is None:
-        return "no layer is labelled base"
+        return "no layer is labeled base"
     try:
         with open_layer(layer) as blob:
             inflated = Inflated(blob, limits=_LIMITS)

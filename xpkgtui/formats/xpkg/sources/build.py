@@ -23,21 +23,21 @@ _PACKAGE = "package"
 _CACHED = "package.ndjson"
 _ENDINGS = (".yaml", ".yml")
 """Endings as filepath.Ext compares them: case counts, and a name may consist of its ending only."""
-_SET_APART = "Sets examples/ apart"
+_SET_APART = "Separates examples/"
 _LISTED = 8
 """Files left out that are listed one by one."""
 _REASONS = {
     Reason.EXCLUDED: "is left out, because its name begins with {}",
-    Reason.LINK_TO_NOTHING: "is a link to nothing, which a build passes over in silence",
+    Reason.LINK_TO_NOTHING: "is a link to nothing, which a build silently ignores",
     Reason.LINK_TO_FOLDER: "is a link to a folder, which a build does not enter",
     Reason.LINK_OUTSIDE: (
-        "is a link that leads out of the folder, which a build would follow; it is not followed here"
+        "is a link that leads out of the folder, which a build would follow; xpkgtui does not follow it"
     ),
     Reason.LINK_TO_SPECIAL: "is a link to {}, which is left out",
     Reason.SPECIAL: "is {}, which is left out",
-    Reason.NOT_SEEN: "cannot be looked at: {}",
+    Reason.NOT_SEEN: "cannot be read: {}",
     Reason.NOT_ENTERED: "cannot be entered, at which a build stops: {}",
-    Reason.NOT_READ: "is left out, as a build leaves it out in silence: {}",
+    Reason.NOT_READ: "is left out, as a build silently does: {}",
     Reason.SEPARATOR: "has another separator with content, in line {}; it is not read from there on",
 }
 """The reasons in words, to follow a name."""
@@ -95,10 +95,10 @@ def _steps(
     where = f"{place}/" if place else "the folder"
     yield _step("Walks the folder", f"{_count(assembly.read, 'YAML file')} in {where}, as a build walks it")
     if folder.has_file(_CACHED):
-        sentence = f"{_CACHED} beside {META}: so the up tool keeps packages in its cache."
+        sentence = f"{_CACHED} beside {META}: the up tool keeps packages in its cache this way."
         yield _step("Looks around", sentence, Sign.OK, sentence)
     if not place and folder.is_link(""):
-        sentence = f"{folder.name} is a link, which a build does not enter: give it the folder itself."
+        sentence = f"{folder.name} is a link, which a build does not follow. Pass the folder itself."
         yield _step("Enters the folder", sentence, Sign.WARNING, sentence)
     yield from _cut(folder, walked, assembly)
     if walked.matched:
@@ -114,7 +114,7 @@ def _steps(
     if examples is not None:
         yield _of_examples(examples)
     elif folder.is_link(EXAMPLES):
-        yield _step(_SET_APART, "it is a link, which a build does not enter", Sign.WARNING)
+        yield _step(_SET_APART, "it is a link; a build does not follow it", Sign.WARNING)
 
 
 def _cut(folder: SourceFolder, walked: Walk, assembly: Assembly) -> Iterator[FolderStep]:

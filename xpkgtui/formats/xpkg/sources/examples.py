@@ -109,7 +109,7 @@ def _fault(document: "PackageDocument") -> str:
     if value is None:
         return ""
     if not isinstance(value, dict):
-        return "is no mapping"
+        return "is not a mapping"
     kind = value.get("kind")
     return "" if isinstance(kind, str) and kind else "has no kind"
 

@@ -20,18 +20,18 @@ class XpkgSources:
 
     reference = "xpkg.crossplane.io/crossplane-contrib/provider-nop:v0.4.0"
     registries: tuple[str, ...] = ("xpkg.crossplane.io", "xpkg.upbound.io")
-    folder_hint = "sources of a package have crossplane.yaml in it"
+    folder_hint = "a folder with the sources of a package has crossplane.yaml"
     openable = "a .xpkg, an image archive, an OCI layout, a package.yaml or a registry reference can be opened"
     endings: tuple[str, ...] = (".xpkg", ".tar", ".uppkg")
     stream_mark = b"meta.pkg."
     markers: tuple[str, ...] = ("crossplane.yaml", "package/crossplane.yaml")
-    several_images = "Crossplane's own tools read none of them"
+    several_images = "Crossplane's own tools do not read them"
 
     def registry_hint(self, name: str) -> str:
         """The registries that versions of Crossplane added to this name."""
         return (
             f"Crossplane 1.20 would have read xpkg.crossplane.io/{name}, 1.15 to 1.19 xpkg.upbound.io, "
-            "up to 1.14 index.docker.io; 2.0 and later want the registry written out"
+            "up to 1.14 index.docker.io; 2.0 and later require the registry"
         )
 
     def is_cached(self, path: PurePath) -> bool:
@@ -43,13 +43,13 @@ class XpkgSources:
         repository, at, version = path.parent.name.rpartition("@")
         if path.name != "package.yaml" or not at or self.stream_mark in head:
             return ()
-        kept = "as `crossplane resource validate` keeps packages in its cache: without their meta object, so that"
+        kept = "in the cache of `crossplane resource validate`, which drops the meta object, so"
         there = f"The package itself is {repository}:{version} in its registry."
         return (f"This lies {kept} it cannot be accepted. {there}",)
 
     def json_lines_note(self, header: Mapping[str, object] | None) -> str:
         """A sentence about package.ndjson, in which the up tool caches packages, and about its header."""
-        note = "JSON lines, as the up tool keeps packages in its cache; Crossplane reads no such file."
+        note = "JSON lines, as the up tool keeps packages in its cache; Crossplane does not read such a file."
         return f"{note} Its first line says that it is {_package(header)}." if header else note
 
     def built_by(self, tags: Sequence[str]) -> str:
@@ -73,7 +73,7 @@ class XpkgSources:
         if _STREAM in names:
             return (
                 "with package.yaml and no image around it: a bare layer",
-                "its package.yaml can be opened: tar -xOf FILE package.yaml | xpkgtui -",
+                "open its package.yaml: tar -xOf FILE package.yaml | xpkgtui -",
             )
         if any(marker in names for marker in self.markers):
             return "with crossplane.yaml: the source of a package", "unpack it and open the folder"

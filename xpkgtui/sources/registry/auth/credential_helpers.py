@@ -24,7 +24,7 @@ Ask = Callable[[str, str, Mapping[str, str]], tuple[str, str] | None]
 def ask(name: str, server: str, environment: Mapping[str, str], timeout: float = _TIMEOUT) -> tuple[str, str] | None:
     """User and secret of `server` from the helper `name`; raises `Malformed` where it cannot be run."""
     if not _NAME.fullmatch(name):
-        raise Malformed("the credential helper has a name that no program may have")
+        raise Malformed("the credential helper has an invalid name")
     program = shutil.which(f"docker-credential-{name}", path=environment.get("PATH", os.defpath))
     if program is None or not os.path.isabs(program):
         raise Malformed(f"the credential helper docker-credential-{name} is not installed")

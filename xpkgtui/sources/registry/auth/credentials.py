@@ -141,14 +141,14 @@ def _load(path: Path) -> dict[str, object] | None:
     except (OSError, ValueError) as error:
         raise Malformed(f"cannot be read: {getattr(error, 'strerror', None) or 'bad name'}") from error
     if not is_regular:
-        raise Malformed("is no regular file")
+        raise Malformed("is not a regular file")
     if len(data) > _LARGEST:
         raise Malformed("is larger than 1 MiB")
     try:
         return read_object(data)
     except Malformed:
         # The decoder's message may quote the file, which holds passwords.
-        raise Malformed("is no valid JSON object") from None
+        raise Malformed("is not a valid JSON object") from None
 
 
 def _names(registry: str, repository: str) -> Iterator[str]:
@@ -211,10 +211,10 @@ def _decoded(encoded: str) -> tuple[str, str]:
     try:
         plain = base64.b64decode(encoded.strip() + "=" * (-len(encoded.strip()) % 4), validate=True).decode("utf-8")
     except (binascii.Error, ValueError):
-        raise Malformed("holds an `auth` that is no base64 of user:password") from None
+        raise Malformed("holds an `auth` that is not user:password in base64") from None
     user, colon, password = plain.partition(":")
     if not colon:
-        raise Malformed("holds an `auth` that is no base64 of user:password")
+        raise Malformed("holds an `auth` that is not user:password in base64")
     return user, password.strip("\0")
 
 

@@ -93,7 +93,7 @@ class Tokens:
         title = (
             f"{self._registry} does not accept the credentials for {repository}."
             if known
-            else f"{self._registry} wants credentials for {repository}, and there are none."
+            else f"{self._registry} requires credentials for {repository}, and none are configured."
         )
         again = "Log in again" if known else "Log in"
         hint = f"{again} with `docker login {self._registry}`; or {name} is private, or does not exist."
@@ -158,7 +158,7 @@ class Tokens:
             answer = read_object(body)
         except Malformed:
             # The decoder's message may quote the body, which is a token.
-            raise Unreachable(f"{host} answered with something that is no token.") from None
+            raise Unreachable(f"{host} answered with something that is not a token.") from None
         token = answer.get("token") or answer.get("access_token")
         if not isinstance(token, str):
             raise Unreachable(f"{host} answered without a token.")
@@ -170,7 +170,7 @@ class Tokens:
 
 def _sendable(token: str) -> str:
     if not _SENDABLE.fullmatch(token):
-        raise Unreachable("A token holds characters that no header may have.")
+        raise Unreachable("The token has characters that a header cannot hold.")
     return token
 
 

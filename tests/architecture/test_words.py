@@ -1,0 +1,90 @@
+"""The words that people read: plain, current technical English, without the phrases that this table replaces."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(__file__).parents[2] / "xpkgtui"
+NOT_WORDS = ("sources/demo/", "documents/yaml/", "formats/xpkg/definitions/", "formats/xpkg/decoding/")
+"""Texts of the built-in package, and messages that Crossplane and Kubernetes print."""
+INSTEAD = {
+    r"nobody|no one": "say what does not do it: Crossplane ignores, no tool reads",
+    r"somebody|someone|anybody|whoever": "you, a user, a tool",
+    r"of our own|of one's own": "xpkgtui's, your own",
+    r"mend(ed|s)?": "fix",
+    r"tells? of|told": "report, list",
+    r"wish(es|ed)?": "request",
+    r"inflat(e|es|ed|ing)": "decompress",
+    r"heir": "subclass",
+    r"there is to": "name the thing",
+    r"pass(es|ing)? (it|them|over)( by)?": "ignore",
+    r"nothing needs to be done": "no action needed",
+    r"take(s|n)? no notice": "ignore",
+    r"without a word": "silently",
+    r"the other way round": "the reverse",
+    r"breaks? off": "ends early",
+    r"is (there )?meant|perhaps": "did you mean …?",
+    r"wanted is|is wanted|known is": "expected, did you mean …?",
+    r"(is|are) not as many": "there are more, fewer",
+    r"look(s|ed)? (at it|which|how)": "check",
+    r"labelled|colours?|lower-case": "labeled, color, lowercase",
+    r"(?<!there )(is|are) no (?!longer|more)[\w-]+": "is not a …",
+}
+"""Phrases, and what to write instead."""
+ODD = re.compile("|".join(rf"\b(?:{phrase})\b" for phrase in INSTEAD), re.IGNORECASE)
+
+
+def _docstrings(tree: ast.AST) -> set[ast.AST]:
+    """The constants that are docstrings, but for those of rules, which are manual pages."""
+    found: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        for field in ("body", "orelse"):
+            rows = getattr(node, field, None)
+            if isinstance(rows, list):
+                found |= {row.value for row in rows if isinstance(row, ast.Expr) and not _is_rule(node)}
+    return found
+
+
+def _is_rule(node: ast.AST) -> bool:
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+    return any(isinstance(one, ast.Call) and getattr(one.func, "id", "") == "rule" for one in decorators)
+
+
+def _texts(path: Path) -> Iterator[tuple[int, str]]:
+    """(line, text) of every sentence in a module; one word, or a pattern, is not a sentence."""
+    tree = ast.parse(path.read_text())
+    skipped = _docstrings(tree)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node in skipped:
+            continue
+        if " " in node.value.strip() and "\\" not in node.value:
+            yield node.lineno, " ".join(node.value.split())
+
+
+def _modules() -> list[Path]:
+    names = {path: path.relative_to(PROGRAM).as_posix() for path in sorted(PROGRAM.rglob("*.py"))}
+    return [path for path, name in names.items() if not name.startswith(NOT_WORDS)]
+
+
+@pytest.mark.parametrize("path", _modules(), ids=lambda path: path.relative_to(PROGRAM).as_posix())
+def test_people_read_plain_words(path: Path) -> None:
+    found = [f"{path.name}:{line}: {text[:100]}" for line, text in _texts(path) if ODD.search(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is the manifest that has it; nobody looks there",
+        "Inflates the layer",
+        "the Crossplane version is no constraint: >a0.13.0",
+        "Mend the document at the line that is named",
+        "layer 1 breaks off after 1 entries",
+        "Nothing needs to be done, where the values are meant",
+    ],
+)
+def test_the_table_finds_what_it_replaces(text: str) -> None:
+    assert ODD.search(text)
