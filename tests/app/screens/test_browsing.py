@@ -322,6 +322,22 @@ async def test_slash_in_a_text_searches_and_n_goes_on(show: Show) -> None:
         assert shown.text == first
 
 
+async def test_an_object_that_text_found_opens_at_its_match(show: Show) -> None:
+    async with show(stories.accepted, size=(120, 30)) as shown:
+        await shown.press("j", "j", "/", *"text:singular", "enter", "enter")
+        assert shown.focus == "detail"
+        assert "/singular 1 of 1" in shown.text
+        assert "▶59     singular: bucketaccelerateconfiguration" in shown.text
+
+
+async def test_capital_x_closes_the_blocks_of_a_text_that_has_the_keys(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("j", "j", "enter", "X")
+        assert "spec: … " in shown.text
+        await shown.press("O")
+        assert "spec: … " not in shown.text
+
+
 async def test_a_search_without_a_match_says_so(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("j", "j", "0", "/", *"zzz", "enter")

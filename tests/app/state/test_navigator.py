@@ -8,7 +8,7 @@ import pytest
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.state import navigator
 from xpkgtui.app.state.navigator import Navigator
-from xpkgtui.app.state.outcomes import Move, Purpose, Return, Scene, Search, Stop, Tell
+from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Purpose, Return, Scene, Search, Stop, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
@@ -70,3 +70,24 @@ def test_what_is_typed_narrows_at_once_and_escape_takes_it_back() -> None:
 def test_no_source_is_opened_where_none_was_typed(text: str) -> None:
     assert Navigator().submit(Purpose.SOURCE, text) is None
     assert Navigator().submit(Purpose.SOURCE, f"{text}a.xpkg ") == Open(source="a.xpkg")
+
+
+def test_a_search_begins_empty_and_knows_the_words_before() -> None:
+    one, scene = Navigator(), replace(SCENE, selection=Selection(in_detail=True))
+    one.submit(Purpose.SEARCH, "first")
+    one.submit(Purpose.SEARCH, "second")
+    one.submit(Purpose.SEARCH, "first")
+    assert one.press("ask", scene) == Ask(Purpose.SEARCH, past=("second", "first"))
+
+
+def test_nothing_is_asked_for_where_nothing_can_be_searched() -> None:
+    scene = replace(SCENE, selection=Selection(in_detail=True), can_search=False)
+    assert isinstance(Navigator().press("ask", scene), Tell)
+    findings = replace(Selection(), verdict=True, tabs={Subject.VERDICT: TabId.FINDINGS})
+    assert isinstance(Navigator().press("ask", replace(SCENE, selection=findings)), Tell)
+
+
+def test_the_keys_that_open_and_close_groups_do_so_with_blocks_of_a_text() -> None:
+    scene = replace(SCENE, selection=Selection(in_detail=True))
+    assert Navigator().press("fold_all", scene, False) == FoldText(closed=True)
+    assert isinstance(Navigator().press("fold_all", SCENE, False), Move)

@@ -47,3 +47,12 @@ async def test_escape_gives_it_up() -> None:
         await pilot.pause()
         assert not app.query_one(Prompt).display
     assert app.told == [("Closed", "filter", "")]
+
+
+async def test_the_arrows_bring_back_what_was_typed_before() -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        app.query_one(Prompt).open(Purpose.SEARCH, past=("first", "second"))
+        await pilot.press("up", "up", "up", "down", "enter")
+        await pilot.pause()
+    assert app.told[-1] == ("Done", "search", "second")

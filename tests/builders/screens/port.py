@@ -14,7 +14,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.overview import Overview
 from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, Text, View
+from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, SearchText, Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 
@@ -102,6 +102,10 @@ class Story:
                     return (facts_of(self.stream.rows[document - 1]),)
                 found = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
                 return (replace(found, overview=self.overview),)
+            case SearchText(word=word) if self.stream is not None:
+                data, rows = self.stream.path.read_bytes().lower(), self.stream.rows
+                holding = frozenset(row.document for row in rows if word.encode() in data[row.start : row.end])
+                return (replies.TextFound(documents=holding, first=0, done=len(rows), total=len(rows)),)
         return ()
 
     def application(self, **options: object) -> Application:

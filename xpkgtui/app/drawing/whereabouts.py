@@ -28,10 +28,10 @@ def whereabouts(page: Page, line: int | None, *, wanted: str, matches: str, widt
     if not page.file or line is None:
         return Content.styled(" · ".join(part for part in (match, page.note) if part), "$muted")
     at = f"line {line:,}"
-    words = ""
+    words = at
     for file, number in ((page.file, page.number), (page.file, ""), ("", page.number), ("", "")):
-        room = width - len(" · ".join(part for part in (match, " ", at, number) if part)) + 1
-        if not file or min(len(file), _FILE) <= room:
-            words = " · ".join(part for part in (match, middle(file, max(0, room)), at, number) if part)
+        room = width - len(" · ".join(part for part in (match, at, number, " " if file else "") if part))
+        if room >= min(len(file), _FILE) - bool(file):
+            words = " · ".join(part for part in (match, middle(file, room + 1), at, number) if part)
             break
     return Content.styled(words, "$muted")

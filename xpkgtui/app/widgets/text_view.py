@@ -81,7 +81,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         is_same = before.key == after.key
         if not is_same or replace(before, line=None) != replace(after, line=None) or not self._state.size.width:
             self._lay_out(is_same=is_same)
-        if not is_same or (after.seek and before.text != after.text):
+        if not is_same or before.seek != after.seek or (after.seek and before.text != after.text):
             self._seek(after.seek or self.search, is_shown=bool(after.seek))
         if after.line is not None and (before.key, before.line) != (after.key, after.line):
             self.call_after_refresh(self._show_line)

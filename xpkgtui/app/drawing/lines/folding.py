@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from xpkgtui.app.drawing.lines.indentation import Indentation
 from xpkgtui.app.drawing.lines.row_map import Block
 
-_STEP = 2000
+_STEP = 500
 """Lines that are looked at in one step while all blocks are closed."""
 
 

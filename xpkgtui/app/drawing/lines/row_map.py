@@ -8,7 +8,7 @@ from xpkgtui.app.drawing.lines.line_table import LineTable
 from xpkgtui.app.drawing.lines.shown import LONGEST, shown
 from xpkgtui.app.drawing.lines.wrapping import row_count
 
-_MEASURED = 8192
+_MEASURED = 4096
 """Lines that are measured in one step."""
 Block = tuple[int, int]
 """The first hidden line of a closed block, and the line after its last."""
