@@ -93,8 +93,10 @@ class TextFile(Renderer):
         body = _from_column(rows[inner], left, width - self.gutter)
         if end > line + 1 and inner == len(rows) - 1:
             count = end - line - 1
-            more = safe(f" … {count:,} line{'' if count == 1 else 's'}", "$muted")
-            body = join(fit(body, min(body.cell_length, max(0, width - self.gutter - more.cell_length))), more)
+            words = f" {count:,} line{'' if count == 1 else 's'}"
+            room = max(0, width - self.gutter - len(words))
+            body = join(body, (" …", "$muted")) if body.cell_length + 2 <= room else fit(body, room)
+            body = join(body, (words, "$muted"))
         shown = fit(join(self._gutter(line, inner, mark, end > line + 1, cursor=cursor), body), width)
         if cursor:
             return on_cursor(shown, focused=True)
