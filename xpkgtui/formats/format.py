@@ -120,6 +120,14 @@ class SourceKnowledge(Protocol):
         """The package in an image of an archive, in few words; empty where its first bytes do not say."""
         ...
 
+    def other_text(self, head: bytes) -> tuple[str, str] | None:
+        """The kind of a text that only looks like a package, and a hint; None where it may be one."""
+        ...
+
+    def other_folder(self, names: Container[str]) -> tuple[str, str] | None:
+        """The same of a folder, by the files in it."""
+        ...
+
     def without_image(self, names: Container[str]) -> tuple[str, str] | None:
         """The kind of a tar without an image, and a hint; None where its names do not say."""
         ...

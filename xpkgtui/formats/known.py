@@ -58,6 +58,11 @@ def source_knowledge() -> tuple[SourceKnowledge, ...]:
     return tuple(known.sources for known in FORMATS if known.sources is not None)
 
 
+def other_text(head: bytes) -> tuple[str, str] | None:
+    """What a text is that only looks like a package, and what to do with it; None where it may be one."""
+    return next(filter(None, (one.other_text(head) for one in source_knowledge())), None)
+
+
 def profiles() -> tuple[str, ...]:
     """The profiles of all formats."""
     return tuple(profile for known in FORMATS for profile in known.summary.profiles)

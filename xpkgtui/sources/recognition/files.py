@@ -6,7 +6,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.formats.known import ASSUMED_SOURCES, source_knowledge
+from xpkgtui.formats.known import ASSUMED_SOURCES, other_text, source_knowledge
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits, OverLimit
 from xpkgtui.sources.archive.members import is_tar
 from xpkgtui.sources.archive.opening import open_archive
@@ -124,6 +124,9 @@ class _Decompressed:
 
 def _require_stream(head: bytes, compression: Compression, name: LocalName) -> None:
     """Raises where this is not a stream, or where its name says that it is something else."""
+    if other := other_text(head):
+        words, hint = other
+        raise NotAPackage(f"{name.name} is {words}", hint=hint)
     if not (sniffing.is_stream(head) or is_json_lines(head)):
         inner = detect(head, is_file=True)
         words = sniffing.describe(head) if inner is Compression.NONE else f"{inner} data once more"

@@ -1,11 +1,12 @@
 """Recognition of folders: OCI layouts, folders of skopeo, and sources of a package."""
 
 import os
-from itertools import islice
+from collections.abc import Container
+from itertools import chain, islice
 from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage, NotFound, Usage
-from xpkgtui.formats.known import folder_readers, source_knowledge
+from xpkgtui.formats.known import folder_readers, other_text, source_knowledge
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, open_regular
@@ -15,7 +16,7 @@ from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.layout.oci_layout import LayoutSource
 from xpkgtui.sources.layout.skopeo_dir import VERSION, DirectorySource
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.recognition.package_search import packages_in
+from xpkgtui.sources.recognition.package_search import first_texts, packages_in
 from xpkgtui.sources.source import Prefix, Source
 
 _SHOWN = 5
@@ -78,8 +79,11 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
         return NotAPackage(f"{name.name} is {words}", hint=f"oci:{name.name} still reads it")
     if _has(path, "docker/registry/v2"):
         return NotAPackage(f"{name.name} is the storage of a registry", hint="serve it, and open a reference")
-    words = f"a folder with {_listing(names)}" if names else "an empty folder"
     inside = packages_in(path, name.name)
+    if other := _other(path, has_packages=bool(inside)):
+        words, hint = other
+        return NotAPackage(f"{name.name} is {words}", hint=hint, suggestions=inside)
+    words = f"a folder with {_listing(names)}" if names else "an empty folder"
     return NotAPackage(
         f"{name.name} is {words}",
         hint="open one of the packages in it"
@@ -87,6 +91,23 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
         else f"{_source_hints()}, an OCI layout index.json and oci-layout",
         suggestions=inside,
     )
+
+
+class _Files(Container[str]):
+    """The files in a folder, by their paths in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and os.path.isfile(self._folder / name)
+
+
+def _other(path: Path, *, has_packages: bool) -> tuple[str, str] | None:
+    """What the folder is that only looks like sources: by its files, or where it has no packages by their texts."""
+    by_names = (one.other_folder(_Files(path)) for one in source_knowledge())
+    by_texts = (other_text(head) for head in (() if has_packages else first_texts(path)))
+    return next(filter(None, chain(by_names, by_texts)), None)
 
 
 def _source_hints() -> str:

@@ -1,5 +1,6 @@
 """The search for packages below a folder, to suggest them where the folder itself cannot be opened."""
 
+import contextlib
 import os
 from collections.abc import Iterator
 from itertools import islice
@@ -21,6 +22,9 @@ _MOST = 50
 _GZIPS = 200
 """Compressed files whose first bytes are decompressed."""
 _HEAD = 4096
+_TEXTS = (".yaml", ".yml", ".json")
+_MOST_TEXTS = 20
+_TEXT = 1 << 16
 
 
 def packages_in(folder: Path, name: str) -> tuple[str, ...]:
@@ -37,6 +41,18 @@ def packages_in(folder: Path, name: str) -> tuple[str, ...]:
         if len(found) >= _MOST:
             break
     return tuple(sorted(found))
+
+
+def first_texts(folder: Path) -> Iterator[bytes]:
+    """The first bytes of the first files of YAML or JSON, in the folder and the folders in it."""
+    texts = (
+        path
+        for inside, path in _entries(folder, "")
+        if path.suffix in _TEXTS and inside.count("/") <= 1 and os.path.isfile(path)
+    )
+    for path in islice(texts, _MOST_TEXTS):
+        with contextlib.suppress(XpkgError, OSError), FileBlob(open_regular(path)) as blob:
+            yield blob.read(_TEXT)
 
 
 def _is_package(path: Path) -> bool:

@@ -68,8 +68,24 @@ class XpkgSources:
 
         return package_in(config, layers, open_layer)
 
+    def other_text(self, head: bytes) -> tuple[str, str] | None:
+        """The kind of a text that is not a package: a catalog, a bundle or a project; None where it may be one."""
+        from xpkgtui.formats.xpkg.sources.siblings import of_text
+
+        # A stream that names a meta object is a package, whatever else is in it.
+        return None if self.stream_mark in head else of_text(head)
+
+    def other_folder(self, names: Container[str]) -> tuple[str, str] | None:
+        """The kind of a folder that is not a package, by the files in it; None where they do not say."""
+        from xpkgtui.formats.xpkg.sources.siblings import of_names
+
+        return of_names(names)
+
     def without_image(self, names: Container[str]) -> tuple[str, str] | None:
         """The kind of a tar without an image, and a hint; None where its names do not say."""
+        if other := self.other_folder(names):
+            words, hint = other
+            return f"of {words}", f"unpack it, then {hint}"
         if _STREAM in names:
             return (
                 "with package.yaml and no image around it: a bare layer",

@@ -2,6 +2,7 @@
 
 import posixpath
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from xpkgtui.filesystem.changeset import target
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
@@ -11,6 +12,9 @@ from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.readers.reader import Reading
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.xpkg.sources.siblings import Sibling
 
 _FILE = "package.yaml"
 _MISSING = MANAGER_2_4.missing
@@ -53,6 +57,10 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         if 0 < read < count:
             where = f"the upper {read} of {count} layers, where reading ends"
         message = f"There is no {_FILE} in {where}; no layer is annotated base"
+        if (sibling := _sibling(subject)) is not None:
+            message = f"The image is {sibling.words}: its labels say so, and it has no {_FILE}"
+            yield Problem(message=message, says=_MISSING, fix=sibling.hint)
+            return
         removed = _removed(subject)
         yield Problem(
             message=f"{removed[0]}; no layer is annotated base" if removed else message,
@@ -174,6 +182,16 @@ def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
                 entry=others[0],
                 readers=("manager-1.13", "manager-2.0"),
             )
+
+
+def _sibling(subject: ImageSubject) -> "Sibling | None":
+    """What the labels of the image say that it is instead of a package."""
+    config = subject.case.image.config if subject.case.image else None
+    if config is None:
+        return None
+    from xpkgtui.formats.xpkg.sources.siblings import of_labels  # not where the catalogue is only listed
+
+    return of_labels(config.labels)
 
 
 def _is_taken(reading: Reading | None) -> bool:

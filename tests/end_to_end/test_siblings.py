@@ -1,0 +1,88 @@
+"""Catalogs, operator bundles and projects get one sentence: what they are, and what to do."""
+
+import io
+from pathlib import Path
+
+import pytest
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, gzip, layer, tar
+from builders.packages.judgements import PROVIDER
+from builders.program.headless import headless
+from builders.screens.opened import open_screen
+from formats.xpkg.sources.test_siblings import CSV
+
+CATALOG = "schema: olm.package\nname: etcd\n---\nschema: olm.channel\npackage: etcd\nname: stable\n"
+PROJECT = "apiVersion: meta.dev.upbound.io/v2alpha1\nkind: Project\nmetadata: {name: net}\n"
+KINDS = {
+    CATALOG: ("file-based catalog of OLM", "opm validate"),
+    CSV: ("operator bundle of OLM", "operator-sdk bundle validate"),
+    PROJECT: ("Project", "`up project build` or `crossplane project build`"),
+}
+FILES = {CATALOG: "etcd/catalog.yaml", CSV: "manifests/etcd.clusterserviceversion.yaml", PROJECT: "upbound.yaml"}
+
+
+def written(folder: Path, form: str, text: str) -> str:
+    """The source that holds a text in a form."""
+    data = text.encode()
+    if form == "folder":
+        path = folder / "sources" / FILES[text]
+        path.parent.mkdir(parents=True)
+        path.write_bytes(data)
+        return str(folder / "sources")
+    path = folder / "a.yaml"
+    path.write_bytes(gzip(data) if form == "gzip" else b"---\n" + data if form == "separated" else data)
+    return str(path)
+
+
+@pytest.mark.parametrize("form", ["file", "separated", "gzip", "folder"])
+@pytest.mark.parametrize("text", KINDS, ids=["catalog", "bundle", "project"])
+@pytest.mark.parametrize("command", ["show", "check"])
+def test_a_sibling_is_named_with_what_to_do(command: str, text: str, form: str, tmp_path: Path) -> None:
+    answer = headless(command, written(tmp_path, form, text))
+    what, how = KINDS[text]
+    assert (answer.code, answer.result["error"]["kind"]) == (3, "not-a-package")
+    assert what in answer.result["error"]["title"]
+    assert how in answer.result["error"]["hint"]
+
+
+@pytest.mark.parametrize("start", ["", "---\n"])
+@pytest.mark.parametrize("text", KINDS, ids=["catalog", "bundle", "project"])
+def test_a_sibling_on_standard_input_is_named(text: str, start: str) -> None:
+    answer = headless("check", "-", stdin=(start + text).encode())
+    assert KINDS[text][0] in answer.result["error"]["title"]
+
+
+def test_a_folder_of_packages_beside_a_project_offers_the_packages(tmp_path: Path) -> None:
+    for name, text in (("a/upbound.yaml", PROJECT), ("b/crossplane.yaml", PROVIDER)):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text)
+    error = headless("check", tmp_path).result["error"]
+    assert "is a folder with a, b" in error["title"]
+    assert error["suggestions"] == [str(tmp_path / "b")]
+
+
+def test_a_tar_of_a_project_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.tar").write_bytes(tar(file("upbound.yaml", PROJECT)))
+    error = headless("check", tmp_path / "a.tar").result["error"]
+    assert "is a tar of a Project" in error["title"]
+    assert "crossplane project build" in error["hint"]
+
+
+@pytest.mark.parametrize(
+    ("label", "what"),
+    [("index.configs.v1", "file-based catalog of OLM"), ("bundle.package.v1", "operator bundle of OLM")],
+)
+def test_an_image_is_named_by_its_labels(label: str, what: str, tmp_path: Path) -> None:
+    built = image(
+        layer(file("configs/a.yaml", CATALOG)), labels={f"operators.operatorframework.io.{label}": "/configs"}
+    )
+    findings = headless("check", write_layout(tmp_path / "layout", built)).result["findings"]
+    assert (findings[0]["rule"], what in findings[0]["message"]) == ("XPKG401", True)
+
+
+@pytest.mark.pilot
+@pytest.mark.parametrize("text", KINDS, ids=["catalog", "bundle", "project"])
+async def test_the_screen_names_a_sibling(text: str, tmp_path: Path) -> None:
+    async with open_screen("-", stdin=io.BytesIO(b"---\n" + text.encode())) as shown:
+        assert shown.focus == "failure"
+        assert KINDS[text][0] in " ".join(shown.text.split())
