@@ -15,7 +15,7 @@ from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Event, PartFailed, Resolved
-from xpkgtui.inspection.folding import fold, without_image
+from xpkgtui.inspection.folding import ended, fold, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
@@ -90,6 +90,8 @@ class PortClient:
         if event.worker.group == _OPENING and event.worker.is_finished:
             workers = self._app.workers
             self._known.busy = any(worker.group == _OPENING and not worker.is_finished for worker in workers)
+            if not self._known.busy:
+                self._known.inspection = ended(self._known.inspection)
         if event.state is WorkerState.ERROR:
             failure = _failure(event.worker.error)
             self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))

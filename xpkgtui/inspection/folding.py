@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Loading, Part, PartName, Ready, Waiting
+from xpkgtui.inspection.parts import Absent, Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge, Verdict, in_order
+
+Value = TypeVar("Value")
 
 
 def fold(state: Inspection, event: events.Event) -> Inspection:
@@ -46,6 +48,25 @@ def _is_slice(event: events.Event) -> bool:
 def without_image(state: Inspection) -> Inspection:
     """The same source before another of its images is read."""
     return replace(_anew(state, Waiting("the manifest")), failures=())
+
+
+def ended(state: Inspection) -> Inspection:
+    """The inspection when nothing is under way: what has not come by now does not come."""
+    return replace(_read(state), verdict=_settled(state.verdict), progress=None)
+
+
+def _read(state: Inspection) -> Inspection:
+    """The same of what is read, before it is judged."""
+    return replace(
+        state,
+        platforms=_settled(state.platforms),
+        manifest=_settled(state.manifest),
+        objects=_settled(state.objects),
+    )
+
+
+def _settled(part: Part[Value]) -> Part[Value]:
+    return Absent() if isinstance(part, Waiting | Loading) else part
 
 
 def _resolved(state: Inspection, event: events.Resolved) -> Inspection:
@@ -111,7 +132,7 @@ def _objects(state: Inspection, event: events.ObjectsListed) -> Inspection:
 
 
 def _case(state: Inspection, event: events.CaseReady) -> Inspection:
-    return replace(state, case=event.case)
+    return replace(_read(state), case=event.case)
 
 
 def _judged(state: Inspection, event: events.Judged) -> Inspection:

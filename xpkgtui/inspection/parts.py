@@ -1,4 +1,4 @@
-"""The parts of an inspection, and the four states of each: waiting, loading, ready, failed."""
+"""The parts of an inspection, and the states of each: waiting, loading; at the end ready, failed or absent."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from xpkgtui.errors import Failure
 
-Value = TypeVar("Value")
+Value_co = TypeVar("Value_co", covariant=True)
 
 
 class PartName(StrEnum):
@@ -46,10 +46,10 @@ class Loading:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready(Generic[Value]):
+class Ready(Generic[Value_co]):
     """It is there."""
 
-    value: Value
+    value: Value_co
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +59,9 @@ class Failed:
     failure: Failure
 
 
-Part = Waiting | Loading | Ready[Value] | Failed
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """It does not come: opening has ended without it."""
+
+
+Part = Waiting | Loading | Ready[Value_co] | Failed | Absent

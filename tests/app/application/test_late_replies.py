@@ -8,7 +8,7 @@ from builders.screens.port import ScriptedPort, application
 
 from xpkgtui.inspection import replies
 from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.parts import Waiting
+from xpkgtui.inspection.parts import Absent
 from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, Request, View
 
 FACTS = ReadFacts(document=1)
@@ -53,4 +53,4 @@ async def test_an_answer_about_the_package_before_is_dropped() -> None:
         await app.workers.wait_for_complete()
         assert not app.replies.known
         assert app.inspection.source == "after.xpkg"
-        assert isinstance(app.inspection.manifest, Waiting)
+        assert isinstance(app.inspection.manifest, Absent)

@@ -7,7 +7,9 @@ from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.state.retry import may_pass
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
+from xpkgtui.inspection.parts import Absent, Failed, Loading, Part, Ready, Waiting
+
+ENDED = "Not read: opening ended before this.  r opens it again"
 
 
 def is_stream(inspection: Inspection) -> bool:
@@ -27,8 +29,8 @@ def bare(name: str, inspection: Inspection) -> Pane:
     return Pane(name=name, count="0", note=words("none", "$muted"), empty=(line,))
 
 
-def state_lines(part: Part[object], fallback: str) -> tuple[Content, ...]:
-    """A part that is not there yet, or cannot be had, in a sentence."""
+def state_lines(part: Part[object], fallback: str, absent: str = ENDED) -> tuple[Content, ...]:
+    """A part that is not there yet, or cannot be had, in a sentence; `absent` says why it does not come."""
     match part:
         case Waiting(for_what=what):
             return (words(f"◌ waits for {what or fallback}", "$muted"),)
@@ -36,6 +38,8 @@ def state_lines(part: Part[object], fallback: str) -> tuple[Content, ...]:
             return (join(words("▸ "), safe(what, "$muted")),)
         case Failed(failure=failure):
             return failed_lines(failure)
+        case Absent():
+            return (safe(absent, "$muted"),)
         case Ready():
             return ()
 
@@ -51,15 +55,26 @@ def failed_lines(failure: Failure) -> tuple[Content, ...]:
     return tuple(lines)
 
 
+def without_image(inspection: Inspection, what: str) -> str:
+    """Why a source has no layers, or no files: nothing in it is an image that can be read."""
+    if inspection.case is None:
+        return ENDED
+    if inspection.case.manifest_error is not None:
+        return f"The manifest cannot be read, so there are no {what}: {inspection.case.manifest_error}"
+    return f"The index lists no image, so there are no {what}.  x says why"
+
+
 def is_loading(part: Part[object]) -> bool:
     """Whether a part has yet to come."""
     return isinstance(part, Waiting | Loading)
 
 
-def unready(name: str, part: Part[object], fallback: str) -> Pane:
+def unready(name: str, part: Part[object], fallback: str, absent: str = ENDED) -> Pane:
     """A list whose part is not there."""
     note = words(state_word(part), "$muted")
-    return Pane(name=name, note=note, is_loading=is_loading(part), empty=state_lines(part, fallback))
+    count = "0" if isinstance(part, Absent) else ""
+    lines = state_lines(part, fallback, absent)
+    return Pane(name=name, count=count, note=note, is_loading=is_loading(part), empty=lines)
 
 
 def state_word(part: Part[object]) -> str:
@@ -71,5 +86,7 @@ def state_word(part: Part[object]) -> str:
             return "loading"
         case Failed():
             return "failed"
+        case Absent():
+            return "none"
         case Ready():
             return ""

@@ -1,13 +1,14 @@
 """The list of files: a tree whose folders are listed when they are opened."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, words
-from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines
+from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, unready, without_image
 from xpkgtui.app.files.cells import cells
 from xpkgtui.app.files.table import flat, tree
 from xpkgtui.app.state import problems_only
@@ -27,7 +28,7 @@ from xpkgtui.app.state.selection import ListId, Selection
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.parts import Absent, Failed, Ready, Waiting
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.wording import list_sentence
@@ -42,10 +43,8 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     chosen = view_words(inspection, selection)
     root = list_request(inspection, selection)
     if root is None:
-        part = inspection.manifest if not isinstance(inspection.manifest, Ready) else inspection.objects
-        note = words("failed" if isinstance(part, Failed) else "waits", "$muted")
-        lines, is_loading = _waits(inspection, part), not isinstance(part, Failed)
-        return Pane(name=NAME, chosen=chosen, note=note, is_loading=is_loading, empty=lines)
+        unread = _unread(inspection)
+        return replace(unread, chosen=chosen) if unread.is_loading else unread
     listed = replies.folder(root)
     if listed is None:
         return _unlisted(replies, root, chosen, inspection.progress)
@@ -67,7 +66,10 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         count=f"{listed.total:,}",
         note=note,
         empty=_empty(
-            replies.get(search_request(inspection, selection) or root) if wanted else None, selection, listed
+            replies.get(search_request(inspection, selection) or root) if wanted else None,
+            selection,
+            listed,
+            has_layers=bool(inspection.layers),
         ),
     )
 
@@ -106,11 +108,13 @@ def _left(inspection: Inspection, selection: Selection) -> Callable[[Rows], Rows
     return lambda rows: tuple(row for row in rows if problems_only.a_file(row, wrong))
 
 
-def _waits(inspection: Inspection, part: object) -> tuple[Content, ...]:
-    if isinstance(part, Failed):
-        return state_lines(part, "")
+def _unread(inspection: Inspection) -> Pane:
+    """The list while its layers are not read, or where there are none to read."""
+    if not isinstance(inspection.manifest, Ready):
+        return unready(NAME, inspection.manifest, "the layers", without_image(inspection, "files"))
     base = inspection.base_layer
-    return (words(f"◌ waits for layer {base.index}" if base else "◌ waits for the layers", "$muted"),)
+    waits = Waiting(f"layer {base.index}") if base and not isinstance(inspection.objects, Absent) else None
+    return unready(NAME, waits or inspection.objects, "the layers")
 
 
 def _unlisted(replies: Replies, root: ListFiles, chosen: str, progress: Progressed | None) -> Pane:
@@ -157,7 +161,7 @@ def _found_note(found: FilesListed | None) -> Content:
     return words(f"{found.total:,} found", "$muted")
 
 
-def _empty(search: object, selection: Selection, listed: FilesListed) -> tuple[Content, ...]:
+def _empty(search: object, selection: Selection, listed: FilesListed, *, has_layers: bool) -> tuple[Content, ...]:
     if isinstance(search, Failed):
         return state_lines(search, "")
     found = search.value.total if isinstance(search, Ready) and isinstance(search.value, FilesListed) else 0
@@ -168,4 +172,6 @@ def _empty(search: object, selection: Selection, listed: FilesListed) -> tuple[C
         return (words("Nothing in this view matches.  esc clears the filter", "$muted"),)
     if search is not None:
         return (words("◌ searching the whole view", "$muted"),)
+    if not has_layers:
+        return (words("The image has no layers, so there are no files.  x says why", "$muted"),)
     return (words("This view has no files.  t shows the next view", "$muted"),)

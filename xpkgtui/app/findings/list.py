@@ -2,27 +2,36 @@
 
 from collections.abc import Iterable
 
+from textual.content import Content
+
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, tabs, words
+from xpkgtui.app.drawing.waiting import is_loading, state_lines
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Loading, Ready
-from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.rules.finding import Finding, Severity, Stage
 
 
 def pane(inspection: Inspection) -> Pane:
     """Every finding, the worst first; enter opens the rule's manual page."""
     rows = tuple(Row(f"finding:{n}", finding, _cells) for n, finding in enumerate(inspection.findings))
-    judging = isinstance(inspection.verdict, Loading) or not isinstance(inspection.verdict, Ready)
-    empty = words("◌ checking", "$muted") if judging else words("✓ No findings.  esc closes", "$muted")
+    nothing = (words("✓ No findings.  esc closes", "$muted"),)
     count = f"Findings {len(rows)}" if rows else "Findings"
     return Pane(
         name="Findings",
         rows=rows,
         note=words("enter: explain this rule · >: go to its place" if rows else "esc closes", "$muted"),
         heading=tabs(("Why", count), 1, line="$accent", click="screen.tab_at"),
-        empty=(empty,),
+        empty=_unjudged(inspection) or nothing,
     )
+
+
+def _unjudged(inspection: Inspection) -> tuple[Content, ...]:
+    """Why there is no judgement; empty where there is one."""
+    verdict = inspection.verdict
+    if is_loading(verdict):
+        return (words("◌ checking", "$muted"),)
+    return state_lines(verdict, "", "Not checked: opening ended before this.  r opens it again")
 
 
 def place_words(finding: Finding) -> str:
@@ -35,7 +44,8 @@ def place_words(finding: Finding) -> str:
         return f"document {place.document}{line}"
     parts = [f"layer {place.layer}"] if place.layer is not None else []
     parts += [place.path] if place.path else []
-    return " · ".join(parts) or place.platform or "the image"
+    whole = "the package" if finding.stage >= Stage.PARSE else "the image"
+    return " · ".join(parts) or place.platform or whole
 
 
 def of_document(inspection: Inspection, document: int) -> tuple[Finding, ...]:

@@ -9,6 +9,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Line, Page, Step, Tab
 from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sign, words
+from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.state import chosen
 from xpkgtui.app.state.selection import Selection, Subject, TabId
@@ -91,7 +92,7 @@ def _why(inspection: Inspection) -> Iterator[Line]:
     yield words(f"**Steps of {_reader(inspection)}**")
     yield Content("")
     if reading is None:
-        yield words("◌ nothing read yet", "$muted")
+        yield words("◌ nothing read yet" if is_loading(inspection.objects) else "no layer was read", "$muted")
     else:
         yield from _steps(reading)
     says = _says(reading, verdict)

@@ -7,7 +7,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import join, words
-from xpkgtui.app.drawing.waiting import bare, is_stream, unready
+from xpkgtui.app.drawing.waiting import bare, is_stream, unready, without_image
 from xpkgtui.app.findings.list import worst_by_layer
 from xpkgtui.app.layers.agreement import is_suspect
 from xpkgtui.app.layers.cells import LayerItem, cells, measured
@@ -31,7 +31,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     if is_stream(inspection):
         return bare(NAME, inspection)
     if not isinstance(part, Ready):
-        return unready(NAME, part, "the manifest")
+        return unready(NAME, part, "the manifest", without_image(inspection, "layers"))
     layers = part.value.layers
     wanted = selection.filters.get(ListId.LAYERS, "").casefold()
     worst = worst_by_layer(inspection.findings)
@@ -80,7 +80,7 @@ def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
         return (words("No layer has an annotation, a label or a problem.  z shows all", "$muted"),)
     if wanted:
         return (words("No layer matches the filter.  esc clears it", "$muted"),)
-    return (words("The manifest lists no layers. 1 Platforms shows it under Raw.", "$muted"),)
+    return (words("The manifest lists no layers.  The tab Raw of 1 Platforms shows it", "$muted"),)
 
 
 def _worst(row: LayerRow, worst: Mapping[int, Severity]) -> Severity | None:

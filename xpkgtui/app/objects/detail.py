@@ -10,6 +10,7 @@ from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import join, safe, words
+from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.objects import filters
@@ -61,7 +62,7 @@ def _filled(
             body = finding_detail.body(
                 found,
                 inspection.wording,
-                none="No findings for this object." if row.badge else "Not checked yet.",
+                none=_nothing(inspection, row),
             )
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
@@ -85,6 +86,13 @@ def _filled(
         line=selection.line,
         seek=next(iter(filters.sought(selection.filters.get(ListId.OBJECTS, ""))), ""),
     )
+
+
+def _nothing(inspection: Inspection, row: ObjectRow) -> str:
+    """The sentence where an object has no findings."""
+    if row.badge:
+        return "No findings for this object."
+    return "Not checked yet." if is_loading(inspection.verdict) else "Not checked."
 
 
 def _tabs(found: int) -> tuple[Tab, ...]:

@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, join, sign, words
-from xpkgtui.app.drawing.waiting import is_loading, state_lines, state_word
+from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
 from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells, name_of
 from xpkgtui.app.state import problems_only
@@ -19,6 +19,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Badge
 
 NAME = "4 Objects"
@@ -31,7 +32,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
     if not isinstance(part, Ready):
         return Pane(
             name=NAME,
-            count="0" if inspection.verdict and isinstance(inspection.verdict, Ready) else "",
+            count="" if is_loading(part) else "0",
             note=words(state_word(part), "$muted"),
             is_loading=is_loading(part),
             empty=_not_yet(inspection),
@@ -95,13 +96,12 @@ def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
     part, wording = inspection.objects, inspection.wording
     if row := inspection.not_a_package:
         return (words(f"An {row.role} has no objects.  **-** goes back to what {wording.program} reads", "$muted"),)
-    if isinstance(part, Failed) or (inspection.reading and not inspection.reading.has_bytes):
-        lines = state_lines(part, wording.stream_file) if isinstance(part, Failed) else ()
-        if inspection.reading and inspection.reading.unread is not None and not lines:
-            return (words(f"! Layer {inspection.reading.unread} was not fetched.  **enter** fetches it", "$muted"),)
-        return lines or (
-            words(f"No {wording.stream_file} was found, so there are no objects.  x says why", "$muted"),
-        )
+    if isinstance(inspection.manifest, Failed):
+        return state_lines(inspection.manifest, "")
+    if inspection.reading and inspection.reading.unread is not None and not isinstance(part, Failed):
+        return (words(f"! Layer {inspection.reading.unread} was not fetched.  **enter** fetches it", "$muted"),)
+    if not is_loading(part):
+        return state_lines(part, wording.stream_file, _without_stream(inspection))
     base = inspection.base_layer
     where = f" in layer {base.index}" if base else ""
     return (
@@ -109,6 +109,17 @@ def _not_yet(inspection: Inspection) -> tuple[Content, ...]:
         Content(""),
         words("The list fills while the layer arrives; a filter typed now is kept.  / filters", "$muted"),
     )
+
+
+def _without_stream(inspection: Inspection) -> str:
+    """Why there are no objects."""
+    if not isinstance(inspection.manifest, Ready):
+        return without_image(inspection, "objects")
+    if inspection.reading is None:
+        return ENDED
+    if inspection.reading.stage is ReadStage.READ:
+        return f"{inspection.stream_name} cannot be read, so there are no objects.  x says why"
+    return f"No {inspection.wording.stream_file} was found, so there are no objects.  x says why"
 
 
 def _empty(stream_file: str, wanted: str, hidden: int, *, searching: bool) -> tuple[Content, ...]:

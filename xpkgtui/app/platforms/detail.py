@@ -26,10 +26,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     """The chosen entry: its descriptor, the raw index, and the config of the image that is looked at."""
     row = chosen.platform_row(inspection, selection)
     if row is None:
-        body = (words("No platform is selected.", "$muted"),)
-        return Page(
-            key="platform:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Platform"),), tab=TabId.DESCRIPTOR, body=body
-        )
+        return _of_no_entry(inspection, selection, replies)
     tabs = [Tab(id=TabId.DESCRIPTOR, name="Platform")]
     found = finding_list.of_image(inspection) if row.selected else ()
     if row.selected:
@@ -47,9 +44,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         copied=visible.name(row.digest or row.name),
     )
     if tab is TabId.RAW:
-        kind = Text.INDEX if inspection.is_index else Text.MANIFEST
-        shown = replace(plain, seek=row.digest or "" if inspection.is_index else "")
-        return with_text(shown, ReadText(text=kind), replies, "reading the JSON")
+        return _raw(replace(plain, seek=row.digest or "" if inspection.is_index else ""), inspection, replies)
     if tab is TabId.FINDINGS:
         return replace(plain, body=finding_detail.body(found, inspection.wording, none=""), findings=found)
     if tab is TabId.CONFIG:
@@ -61,6 +56,31 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     )
     lines = _descriptor(row, inspection, _statements(row, request, replies))
     return replace(plain, body=tuple(lines), request=request)
+
+
+def _of_no_entry(inspection: Inspection, selection: Selection, replies: Replies) -> Page:
+    """What is said of an index that lists nothing, and the index itself."""
+    if not inspection.is_index:
+        body = (words("No platform is selected.", "$muted"),)
+        return Page(
+            key="platform:none", tabs=(Tab(id=TabId.DESCRIPTOR, name="Platform"),), tab=TabId.DESCRIPTOR, body=body
+        )
+    found = finding_list.of_image(inspection)
+    issues = Tab(id=TabId.FINDINGS, name=f"Findings {len(found)}" if found else "Findings")
+    tabs = (issues, Tab(id=TabId.RAW, name="Raw"))
+    tab = selection.tab(Subject.PLATFORM, [item.id for item in tabs])
+    key, copied = f"{Subject.PLATFORM}:none:{tab}", inspection.digest or inspection.source
+    plain = Page(key=key, tabs=tabs, tab=tab, subject=Subject.PLATFORM, copied=copied)
+    if tab is TabId.RAW:
+        return _raw(plain, inspection, replies)
+    none = "No findings for this index."
+    return replace(plain, body=finding_detail.body(found, inspection.wording, none=none), findings=found)
+
+
+def _raw(page: Page, inspection: Inspection, replies: Replies) -> Page:
+    """The JSON of the index, or of the manifest where there is none."""
+    kind = Text.INDEX if inspection.is_index else Text.MANIFEST
+    return with_text(page, ReadText(text=kind), replies, "reading the JSON")
 
 
 def _statements(row: PlatformRow, request: LookInto | None, replies: Replies) -> Iterator[Line]:

@@ -78,7 +78,7 @@ def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
         return (words("No platform is read, shown or has a problem.  z shows all", "$muted"),)
     if wanted:
         return (words("No platform matches the filter.  esc clears it", "$muted"),)
-    return (words("The index lists nothing. Raw shows its manifest.", "$muted"),)
+    return (words("The index lists nothing.  The tab Raw shows it", "$muted"),)
 
 
 def _size(row: PlatformRow) -> str:

@@ -7,7 +7,7 @@ from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId, docum
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.parts import Loading, Ready, Waiting
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
@@ -27,7 +27,7 @@ def follow(inspection: Inspection, selection: Selection) -> Selection:
         return _blame(inspection, selection, inspection.culprit)
     if isinstance(inspection.objects, Ready) and inspection.rows:
         return replace(selection, list_id=ListId.OBJECTS)
-    return replace(selection, list_id=ListId.LAYERS)
+    return replace(selection, list_id=_worth_seeing(inspection))
 
 
 def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -> Selection:
@@ -130,4 +130,12 @@ def _blame(inspection: Inspection, selection: Selection, culprit: Finding | None
         if not found.verdict:
             found = found.with_tab(_SUBJECTS[found.list_id], TabId.FINDINGS)
             return replace(found, finding=number, line=None)
-    return replace(selection, list_id=ListId.LAYERS)
+    return replace(selection, list_id=_worth_seeing(inspection))
+
+
+def _worth_seeing(inspection: Inspection) -> ListId:
+    """The list that has rows, or says why there are none."""
+    if inspection.resolved is not None and not inspection.resolved.has_image:
+        return ListId.OBJECTS
+    is_known = not isinstance(inspection.manifest, Waiting | Loading)
+    return ListId.PLATFORMS if is_known and not inspection.layers else ListId.LAYERS

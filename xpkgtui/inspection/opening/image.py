@@ -95,9 +95,9 @@ async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, em
             problem = "the nested index lists no linux/amd64"
             break
         entry = parsed.manifests[inner]
-    unreadable = Corrupt(
-        f"The manifest {entry.digest.short} cannot be read: {problem}", hint="Another platform may still open."
-    )
+    others = len(index.index.manifests) > 1
+    hint = "Another entry of the index may still open." if others else ""
+    unreadable = Corrupt(f"The manifest {entry.digest.short} cannot be read: {problem}", hint=hint)
     await emit(_failed(unreadable.failure()))
     return NoImage(entry=shown, manifest=RawManifest(digest=str(entry.digest)), problem=problem)
 
