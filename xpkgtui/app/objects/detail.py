@@ -80,7 +80,7 @@ def _filled(
     return replace(
         plain,
         head=_head(row),
-        file=visible.line(row.file or inspection.wording.stream_file),
+        file=visible.line(row.file or inspection.stream_name),
         text=text,
         line_findings=finding_detail.line_findings(found),
         line=selection.line,
