@@ -1,5 +1,6 @@
 """Detail: a page of prose, text or bytes, of which only the rows in sight are read and colored."""
 
+import asyncio
 from dataclasses import replace
 from typing import ClassVar
 
@@ -210,8 +211,6 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
     @work(exclusive=True, group="grow", exit_on_error=False)
     async def _grow(self) -> None:
         """Learns of the rest of a long text, slice by slice."""
-        import asyncio
-
         renderer = self._state.renderer
         more = True
         while more and renderer is self._state.renderer:
@@ -221,18 +220,18 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _seek(self, wanted: str, *, is_shown: bool = False) -> None:
         self._state.seek(wanted, is_shown=is_shown)
+        self._strips.clear()
         self._search_on()
 
     @work(exclusive=True, group="search", exit_on_error=False)
     async def _search_on(self) -> None:
         """Searches the rest of a long text, slice by slice."""
-        import asyncio
-
         search = self._state.seeker.search
         more = True
         while more and search is self._state.seeker.search:
+            before = search.current if search else None
             more = self._state.seek_on()
-            self._show(anew=True)
+            self._show(anew=search is not None and search.current != before)
             await asyncio.sleep(0)
 
     def _show_line(self) -> None:
