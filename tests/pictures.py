@@ -21,6 +21,7 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 import resvg_py
 
 from xpkgtui.app.application import Application
+from xpkgtui.app.copy.picture import self_contained
 from xpkgtui.app.screens.start import DEMO, choices
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.local import LocalPort
@@ -76,8 +77,6 @@ def main(folder: Path) -> None:
         os.chdir(corpus)
     for picture in (*PICTURES, *(REAL if corpus else ())):
         svg = asyncio.run(draw(picture))
-        # Fira Code would draw `>=` as one sign, and lacks some of ours.
-        svg = svg.replace("Fira Code", "DejaVu Sans Mono")
         png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=fonts)
         (folder / f"{picture.name}.png").write_bytes(bytes(png))
         print(folder / f"{picture.name}.png")
@@ -93,7 +92,7 @@ async def draw(picture: Picture) -> str:
             await pilot.pause()
             await _wait(app)
         await asyncio.sleep(0.3)
-        svg = app.export_screenshot(title="xpkgtui")
+        svg = self_contained(app.export_screenshot(title="xpkgtui"))
     await port.close()
     return svg
 

@@ -94,7 +94,7 @@ class Application(Leaving):
 
     def action_picture(self) -> None:
         """Saves the screen and says where."""
-        tell(self, picture.save(self.export_screenshot()), timeout=5)
+        tell(self, picture.save(picture.self_contained(self.export_screenshot())), timeout=5)
 
     def action_theme(self) -> None:
         """Light or dark, the next time too."""

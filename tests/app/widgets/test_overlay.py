@@ -1,5 +1,6 @@
 """An overlay is closed once, whatever is asked of it in one moment."""
 
+import pytest
 from builders.pilots import Show
 from builders.screens import stories
 
@@ -16,3 +17,12 @@ async def test_closing_it_twice_in_one_moment_leaves_the_package(show: Show) -> 
         await shown.settle()
         await shown.press("2")
         assert shown.focus == "layers"
+
+
+@pytest.mark.parametrize("key", ["question_mark", "Y", "ctrl+p"])
+async def test_the_package_is_in_sight_beneath_it(key: str, show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        first = shown.text.split("\n")[0]
+        await shown.press(key)
+        assert shown.app.screen is not shown.app.screen_stack[1]
+        assert shown.text.split("\n")[0] == first

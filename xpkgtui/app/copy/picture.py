@@ -1,7 +1,22 @@
 """The picture of the screen as a file of its own."""
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
+
+_FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}\s*")
+_FONT = re.compile(r"font-family:\s*Fira Code\b")
+_COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+FONTS = "DejaVu Sans Mono, Menlo, Consolas"
+"""Fonts that computers have, and that have our signs; the font of the export is loaded from a network."""
+
+
+def self_contained(svg: str) -> str:
+    """The same picture with fonts of the computer, so that showing it sends no request."""
+    # Beyond its styles stands the text of the screen, which may say the same.
+    styles, end, screen = svg.partition("</style>")
+    styles = _FONT.sub(f"font-family: {FONTS}", _FONT_FACE.sub("", _COMMENT.sub("", styles)))
+    return f"{styles}{end}{screen}"
 
 
 def save(svg: str) -> str:

@@ -1,0 +1,24 @@
+"""Sentences that go away by themselves: where they stand."""
+
+from pathlib import Path
+
+import pytest
+from builders.program.resting import settle
+from builders.screens import stories
+from builders.screens.port import text_of
+
+from xpkgtui.app.toast import tell
+
+
+@pytest.mark.parametrize("size", [(60, 20), (120, 40)])
+async def test_a_sentence_stands_in_the_last_line_and_nowhere_else(size: tuple[int, int], tmp_path: Path) -> None:
+    app = stories.accepted(tmp_path).application()
+    async with app.run_test(size=size, notifications=True):
+        await app.workers.wait_for_complete()
+        await settle(app)
+        before = text_of(app).split("\n")
+        tell(app, "Copied the digest, 71 characters: sha256:" + "0" * 64)
+        await settle(app)
+        after = text_of(app).split("\n")
+        assert after[:-1] == before[:-1]
+        assert "Copied the digest, 71 characters: sha256:000" in after[-1]
