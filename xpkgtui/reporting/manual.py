@@ -22,7 +22,7 @@ class Page:
     what: str
     why: str
     bites: str
-    """When somebody notices."""
+    """When the problem shows."""
     fix: str
     source: str
     readers: tuple[str, ...]
@@ -62,7 +62,7 @@ def sections(page: Page) -> tuple[tuple[str, str], ...]:
     return (
         ("What", page.what),
         ("Why", page.why),
-        ("When it bites", page.bites),
+        ("When", page.bites),
         ("Fix", page.fix),
         ("Source", page.source),
     )

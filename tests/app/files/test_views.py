@@ -63,7 +63,7 @@ async def test_a_layer_says_what_it_does_to_the_layers_below(tmp_path: Path) -> 
     async with opened(tmp_path) as shown:
         await shown.press("2", "j", "enter", "O")
         text = shown.text
-        for words in ("~ changed in 1", "- deleted in 1", "+ added in 1", "! not taken"):
+        for words in ("~ changed in 1", "- deleted in 1", "+ added in 1", "! not read"):
             assert words in text
 
 

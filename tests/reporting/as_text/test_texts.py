@@ -65,7 +65,7 @@ def test_source_that_cannot_be_read_is_reported_in_its_place() -> None:
 
 def test_what_was_not_read_is_reported_with_its_size() -> None:
     text = check([ports.inspection(*ports.package())], profile="crossplane", crossplane="2.4", paint=PLAIN)
-    assert "1 blob not read (21 kB): not read by Crossplane" in text
+    assert "1 layer not fetched (21 kB): Crossplane does not read it" in text
 
 
 def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:

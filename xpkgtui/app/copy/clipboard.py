@@ -21,6 +21,8 @@ _NOUNS: Mapping[Subject | None, str] = {
     Subject.PLATFORM: "the digest",
     Subject.FILE: "the path",
     Subject.OBJECT: "the name",
+    Subject.GROUP: "the group name",
+    Subject.VERDICT: "the finding",
 }
 
 
@@ -31,7 +33,7 @@ def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str
     text = page.text
     if text and selection.in_detail and not text.binary and text.end - text.start <= MOST:
         return "the text", read(text)
-    return _NOUNS.get(page.subject, "it"), page.copied
+    return _NOUNS.get(page.subject, "the text"), page.copied
 
 
 def read(part: TextRange) -> str:

@@ -61,7 +61,7 @@ def _name(item: FileItem, room: int) -> Content:
     last = visible.line(row.path) if item.is_whole else visible.line(row.path.rpartition("/")[2])
     indent = "  " * min(item.depth, _DEEPEST)
     style = "$muted" if row.change is FileChange.REMOVED or row.whiteout is Whiteout.FILE else "$foreground"
-    decoy = ("  ", sign("!"), (" not taken", "$muted")) if row.decoy else ()
+    decoy = ("  ", sign("!"), (" not read", "$muted")) if row.decoy else ()
     if row.type is EntryType.DIRECTORY:
         fold = ("▾ " if item.is_open else "▸ ", "$muted" if item.is_open else "$accent")
         count = (f"  {row.children:,}", "$muted")

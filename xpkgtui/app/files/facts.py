@@ -41,7 +41,7 @@ def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()
     if row.taken:
         yield Fact("taken", join(sign("✓"), f" {wording.program} reads this file as {wording.stream_file}"))
     if row.decoy:
-        yield Fact("not taken", join(sign("!"), f" not used: {wording.program} takes another entry of that name"))
+        yield Fact("not read", join(sign("!"), f" {wording.program} takes another entry of that name"))
     for label, text in more:
         yield Fact(visible.line(label), safe(text, "$foreground"))
 

@@ -79,7 +79,9 @@ def _descriptor(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     yield Fact("files", safe(files, "$foreground"))
     yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
     if row.inflated is not None:
-        how = {"none": "not compressed", "": "inflated"}.get(row.compression, f"decompressed, from {row.compression}")
+        how = {"none": "not compressed", "": "decompressed"}.get(
+            row.compression, f"decompressed, from {row.compression}"
+        )
         yield Fact("", safe(f"{visible.size(row.inflated)} ({row.inflated:,} bytes) {how}", "$foreground"))
     yield Content("")
     yield Fact(inspection.format.name, _agreement(row, inspection.wording.program))

@@ -47,7 +47,7 @@ def _above(overview: Overview) -> Iterator[Line]:
         styles = ("$muted", "$foreground", "$foreground", "$muted")
         yield Listed("depends on", tuple(_cells(cells, styles) for cells in wanted))
     else:
-        yield Fact("depends on", safe("nothing", "$foreground"))
+        yield Fact("depends on", safe("no packages", "$foreground"))
     yield replace(_pairs("capabilities", overview.capabilities, "$foreground", "$muted"), is_prose=True)
     for label, text in overview.deprecated:
         yield Fact(label, _block(text))

@@ -37,7 +37,7 @@ _DAMAGES: Mapping[DamageKind, str] = {
     DamageKind.BROKEN: "ends early, after {count}: {reason}",
 }
 _UNREAD: Mapping[UnreadReason, str] = {
-    UnreadReason.IGNORED: "not read by {program}",
+    UnreadReason.IGNORED: "{program} does not read {them}",
     UnreadReason.PRICE: "too large to fetch without asking",
     UnreadReason.FAILED: "{failure}",
 }
@@ -83,9 +83,10 @@ def damage_sentence(damage: Damage) -> str:
     return _DAMAGES[damage.kind].format(reason=damage.reason, count=_entries(damage.after))
 
 
-def unread_sentence(item: Unread, wording: Wording) -> str:
-    """Why a layer was not read."""
-    return _UNREAD[item.reason].format(program=wording.program, failure=item.failure)
+def unread_sentence(item: Unread, wording: Wording, *, is_one: bool = True) -> str:
+    """Why a layer was not read, or several for the same reason."""
+    them = "it" if is_one else "them"
+    return _UNREAD[item.reason].format(program=wording.program, failure=item.failure, them=them)
 
 
 def platform_sentence(row: PlatformRow, wording: Wording) -> str:

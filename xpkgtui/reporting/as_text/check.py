@@ -135,5 +135,6 @@ def _unread(inspection: Inspection) -> Iterator[str]:
     if not inspection.unread:
         return
     total = size(sum(item.size for item in inspection.unread))
-    reasons = ", ".join(dict.fromkeys(line(unread_sentence(item, inspection.wording)) for item in inspection.unread))
-    yield f"{INDENT}{plural(len(inspection.unread), 'blob')} not read ({total}): {reasons}"
+    count = len(inspection.unread)
+    found = (line(unread_sentence(item, inspection.wording, is_one=count == 1)) for item in inspection.unread)
+    yield f"{INDENT}{plural(count, 'layer')} not fetched ({total}): {', '.join(dict.fromkeys(found))}"

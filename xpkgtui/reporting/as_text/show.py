@@ -103,7 +103,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
             words = "  ".join(part for part in (one.kind, one.package, one.version) if part)
             facts.append(("" if number else "depends on", words or "(an entry without a package)"))
         if not meta.dependencies:
-            facts.append(("depends on", "nothing"))
+            facts.append(("depends on", "no packages"))
     return table(facts)
 
 

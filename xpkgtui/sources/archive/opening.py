@@ -71,7 +71,7 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
         return NotAPackage(f"{name} is a {tar} {words}", hint=hint)
     shown = ", ".join(each[:80] for each in names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
     return NotAPackage(
-        f"{name} is a {tar} with no image in it: {shown or 'it is empty'}",
-        hint="an image archive has manifest.json or index.json at its top"
+        f"{name} is a {tar} without an image ({f'only {shown}' if shown else 'it is empty'})",
+        hint="pass an .xpkg or an image archive, with manifest.json or index.json at its top"
         + (f": pack what is in {folder[:80]}" if folder else ""),
     )

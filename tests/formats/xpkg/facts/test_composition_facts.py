@@ -39,7 +39,7 @@ def test_composite_without_compositions_says_so(describe: Describe) -> None:
 
 def test_more_compositions_than_are_read_are_counted(describe: Describe) -> None:
     others = [COMPOSITION.replace("name: db", f"name: db{number}") for number in range(70)]
-    assert "6 compositions more were not looked at" in describe(XRD, *others)["composed by"]
+    assert "6 more compositions were not read" in describe(XRD, *others)["composed by"]
 
 
 @pytest.mark.parametrize(("version", "scope"), [("v1", "LegacyCluster"), ("v2", "Namespaced")])

@@ -102,3 +102,8 @@ def test_fork_silences_the_unknown_meta_object() -> None:
 
 def test_plain_constraint_silences_the_wrong_type() -> None:
     assert judge_stream(VECTORS["plain constraint"]).of("XPKG616") == []
+
+
+def test_a_misspelled_kind_suggests_the_kind_alone() -> None:
+    judged = judge_stream(changed(PROVIDER, "kind: Provider", "kind: Provder"))
+    assert judged.said("XPKG602").endswith("kind Provder is not supported in meta.pkg.crossplane.io/v1; use Provider")

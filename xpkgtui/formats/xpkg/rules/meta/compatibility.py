@@ -85,7 +85,7 @@ def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
         wrong = next((one for one in subject.mismatches if one.path == path), None)
         message = f"{subject.title}: spec.crossplane is {wrong.found if wrong else 'another type'}"
         yield Problem(
-            message=f"{message}, expected a mapping with version: {_shown(crossplane)}",
+            message=f"{message} ({_shown(crossplane)}), expected a mapping with version",
             says=wrong.message if wrong else None,
             path=path,
         )

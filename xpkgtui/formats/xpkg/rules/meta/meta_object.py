@@ -96,8 +96,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         return
     near = subject.near.of(named)
     says = None if subject.profile.is_document else _not_registered(named)
-    api_version, _, kind = near[0].partition(", ") if near else ("", "", "")
-    hint = f"; use {api_version if kind == named.kind else f'{api_version} {kind}'}" if near else ""
+    hint = f"; use {_better(named, near[0])}" if near else ""
     is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
         message=f"{subject.title}: {_unsupported(named, is_kind)}{hint}",
@@ -206,6 +205,14 @@ def _not_registered(named: GroupVersionKind) -> str:
     if named.version == "__internal":
         return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
     return f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
+
+
+def _better(named: GroupVersionKind, near: str) -> str:
+    """The part of a similar kind that differs: its version, its kind, or both."""
+    api_version, _, kind = near.partition(", ")
+    if api_version == named.api_version:
+        return kind
+    return api_version if kind == named.kind else f"{api_version} {kind}"
 
 
 def _unsupported(named: GroupVersionKind, is_kind: bool) -> str:
