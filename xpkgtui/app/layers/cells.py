@@ -16,7 +16,7 @@ from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.wording import Wording
 
-_SIZE, _DIGEST, _TRANSFER = 7, 7, 16
+_SIZE, _DIGEST, _TRANSFER = 7, 7, 12
 _ROLE = 40
 """Cells of a role beyond which it is cut rather than other columns left out."""
 _MEASURED = 200
