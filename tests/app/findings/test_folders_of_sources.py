@@ -54,5 +54,5 @@ def test_findings_name_their_file(acme: Inspection) -> None:
 
 def test_why_tells_what_a_build_does_with_the_folder(acme: Inspection) -> None:
     steps = [line for line in verdict_page.page(acme, Selection()).body if isinstance(line, Step)]
-    assert "Separates examples/" in steps[3].lead.plain
-    assert "examples/x.yaml:1: " in steps[3].text.plain
+    assert "Separates examples/" in steps[4].lead.plain
+    assert "examples/x.yaml:1: " in steps[4].text.plain

@@ -1,0 +1,96 @@
+"""Everything that a program does with a package, in steps: from its name to the API server, or to where it stops."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.rows.wording import platform_sentence
+from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.rules.finding import Acceptance, Finding, Stage
+
+_OPEN, _PLATFORM, _MANIFEST = "Opens the source", "Chooses the platform", "Reads the manifest"
+_PARSE, _LINT, _INSTALL = "Parses the documents", "Lints the package", "Installs the objects"
+_TITLES = {
+    Stage.ARCHIVE: _OPEN,
+    Stage.INDEX: _PLATFORM,
+    Stage.MANIFEST: _MANIFEST,
+    Stage.LAYER: "Reads the layers",
+    Stage.FILE: "Takes the file",
+    Stage.PARSE: _PARSE,
+    Stage.LINT: _LINT,
+    Stage.INSTALL: _INSTALL,
+}
+
+
+def steps(inspection: Inspection) -> tuple[Step, ...]:
+    """The steps as far as they are known; a refusal ends with the step that fails."""
+    blamed = inspection.culprit if is_refused(inspection) else None
+    found: list[Step] = []
+    reading = inspection.reading.steps if inspection.reading else ()
+    for step in (*_before(inspection), *reading, *_after(inspection)):
+        if blamed is not None and step.title == _TITLES[blamed.stage]:
+            return (*found, _failing(blamed))
+        found.append(step)
+        if step.sign is Sign.BAD and blamed is not None:
+            return tuple(found)
+    return (*found, _failing(blamed)) if blamed else tuple(found)
+
+
+def is_refused(inspection: Inspection) -> bool:
+    """Whether the verdict is that it is refused."""
+    return _acceptance(inspection) is Acceptance.REFUSED
+
+
+def is_accepted(inspection: Inspection) -> bool:
+    """Whether the verdict is that it is accepted."""
+    return _acceptance(inspection) is Acceptance.ACCEPTED
+
+
+def _acceptance(inspection: Inspection) -> Acceptance | None:
+    return inspection.verdict.value.acceptance if isinstance(inspection.verdict, Ready) else None
+
+
+def _failing(blamed: Finding) -> Step:
+    return Step(title=_TITLES[blamed.stage], evidence=visible.line(f"{blamed.rule}: {blamed.message}"), sign=Sign.BAD)
+
+
+def _before(inspection: Inspection) -> Iterator[Step]:
+    """What happens before a layer is read."""
+    resolved = inspection.resolved
+    if resolved is not None:
+        short = (resolved.digest or "").partition(":")[2][:12]
+        evidence = f"{resolved.form}, {short}" if short else f"{resolved.form}"
+        yield Step(title="Resolves the reference" if resolved.is_remote else _OPEN, evidence=evidence)
+    if isinstance(inspection.platforms, Failed):
+        yield Step(title=_PLATFORM, evidence=visible.line(inspection.platforms.failure.title), sign=Sign.BAD)
+    elif isinstance(inspection.platforms, Ready) and inspection.is_index:
+        chosen = next((row for row in inspection.platforms.value if row.chosen), None)
+        count = len(inspection.platforms.value)
+        if chosen is None:
+            said = f"none of {count} entries is one that {inspection.wording.program} reads"
+            yield Step(title=_PLATFORM, evidence=said, sign=Sign.BAD if is_refused(inspection) else Sign.WARNING)
+        else:
+            why = platform_sentence(chosen, inspection.wording).partition(": ")[2]
+            said = f"{chosen.name} of {count} entries{': ' if why else ''}{why}"
+            yield Step(title=_PLATFORM, evidence=visible.line(said))
+    if isinstance(inspection.manifest, Failed):
+        yield Step(title=_MANIFEST, evidence=visible.line(inspection.manifest.failure.title), sign=Sign.BAD)
+    elif isinstance(inspection.manifest, Ready):
+        count = len(inspection.manifest.value.layers)
+        yield Step(title=_MANIFEST, evidence=f"{count:,} layer{'' if count == 1 else 's'}; its digest matches")
+
+
+def _after(inspection: Inspection) -> Iterator[Step]:
+    """What happens to the documents, once the stream is there and judged."""
+    verdict = inspection.verdict
+    if inspection.stream is None or not isinstance(verdict, Ready) or verdict.value.acceptance is None:
+        return
+    rows, count = inspection.listed, inspection.objects_count
+    yield Step(title=_PARSE, evidence=f"{count:,} document{'' if count == 1 else 's'}")
+    kinds = Counter(short_kind(row) for row in rows).most_common(4)
+    named = ", ".join(f"{number:,} {visible.line(kind)}{'s' if number > 1 else ''}" for kind, number in kinds)
+    yield Step(title=_LINT, evidence=named)
+    yield Step(title=_INSTALL, evidence="the rules of the API server, applied here without a cluster")

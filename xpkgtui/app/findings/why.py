@@ -1,0 +1,107 @@
+"""Why it is accepted or refused: the picture of the layers, the steps, and what the program prints."""
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.page import Code, Line
+from xpkgtui.app.drawing.page import Step as NumberedStep
+from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sign, words
+from xpkgtui.app.drawing.waiting import is_loading
+from xpkgtui.app.findings import detail as finding_detail
+from xpkgtui.app.findings import stack, stages
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.readers.reader import Reading, Sign, Step
+from xpkgtui.rules.finding import Verdict
+
+_TITLE, _LONGEST_TITLE = 26, 60
+"""Cells of a step's title, at least and at most."""
+_SIGNS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
+
+
+def body(inspection: Inspection) -> Iterator[Line]:
+    """The finding to blame or the picture of what was accepted, then every step."""
+    reading = inspection.reading
+    verdict = inspection.verdict.value if isinstance(inspection.verdict, Ready) else None
+    if inspection.not_a_package:
+        yield words("**Not checked**")
+        yield Content("")
+        yield safe(verdict.reason if verdict else "This is not a package.", "$foreground")
+        yield words(
+            f"{inspection.wording.program} reads another entry of the index. **-** goes back to it.", "$muted"
+        )
+        return
+    blamed = inspection.culprit
+    if blamed:
+        yield from finding_detail.of_one(blamed, inspection.wording)
+        yield Content("")
+    is_accepted = stages.is_accepted(inspection)
+    if is_accepted and (drawn := stack.picture(inspection, _reader(inspection))):
+        yield stack.path(inspection)
+        yield Content("")
+        yield from drawn
+        yield Content("")
+    done = stages.steps(inspection)
+    yield words(f"**Steps of {_reader(inspection)}**")
+    yield Content("")
+    if not done:
+        yield words("◌ nothing read yet" if is_loading(inspection.objects) else "no layer was read", "$muted")
+    yield from _steps(done)
+    says = _says(reading, verdict)
+    if reading and reading.unread is not None:
+        yield Content("")
+        yield words(f"Layer {reading.unread} was not fetched. **enter** in the list of layers fetches it.", "$muted")
+    elif says and not (blamed and blamed.says):
+        yield Content("")
+        lead = fit(Content.styled(f"      {inspection.wording.program} says", "$muted"), 6 + _room(done))
+        yield NumberedStep(lead, block(says, "$error"))
+    if isinstance(inspection.verdict, Failed):
+        yield Content("")
+        yield join(sign("✗"), " ", safe(inspection.verdict.failure.title, "$foreground"))
+        yield words("The package is shown, but not checked. **r** checks it again.", "$muted")
+    if is_accepted and verdict:
+        yield Content("")
+        yield join(sign("✓"), " ", safe(f"Accepted: {verdict.reason}", "$foreground"))
+
+
+def _reader(inspection: Inspection) -> str:
+    """The subject of the steps: a program, or how a source without an image is read."""
+    reading, resolved, wording = inspection.reading, inspection.resolved, inspection.wording
+    if reading and resolved and not resolved.has_image:
+        return "building the folder" if resolved.is_assembled else "reading a stream"
+    if inspection.judged:
+        return f"{wording.program} {inspection.judged.crossplane}"
+    return wording.readers((reading.reader,)) if reading else wording.program
+
+
+def _steps(done: tuple[Step, ...]) -> Iterator[Line]:
+    room = _room(done)
+    for number, step in enumerate(done, 1):
+        title = fit(safe(step.title, "$foreground"), room)
+        lead = join((f"{number:>3} ", "$muted"), sign(_SIGNS[step.sign]), " ")
+        yield NumberedStep(join(lead, title), safe(step.evidence, "$muted"))
+
+
+def _room(done: tuple[Step, ...]) -> int:
+    longest = max((len(step.title) for step in done), default=0)
+    return min(_LONGEST_TITLE, max(_TITLE, longest))
+
+
+def _says(reading: Reading | None, verdict: Verdict | None) -> str:
+    if verdict and verdict.culprit and verdict.culprit.says:
+        return verdict.culprit.says
+    return reading.message or "" if reading else ""
+
+
+def plain(inspection: Inspection) -> str:
+    """The text to copy: the finding to blame, or the picture of what was accepted with its steps."""
+    if blamed := inspection.culprit:
+        return finding_detail.plain(blamed)
+    if not isinstance(inspection.verdict, Ready):
+        return ""
+    drawn = stack.picture(inspection, _reader(inspection)) if stages.is_accepted(inspection) else ()
+    lines = [line.text.plain.rstrip() for line in drawn if isinstance(line, Code)]
+    lines += [f"{number}. {step.title}: {step.evidence}" for number, step in enumerate(stages.steps(inspection), 1)]
+    return "\n".join([*lines, visible.line(inspection.verdict.value.reason)])
