@@ -76,5 +76,5 @@ async def test_a_mismatch_of_annotation_and_label_hangs_on_its_layer(tmp_path: P
         (found,) = [each for each in shown.screen.inspection.findings if each.rule == "XPKG207"]
         assert (found.place.layer, found.place.layer_digest) == (1, other.digest)
         await shown.press("2", "k")
-        assert re.search(r"1 +upbou.*! examples, not read", shown.text)
+        assert re.search(r"1 +upbound ≠ .*! examples, not read", shown.text)
         assert "Findings 1" in shown.text

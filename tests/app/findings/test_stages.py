@@ -7,7 +7,7 @@ from builders.inspection.inspections import inspect_source
 from builders.oci.images import BuiltImage, image, package, write_layout
 from builders.oci.layers import file, layer, layer_of
 from builders.packages.folders import META
-from builders.packages.objects import XRD
+from builders.packages.objects import CRD, XRD
 from builders.screens import stories
 
 from xpkgtui.app.findings import stages
@@ -20,6 +20,7 @@ def stream(*documents: str) -> str:
     return "---\n".join(documents)
 
 
+PROVIDER = META.replace("Configuration", "Provider")
 SECOND = META.replace("acme", "other")
 POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\n"
 REFUSED: dict[str, tuple[BuiltImage, str]] = {
@@ -32,7 +33,7 @@ REFUSED: dict[str, tuple[BuiltImage, str]] = {
         package(stream(META, POD)),
         "Parses",
     ),
-    "bad definition": (package(stream(META, XRD.replace("plural: xdbs", "plural: others"))), "Installs the objects"),
+    "bad definition": (package(stream(PROVIDER, CRD.replace("plural: ", "plural: zz", 1))), "Installs the objects"),
 }
 
 

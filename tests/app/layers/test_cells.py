@@ -53,8 +53,8 @@ def test_a_list_without_room_for_bars_shows_sizes_in_words() -> None:
 )
 def test_the_annotation_says_how_the_label_relates(changes: dict[str, object], wide: str, narrow: str) -> None:
     row = replace(BASE, **changes)  # type: ignore[arg-type]
-    assert tag(row, 26).plain == wide
-    assert tag(row, 9).plain == narrow
+    assert tag(row, is_wide=True).plain == wide
+    assert tag(row, is_wide=False).plain == narrow
 
 
 def test_a_near_miss_carries_the_mark_once() -> None:

@@ -166,8 +166,6 @@ def reading(*, stage: ReadStage | None = None, message: str | None = None, size:
     found = Step(title="find package.yaml in its root", evidence="package.yaml, 1.9 MB")
     lost = Step(title="find package.yaml", evidence="it holds crossplane.yaml", sign=Sign.BAD)
     steps = (
-        Step(title="resolve the tag", evidence="v1.21.0 is 2f0c77aa, an index"),
-        Step(title="choose a platform", evidence="linux/amd64, its default: 6b1f0e2"),
         Step(title="look for the layer annotated base", evidence="layer 2"),
         lost if stage else found,
     )

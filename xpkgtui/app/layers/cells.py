@@ -20,8 +20,8 @@ _SIZE, _DIGEST, _TRANSFER = 7, 7, 12
 _ROLE = 40
 """Cells of a role beyond which it is cut rather than other columns left out."""
 _MEASURED = 200
-_NARROW, _WIDEST = 9, 26
-"""Cells of the annotation: beside other columns, and at most."""
+_NARROW = 9
+"""Cells of the annotation at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class Layout:
     """The columns of a list."""
 
     tag: int = _NARROW
+    is_wide: bool = False
+    """Whether the annotation says how the label relates in words."""
     bar: int = 0
     is_short: bool = True
     """Whether roles leave out who reads them."""
@@ -43,6 +45,7 @@ class Measures:
     largest: int = 0
     """Bytes of the largest layer."""
     tag: int = _NARROW
+    narrow: int = _NARROW
     sentence: int = 0
     short: int = 0
 
@@ -50,15 +53,15 @@ class Measures:
         """The first layout that fits; the last one is for lists that are narrower than their words."""
         wide, whole = max(self.tag, _NARROW), max(self.sentence, self.short)
         layouts = (
-            (Layout(wide, 10, is_short=False, has_digest=True), whole),
-            (Layout(wide, 8, is_short=False), whole),
-            (Layout(_NARROW, 6, is_short=False, has_digest=True), whole),
-            (Layout(wide, 6), self.short),
-            (Layout(_NARROW, 6, is_short=False), whole),
-            (Layout(_NARROW, 6), self.short),
-            (Layout(_NARROW, 0, is_short=False), whole),
+            (Layout(wide, is_wide=True, bar=10, is_short=False, has_digest=True), whole),
+            (Layout(wide, is_wide=True, bar=8, is_short=False), whole),
+            (Layout(self.narrow, bar=6, is_short=False, has_digest=True), whole),
+            (Layout(wide, is_wide=True, bar=6), self.short),
+            (Layout(self.narrow, bar=6, is_short=False), whole),
+            (Layout(self.narrow, bar=6), self.short),
+            (Layout(self.narrow, is_short=False), whole),
         )
-        return next((each for each, role in layouts if self._needs(each) + role <= width), Layout())
+        return next((each for each, role in layouts if self._needs(each) + role <= width), Layout(self.narrow))
 
     def _needs(self, layout: Layout) -> int:
         """Cells of everything but the role: cursor, columns, the gaps between them, and the role's sign."""
@@ -89,7 +92,8 @@ def measured(layers: Sequence[LayerRow], wording: Wording) -> Measures:
     return Measures(
         digits=len(str(max(0, len(layers) - 1))),
         largest=max((row.size for row in layers), default=0),
-        tag=max((sum(map(len, _tag(row, _WIDEST))) + 1 for row in first), default=0),
+        tag=max((sum(map(len, _tag(row, is_wide=True))) + 1 for row in first), default=0),
+        narrow=max(_NARROW, *(sum(map(len, _tag(row, is_wide=False))) for row in first), 0),
         sentence=min(_ROLE, max((_length(row, wording, short=False) for row in first), default=0)),
         short=min(_ROLE, max((_length(row, wording, short=True) for row in first), default=0)),
     )
@@ -110,7 +114,7 @@ def cells(item: LayerItem, width: int) -> tuple[Cell, ...]:
     row, layout = item.row, item.measures.layout(width)
     parts = [
         Cell(safe(str(row.index), "$muted"), -item.measures.digits),
-        Cell(tag(row, layout.tag), layout.tag),
+        Cell(tag(row, is_wide=layout.is_wide), layout.tag),
     ]
     if layout.bar:
         parts.append(Cell(share(row.size, item.measures.largest, layout.bar), layout.bar))
@@ -121,29 +125,29 @@ def cells(item: LayerItem, width: int) -> tuple[Cell, ...]:
     return tuple(parts)
 
 
-def tag(row: LayerRow, width: int) -> Content:
+def tag(row: LayerRow, *, is_wide: bool) -> Content:
     """The annotation, and how the label relates to it: ` base = label`, ` base ≠ label upbound`, ` base ≠`."""
-    text, mark = _tag(row, width)
+    text, mark = _tag(row, is_wide=is_wide)
     style = "bold $warning" if "≠" in mark else "$muted"
     if row.is_base:
         return join((text, "bold $mark on $mark-back"), (mark.removeprefix(" "), style))
     return join((text, "$muted" if row.annotation is None else "$mark"), (mark, style))
 
 
-def _tag(row: LayerRow, width: int) -> tuple[str, str]:
+def _tag(row: LayerRow, *, is_wide: bool) -> tuple[str, str]:
     """The annotation, and behind it the relation of the label."""
-    relation, is_narrow = of_layer(row), width <= _NARROW
+    relation = of_layer(row)
     mark = ""
     match relation:
         case Agreement.DIFFER | Agreement.LABEL_ONLY:
-            mark = " ≠" if is_narrow else f" ≠ label {visible.clip(visible.line(row.label or ''), 12)}"
-        case Agreement.SAME if not is_narrow:
+            mark = f" ≠ label {visible.clip(visible.line(row.label or ''), 12)}" if is_wide else " ≠"
+        case Agreement.SAME if is_wide:
             mark = " = label"
-        case Agreement.ANNOTATION_ONLY if not is_narrow:
+        case Agreement.ANNOTATION_ONLY if is_wide:
             mark = " no label"
     if row.annotation is None:
         return " –", mark
-    text = visible.clip(visible.line(row.annotation), 12 if not is_narrow else 6 if mark else 8)
+    text = visible.clip(visible.line(row.annotation), 12 if is_wide else 8)
     return f" {text} " if row.is_base else f" {text}", mark
 
 
