@@ -153,7 +153,7 @@ async def test_a_mistake_of_our_own_is_told_and_kills_nothing(show: Show) -> Non
 
         shown.port.script = broken
         await shown.press("r")
-        assert [toast.message[:28] for toast in shown.app._notifications] == ["This is a mistake of xpkgtui"]
+        assert [toast.message[:24] for toast in shown.app._notifications] == ["This is a bug in xpkgtui"]
         assert "Crossplane 2.4 accepts it" in shown.text
         assert isinstance(shown.app.mistake, RuntimeError)
 
@@ -233,7 +233,7 @@ async def test_both_themes_draw(theme: str, show: Show) -> None:
 
 async def test_the_palette_offers_light_colours(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("ctrl+p", *"light or dark", "enter")
+        await shown.press("ctrl+p", *"light and dark", "enter")
         assert shown.app.theme == "xpkg-light"
 
 
@@ -345,7 +345,7 @@ async def test_standard_input_is_not_read_twice(show: Show) -> None:
         asked = len(shown.port.requests(Open))
         await shown.press("r", "ctrl+r")
         assert len(shown.port.requests(Open)) == asked
-        assert ["cannot be read again" in told.message for told in shown.app._notifications] == [True]
+        assert ["cannot be read twice" in told.message for told in shown.app._notifications] == [True]
 
 
 def _arm_is_looked_at(event: events.Event) -> events.Event:
