@@ -33,7 +33,6 @@ class Application(Leaving):
     """Wiring only: every decision is made in a pure module, a screen or behind the port."""
 
     CSS_PATH = styles.sheets()
-    COMMANDS = {overlays.commands}  # noqa: RUF012 - Textual declares it
     TITLE = "xpkgtui"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
 
@@ -86,7 +85,7 @@ class Application(Leaving):
 
     def action_command_palette(self) -> None:
         """Commands, objects and rules by name."""
-        overlays.show_palette(self)
+        overlays.show_palette(self, self)
 
     def action_help(self) -> None:
         """All keys."""

@@ -40,6 +40,14 @@ class DocumentRequested(Message):
         self.document = document
 
 
+class FileRequested(Message):
+    """Show a file of the view that is listed."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
+
+
 class ManualRequested(Message):
     """Show a rule's manual page."""
 

@@ -1,29 +1,63 @@
 """The screens beside that of a package, each loaded when it is first shown: the first paint waits for none."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
-from textual.command import Provider
+from textual.screen import Screen
+
+from xpkgtui.app import messages
+from xpkgtui.app.commands.command import Scope
+from xpkgtui.app.port_client import Known
+from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.inspection.inspection import Inspection
 
 if TYPE_CHECKING:
+    from xpkgtui.app.palette.entries import Entry
     from xpkgtui.app.screens.copy_as import CopyAs
     from xpkgtui.app.screens.start import Choice
 
 
-def commands() -> type[Provider]:
-    """The provider of the palette."""
-    from xpkgtui.app.screens.palette import Palette
+def show_palette(app: App[Any], known: Known) -> None:
+    """Commands, objects, files and rules by name, of the screen that is shown."""
+    from xpkgtui.app.palette.entries import Entry, entries
+    from xpkgtui.app.screens.palette import Palette, Titles
 
-    return Palette
+    beneath = app.screen
+    if beneath.is_modal:
+        return
+    selection = beneath.selection if isinstance(beneath, Browsing) else None
+
+    def answers(action: str) -> bool:
+        return hasattr(beneath, f"action_{action}")
+
+    @lru_cache(maxsize=1)
+    def made(inspection: Inspection, replies: Replies, rules: Titles) -> Sequence[Entry]:
+        return entries(inspection, selection, replies, rules, answers=answers)
+
+    def offered(rules: Titles) -> Sequence[Entry]:
+        return made(known.inspection, known.replies, rules)
+
+    async def run(chosen: Entry | None) -> None:
+        if chosen is not None:
+            await _run(app, beneath, chosen)
+
+    app.push_screen(Palette(offered), run)
 
 
-def show_palette(app: App[Any]) -> None:
-    """Commands, objects and rules by name."""
-    from xpkgtui.app.screens.palette import PaletteScreen
-
-    if not isinstance(app.screen, PaletteScreen):
-        app.push_screen(PaletteScreen(id="--command-palette"))
+async def _run(app: App[Any], screen: Screen[Any], chosen: "Entry") -> None:
+    """Does what an entry of the palette says."""
+    if chosen.command is not None:
+        target = app if chosen.command.scope is Scope.APP else screen
+        await app.run_action(chosen.command.action, default_namespace=target)
+    elif chosen.document is not None:
+        screen.post_message(messages.DocumentRequested(chosen.document))
+    elif chosen.rule:
+        screen.post_message(messages.ManualRequested(chosen.rule))
+    else:
+        screen.post_message(messages.FileRequested(chosen.path))
 
 
 def show_help(app: App[Any]) -> None:

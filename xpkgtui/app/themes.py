@@ -30,6 +30,7 @@ DARK = Theme(
         "warn-back": "#393013",
         "bad-back": "#511E20",
         "wait-back": "#1D2A3E",
+        "veil": "#15181C 60%",
     },
 )
 
@@ -58,6 +59,7 @@ LIGHT = Theme(
         "warn-back": "#F8EBC8",
         "bad-back": "#FADFDC",
         "wait-back": "#E0EAF7",
+        "veil": "#FBFBF9 60%",
     },
 )
 

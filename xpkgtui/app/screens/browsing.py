@@ -162,6 +162,10 @@ class Browsing(Screen[None]):
     def _document(self, event: messages.DocumentRequested) -> None:
         self.go(jumps.show_document(self.inspection, self.selection, event.document), is_jump=True)
 
+    @on(messages.FileRequested)
+    def _file(self, event: messages.FileRequested) -> None:
+        self.go(replace(jumps.reveal(self.selection, event.path), verdict=False), is_jump=True)
+
     @on(messages.ManualRequested)
     def _manual(self, event: messages.ManualRequested) -> None:
         self.go(jumps.manual_of_rule(self.selection, event.rule), is_jump=True)

@@ -1,113 +1,87 @@
-"""The palette: commands, objects and rules by name."""
+"""The palette: commands, objects, files and rules by name, over the screen."""
 
 import asyncio
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
-from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
-from textual.content import Content
-from textual.fuzzy import Matcher
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
 
-from xpkgtui import visible
-from xpkgtui.app.commands.command import Command, Scope
-from xpkgtui.app.commands.table import offered
-from xpkgtui.app.drawing.format_words import short_kind
-from xpkgtui.app.messages import DocumentRequested, ManualRequested
+from xpkgtui.app.led_list import LedList
+from xpkgtui.app.palette import list as palette_list
+from xpkgtui.app.palette.entries import Entry
+from xpkgtui.app.palette.rules import titles
 from xpkgtui.app.widgets.overlay import Overlay
-from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.app.widgets.row_list import RowList
 
-_MOST = 200
-_SLICE = 32
-"""Objects that are compared before a key is heard again."""
+Titles = tuple[tuple[str, str], ...]
 
 
-class PaletteScreen(CommandPalette, Overlay[None]):
-    """The palette; a key that comes before its list is there is ignored, and ends nothing."""
+class Palette(ModalScreen[Entry], Overlay[Entry]):
+    """A line to type into, and the entries that match; the chosen one is the result."""
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key can do its work already."""
-        lists = list(self.query(CommandList))
-        if action == "command_list":
-            lists = [each for each in lists if each.size.height and each.option_count]
-        return bool(lists) and super().check_action(action, parameters)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", show=False, id="palette.close"),
+        Binding("down,tab,ctrl+n", "move(1)", show=False, id="palette.down"),
+        Binding("up,shift+tab", "move(-1)", show=False, id="palette.up"),
+        Binding("pagedown", "page(2)", show=False, id="palette.page.down"),
+        Binding("pageup", "page(-2)", show=False, id="palette.page.up"),
+    ]
+    AUTO_FOCUS = "Input"
 
+    def __init__(self, offered: Callable[[Titles], Sequence[Entry]]) -> None:
+        super().__init__()
+        self._offered = offered
+        self._rules: Titles = ()
 
-class Palette(Provider):
-    """Commands first, objects once something is typed; of two choices in one moment the first counts."""
+    def compose(self) -> ComposeResult:
+        """The line, and the list beneath it."""
+        with Vertical(id="palette"):
+            with Horizontal(id="line"):
+                yield Static("› ", markup=False)
+                yield Input(compact=True, placeholder="commands, objects, files and rules")
+            yield LedList("matches")
 
-    _has_chosen = False
+    def on_mount(self) -> None:
+        """Everything that is offered."""
+        self.query_one("#palette").border_title = "Commands and objects"
+        self._renew()
+        self.run_worker(self._learn())
 
-    async def discover(self) -> Hits:
-        """Every command that the screen beneath answers."""
-        for command in self._offered():
-            yield DiscoveryHit(self._title(command), partial(self._run, command), text=command.help, help=command.key)
+    def action_close(self) -> None:
+        """Back to the screen."""
+        self.dismiss()
 
-    async def search(self, query: str) -> Hits:
-        """Commands and objects that match."""
-        matcher = self.matcher(query)
-        for command in self._offered():
-            score = matcher.match(command.help)
-            if score > 0:
-                title = lit(matcher, command.help)
-                yield Hit(score, title, partial(self._run, command), text=command.help, help=command.key)
-        inspection = getattr(self.app, "inspection", None)
-        if not isinstance(inspection, Inspection):
-            return
-        shown = 0
-        for number, row in enumerate(inspection.listed):
-            if number % _SLICE == _SLICE - 1:
-                # A key is heard between the slices, and hits are shown as they are found.
-                await asyncio.sleep(0)
-            text = visible.line(f"{short_kind(row)} {row.name or ''}")
-            score = matcher.match(text)
-            if score > 0 and shown < _MOST:
-                shown += 1
-                yield Hit(score, lit(matcher, text), partial(self._show, row.document), text=text)
-        prefixes = tuple(filter(None, ("RULE", inspection.format.rule_prefix)))
-        if query.strip().upper().startswith(prefixes) and self._has("go"):
-            for text, rule in _rules():
-                score = matcher.match(text)
-                if score > 0:
-                    yield Hit(score, lit(matcher, text), partial(self._explain, rule), text=text)
+    def action_move(self, step: int) -> None:
+        """Another row."""
+        self.query_one(LedList).action_move(step)
 
-    def _offered(self) -> Iterator[Command]:
-        return (each for each in offered() if each.scope is Scope.APP or self._has(each.action.partition("(")[0]))
+    def action_page(self, halves: int) -> None:
+        """Rows further on."""
+        self.query_one(LedList).action_page(halves)
 
-    def _has(self, action: str) -> bool:
-        """The start screen has few actions, and no place for a manual page."""
-        return hasattr(self.screen, f"action_{action}")
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        self._renew()
 
-    @staticmethod
-    def _title(command: Command) -> Content:
-        return Content(command.help)
+    @on(Input.Submitted)
+    @on(RowList.Entered)
+    def _chosen(self) -> None:
+        row = self.query_one(LedList).row
+        if row is not None:
+            self.dismiss(row.value.entry)
 
-    async def _run(self, command: Command) -> None:
-        if self._has_chosen:
-            return
-        self._has_chosen = True
-        target = self.app if command.scope is Scope.APP else self.screen
-        await self.app.run_action(command.action, default_namespace=target)
+    async def _learn(self) -> None:
+        """The rules, which take a moment to load."""
+        self._rules = await asyncio.to_thread(titles)
+        self._renew()
 
-    def _explain(self, rule: str) -> None:
-        self.screen.post_message(ManualRequested(rule))
-
-    def _show(self, document: int) -> None:
-        self.screen.post_message(DocumentRequested(document))
-
-
-def lit(matcher: Matcher, text: str) -> Content:
-    """The text with what matched; the matcher's own `highlight` obeys markup, which a name may hold."""
-    content = Content(text)
-    _, offsets = matcher.fuzzy_search.match(matcher.query, text)
-    for offset in offsets:
-        if not text[offset].isspace():
-            content = content.stylize(matcher.match_style, offset, offset + 1)
-    return content
-
-
-def _rules() -> Iterator[tuple[str, str]]:
-    """Every rule; imported when one is asked for, because the catalogue is large."""
-    from xpkgtui.reporting.manual import pages
-
-    for page in pages():
-        yield f"Rule {page.id} {page.title}", page.id
+    def _renew(self) -> None:
+        """What is offered now, as far as it matches."""
+        found = palette_list.pane(self._offered(self._rules), self.query_one(Input).value)
+        self.query_one(LedList).pane = found
+        self.query_one("#palette").border_subtitle = found.note

@@ -1,0 +1,1 @@
+"""The palette: what it offers, and what of it matches."""

@@ -1,0 +1,108 @@
+"""What the palette offers: commands, objects, files and rules, each in one line."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from xpkgtui import visible
+from xpkgtui.app.commands.command import Command, Scope
+from xpkgtui.app.commands.table import offered
+from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
+from xpkgtui.app.palette.matching import folded
+from xpkgtui.app.state.file_views import list_request
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import ListFiles
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Finding, Severity
+
+_LONGEST = 200
+"""Characters of a name that are shown and compared."""
+_FILES = 2_000
+"""Files of one folder that are offered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One line of the palette."""
+
+    kind: str
+    """The word in the first column: `command`, `CRD`, `rule`, `file`."""
+    name: str
+    detail: str = ""
+    """What stands at the right: the key, the API group, how many findings."""
+    sign: str = ""
+    """The badge of an object, or of the findings of a rule."""
+    command: Command | None = None
+    document: int | None = None
+    rule: str = ""
+    path: str = ""
+    line: str = field(init=False, default="")
+    """What is searched: kind, name and group, folded."""
+
+    def __post_init__(self) -> None:
+        """The line that is searched; of what stands at the right only a group is."""
+        end = f".{self.detail}" if self.document is not None and self.detail else ""
+        object.__setattr__(self, "line", folded(f"{self.kind} {self.name}{end}"))
+
+    @property
+    def begin(self) -> int:
+        """Where the name begins in the line that is searched."""
+        return len(self.kind) + 1
+
+
+def entries(
+    inspection: Inspection,
+    selection: Selection | None,
+    replies: Replies,
+    rules: Sequence[tuple[str, str]],
+    *,
+    answers: Callable[[str], bool],
+) -> tuple[Entry, ...]:
+    """All that the screen beneath can do and show; `answers` says whether it answers an action."""
+    shown = selection is not None
+    return (
+        *_commands(answers),
+        *(map(_object, inspection.listed) if shown else ()),
+        *(_files(inspection, selection, replies) if selection else ()),
+        *(_rules(rules, inspection.findings) if shown else ()),
+    )
+
+
+def _commands(answers: Callable[[str], bool]) -> Iterator[Entry]:
+    for each in offered():
+        if each.scope is Scope.APP or answers(each.action.partition("(")[0]):
+            yield Entry(kind="command", name=each.help, detail=each.key, command=each)
+
+
+def _object(row: ObjectRow) -> Entry:
+    name = visible.clip(visible.line(row.plural or row.name or "(no name)"), _LONGEST)
+    group = visible.clip(visible.line(row.group or ""), _LONGEST)
+    kind = visible.clip(visible.line(short_kind(row)), 16)
+    return Entry(kind=kind, name=name, detail=group, sign=BADGES[row.badge], document=row.document)
+
+
+def _files(inspection: Inspection, selection: Selection, replies: Replies) -> Iterator[Entry]:
+    """The files of the view that were listed so far."""
+    root = list_request(inspection, selection)
+    for request in replies.known if root else ():
+        if isinstance(request, ListFiles) and replace(request, folder="", also=()) == root:
+            listed = replies.folder(request)
+            for row in islice(listed.rows, _FILES) if listed else ():
+                name = visible.clip(visible.line(row.path), _LONGEST)
+                yield Entry(kind="file", name=name, detail=visible.size(row.size), path=row.path)
+
+
+def _rules(rules: Iterable[tuple[str, str]], findings: Sequence[Finding]) -> Iterator[Entry]:
+    counts = Counter(each.rule for each in findings)
+    worst: dict[str, Severity] = {}
+    for each in findings:
+        worst[each.rule] = max(each.severity, worst.get(each.rule, each.severity))
+    for rule, title in rules:
+        count = counts[rule]
+        sign = SEVERITIES[worst[rule]] if count else ""
+        detail = f"{count:,} here" if count else "no findings"
+        yield Entry(kind="rule", name=f"{rule}  {title}", detail=detail, sign=sign, rule=rule)
