@@ -94,7 +94,7 @@ def test_a_list_of_endless_layers_is_refused(tmp_path: Path) -> None:
 
 def test_images_that_tell_nothing_are_offered_all_the_same(two: tuple[Path, BuiltImage, BuiltImage]) -> None:
     error = refusal(two[0], two[0].parent)
-    assert [detail.partition(",")[0] for detail in error.details] == ["no layer is labelled base"] * 2
+    assert [detail.partition(",")[0] for detail in error.details] == ["no layer is labeled base"] * 2
 
 
 def test_images_with_broken_configs_are_offered_all_the_same(tmp_path: Path) -> None:
