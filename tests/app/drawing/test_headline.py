@@ -33,3 +33,11 @@ def test_the_age_of_an_old_answer_takes_the_place_of_the_bytes() -> None:
     stale = "cached 12 min ago; registry unreachable"
     resolved = Resolved(source="x", form=Form.REGISTRY, reference="x", digest=None, stale=stale)
     assert headline.cost(replace(inspected(fetched), resolved=resolved)).sentence == f"{stale} · 2 requests"
+
+
+def test_a_reference_has_a_form_without_its_registry() -> None:
+    assert headline.identity(Inspection(source="xpkg.io/org/name:v1")).short == "org/name:v1"
+
+
+def test_a_path_has_no_shorter_form() -> None:
+    assert headline.identity(Inspection(source="/tmp/registry.io/name.xpkg")).short == ""

@@ -88,7 +88,7 @@ def identity(inspection: Inspection) -> Identity:
     if not kind and isinstance(inspection.verdict, Ready):
         kind = "kind unknown"
     reference = resolved.reference if resolved else inspection.source
-    short = without_host(reference, reference) if resolved is None or resolved.is_remote else reference
+    short = without_host(reference, reference)
     return Identity(
         reference=reference,
         short=short if short != reference else "",
