@@ -7,8 +7,10 @@ packages are drawn too. DejaVu Sans Mono is looked for where systems keep fonts 
 
 import asyncio
 import os
+import struct
 import sys
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,18 +44,26 @@ class Picture:
     theme: str = "xpkg-dark"
     source: str | None = DEMO
     """None is the start screen; a path is one in the corpus."""
+    pause: float = 0.0
+    """Seconds that each screen stands, in a picture that moves from key to key; 0 for the last screen alone."""
 
 
 PICTURES = (
     Picture(name="browse", size=(160, 50)),
-    Picture(name="finding", keys=(">",)),
-    Picture(name="light", keys=(">",), theme="xpkg-light"),
+    Picture(name="finding", keys=(">", ">", ">")),
+    Picture(name="light", keys=(">", ">", ">"), theme="xpkg-light"),
     Picture(name="small", size=(80, 24), keys=("j", "j")),
     Picture(name="why", keys=("x",)),
     Picture(name="findings", keys=("F",)),
-    Picture(name="layer", keys=("2",)),
+    Picture(name="layer", keys=("2", "left_square_bracket", "left_square_bracket")),
     Picture(name="files", keys=("3", "t", "t", "t")),
     Picture(name="start", size=(100, 24), source=None),
+)
+MOVING = Picture(
+    name="demo",
+    size=(100, 28),
+    keys=("x", "escape", "2", "left_square_bracket", "left_square_bracket", "3", "t", "t", "t", "4", ">", ">", ">"),
+    pause=1.8,
 )
 REAL = (
     Picture(name="folder", size=(160, 50), source="crossplane-providers/provider-sql", keys=("j", "j")),
@@ -75,26 +85,61 @@ def main(folder: Path) -> None:
     corpus = os.environ.get("XPKGTUI_CORPUS")
     if corpus:
         os.chdir(corpus)
-    for picture in (*PICTURES, *(REAL if corpus else ())):
-        svg = asyncio.run(draw(picture))
-        png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=fonts)
-        (folder / f"{picture.name}.png").write_bytes(bytes(png))
+    for picture in (MOVING, *PICTURES, *(REAL if corpus else ())):
+        frames = [
+            bytes(resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=fonts))
+            for svg in asyncio.run(draw(picture))
+        ]
+        (folder / f"{picture.name}.png").write_bytes(animated(frames, picture.pause) if picture.pause else frames[0])
         print(folder / f"{picture.name}.png")
 
 
-async def draw(picture: Picture) -> str:
-    """The screen as SVG."""
+async def draw(picture: Picture) -> list[str]:
+    """The screen as SVG: the last one, or the one after every key."""
     app, port = _application(picture)
+    frames = []
     async with app.run_test(size=picture.size) as pilot:
         await _wait(app)
-        for key in picture.keys:
-            await pilot.press(key)
-            await pilot.pause()
-            await _wait(app)
-        await asyncio.sleep(0.3)
-        svg = self_contained(app.export_screenshot(title="xpkgtui"))
+        for key in ("", *picture.keys):
+            if key:
+                await pilot.press(key)
+                await pilot.pause()
+                await _wait(app)
+            if picture.pause or key == (picture.keys or ("",))[-1]:
+                await asyncio.sleep(0.3)
+                frames.append(self_contained(app.export_screenshot(title="xpkgtui")))
     await port.close()
-    return svg
+    return frames if picture.pause else frames[-1:]
+
+
+def animated(frames: Sequence[bytes], pause: float) -> bytes:
+    """PNG pictures of one size as one that moves without end (APNG, https://www.w3.org/TR/png-3/)."""
+    width, height = struct.unpack(">II", frames[0][16:24])
+    head = b"".join(_chunk(name, data) for name, data in _chunks(frames[0]) if name == b"IHDR")
+    parts = [b"\x89PNG\r\n\x1a\n", head, _chunk(b"acTL", struct.pack(">II", len(frames), 0))]
+    number = 0
+    for place, frame in enumerate(frames):
+        control = struct.pack(">IIIIIHHBB", number, width, height, 0, 0, int(pause * 100), 100, 0, 0)
+        parts.append(_chunk(b"fcTL", control))
+        number += 1
+        for name, data in _chunks(frame):
+            if name != b"IDAT":
+                continue
+            parts.append(_chunk(b"fdAT", struct.pack(">I", number) + data) if place else _chunk(b"IDAT", data))
+            number += 1 if place else 0
+    return b"".join([*parts, _chunk(b"IEND", b"")])
+
+
+def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        at += length + 12
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
 def _application(picture: Picture) -> tuple[Application, Port]:

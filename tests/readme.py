@@ -1,6 +1,6 @@
-"""Writes the keys, the commands and the limits into README.md from the program: `python tests/readme.py`.
+"""Writes what the program says of itself into README.md and screenshots/KEYS.md: `python tests/readme.py`.
 
-What stands between the comments `keys` and `/keys`, `help` and `/help`, `limits` and `/limits`, is made here.
+What stands between the comments `keys` and `/keys`, and so on for `help`, `settings` and `limits`, is made here.
 """
 # ruff: noqa: E402 - the checkout is put on the path before the program is imported
 
@@ -9,6 +9,8 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
+import click
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
@@ -16,6 +18,10 @@ from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.cli.program import program
 from xpkgtui.limits import TABLE
+from xpkgtui.settings.keys import KEYS
+
+PAGES = (ROOT / "README.md", ROOT / "screenshots" / "KEYS.md")
+_FAIL_ON = "The severity from which `check` ends with 1"
 
 
 def keys() -> str:
@@ -47,12 +53,26 @@ def limits() -> str:
     return "\n".join(rows)
 
 
-def written(readme: str) -> str:
-    """README with all blocks as they should be."""
-    for name, block in (("keys", keys()), ("help", usage()), ("limits", limits())):
+def settings() -> str:
+    """The table of settings: config file, option, environment."""
+    context = program.make_context("xpkgtui", [], resilient_parsing=True)
+    browse = program.get_command(context, "browse")
+    options = browse.params if browse else []
+    helps = {option.opts[0]: option.help or "" for option in options if isinstance(option, click.Option)}
+    rows = ["| in the file | option | environment | |", "|---|---|---|---|"]
+    for key in KEYS:
+        words = helps.get(key.option, _FAIL_ON if key.name == "fail-on" else "").partition(":")[0].rstrip(".")
+        rows.append(f"| `{key.name}` | `{key.option}` | `{key.variable}` | {words.replace(' (repeatable)', '')} |")
+    return "\n".join(rows)
+
+
+def written(page: str) -> str:
+    """A page with all its blocks as they should be."""
+    blocks = {"keys": keys(), "help": usage(), "settings": settings(), "limits": limits()}
+    for name, block in blocks.items():
         pattern = re.compile(f"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
-        readme = pattern.sub(lambda match, block=block: f"{match[1]}{block}\n{match[2]}", readme)  # type: ignore[misc]
-    return readme
+        page = pattern.sub(lambda match, block=block: f"{match[1]}{block}\n{match[2]}", page)  # type: ignore[misc]
+    return page
 
 
 def _group(command: Command) -> int:
@@ -61,5 +81,5 @@ def _group(command: Command) -> int:
 
 
 if __name__ == "__main__":
-    path = ROOT / "README.md"
-    path.write_text(written(path.read_text()))
+    for page in PAGES:
+        page.write_text(written(page.read_text()))

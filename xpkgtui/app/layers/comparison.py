@@ -30,9 +30,15 @@ def table(row: LayerRow, labels: Mapping[str, str], ours: str) -> Iterator[Line]
     if not keys:
         return
     yield words("**Annotations beside labels**", "$foreground")
-    head = tuple(words(text, "$muted") for text in ("key", "annotation", "label", "after a push", ""))
+    head = tuple(words(text, "$muted") for text in ("key", "annotation", "label", ""))
     rows = [_row(row, key, about.get(key), ours) for key in islice(keys, _MOST)]
     yield Grid((head, *rows), ("left",) * len(head))
+    label = about.get(ours)
+    if label is None:
+        yield words("A push of this image from an archive would not annotate it: there is no label.", "$muted")
+    else:
+        said = visible.clip(visible.line(label), _LONGEST)
+        yield join(("A push of this image from an archive would annotate it ", "$muted"), (said, "$mark"))
     if len(keys) > _MOST:
         yield words(f"{len(keys) - _MOST:,} more are in the tab Annotations", "$muted")
 
@@ -49,7 +55,6 @@ def _row(row: LayerRow, key: str, label: str | None, ours: str) -> tuple[Content
         safe(visible.clip(key, _LONGEST), "bold $foreground" if is_ours else "$foreground"),
         _value(annotation, value_style),
         _value(label, "$warning" if relation is Agreement.DIFFER else value_style),
-        _value(label if is_ours else None, value_style),
         join((f"{mark} {relation.value}".lstrip(), style)),
     )
 
