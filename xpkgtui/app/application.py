@@ -52,7 +52,8 @@ class Application(Leaving):
         theme_chosen: Callable[[str], None] | None = None,
         driver_class: type[Driver] | None = None,
     ) -> None:
-        super().__init__(driver_class=driver_class)
+        super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
+        self.set_reactive(Application.ansi_color, None)
         self.client = PortClient(port, self, self, opened=opened)
         self._keys_ahead = KeysAhead()
         self._source, self._options = source, options
@@ -96,8 +97,8 @@ class Application(Leaving):
         tell(self, picture.save(picture.self_contained(self.export_screenshot())), timeout=5)
 
     def action_theme(self) -> None:
-        """Light or dark, the next time too."""
-        self.theme = themes.DARK.name if self.theme == themes.LIGHT.name else themes.LIGHT.name
+        """Dark, light, or the colors of the terminal; the next time too."""
+        self.theme = themes.after(self.theme)
         if self._theme_chosen:
             self._theme_chosen(self.theme)
 

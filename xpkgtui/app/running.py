@@ -35,7 +35,7 @@ def run(
         options=options,
         choices=_choices(recents, found) if source is None else (),
         opened=opened,
-        theme_name=theme or themes.DARK.name,
+        theme_name=themes.fitting(theme, few_colors=themes.has_few_colors()),
         theme_chosen=theme_chosen,
     )
     # A large package is many values that live long: looking through all of them for cycles holds up keys.

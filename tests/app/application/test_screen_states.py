@@ -225,15 +225,15 @@ async def test_opened_sources_are_remembered(show: Show) -> None:
     assert remembered == [images.AWS]
 
 
-@pytest.mark.parametrize("theme", ["xpkg-dark", "xpkg-light"])
-async def test_both_themes_draw(theme: str, show: Show) -> None:
+@pytest.mark.parametrize("theme", ["xpkg-dark", "xpkg-light", "xpkg-ansi"])
+async def test_every_theme_draws(theme: str, show: Show) -> None:
     async with show(stories.warned, theme_name=theme) as shown:
         assert shown.app.theme == theme
 
 
 async def test_the_palette_offers_light_colours(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("ctrl+p", *"light and dark", "enter")
+        await shown.press("ctrl+p", *"colors dark light", "enter")
         assert shown.app.theme == "xpkg-light"
 
 

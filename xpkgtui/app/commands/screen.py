@@ -208,7 +208,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="",
             action="theme",
             label="Colors",
-            help="Switch between light and dark colors",
+            help="Switch colors: dark, light, those of the terminal",
             palette=True,
         ),
     ),

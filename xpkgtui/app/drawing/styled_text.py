@@ -1,7 +1,8 @@
 """Lines of the screen: text made safe, cut to width and given its colors."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from textual.content import Content, Span
 
@@ -25,6 +26,10 @@ SEVERITIES = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
 BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "✗", None: "◌"}
 """The sign of an object; None while it is not judged."""
 
+_CURSOR = {"$foreground": "$cursor-text", "$muted": "$cursor-text", "$accent": "$cursor-key"}
+_CURSOR_OFF = {"$foreground": "$cursor-off-text", "$muted": "$cursor-off-muted"}
+"""What colors turn into on the row of the cursor, with and without the focus."""
+_COLOR = re.compile(r"\$[a-z-]+")
 _STRONG = re.compile(r"(\*\*.+?\*\*|(?:(?<=^)|(?<= ))[✓!✗◌▸](?= ))")
 
 
@@ -157,10 +162,14 @@ def _clicked(action: str, number: int) -> str:
 
 def on_cursor(line: Content, *, focused: bool) -> Content:
     """A row under the cursor: muted text turns plain there, because it would be too weak."""
-    if not focused:
-        return line.stylize_before("on $cursor-off")
-    spans = [Span(start, end, str(style).replace("$muted", "$foreground")) for start, end, style in line.spans]
-    return Content(line.plain, spans).stylize_before("bold on $cursor")
+    back, colors = ("$cursor", _CURSOR) if focused else ("$cursor-off", _CURSOR_OFF)
+    spans = [Span(start, end, _COLOR.sub(partial(_on, colors), str(style))) for start, end, style in line.spans]
+    weight = "bold " if focused else ""
+    return Content(line.plain, spans).stylize_before(f"{weight}{colors['$foreground']} on {back}")
+
+
+def _on(colors: Mapping[str, str], found: re.Match[str]) -> str:
+    return colors.get(found[0], found[0])
 
 
 def wrapped(content: Content, width: int) -> list[Content]:

@@ -1,0 +1,73 @@
+"""The themes: what a terminal can show, and what every theme names."""
+
+import pytest
+from builders.pilots import Show
+from builders.screens import stories
+from textual.content import Content
+
+from xpkgtui.app import themes
+from xpkgtui.app.drawing.styled_text import on_cursor
+
+
+@pytest.mark.parametrize(
+    ("variables", "few"),
+    [
+        ({"TERM": "linux"}, True),
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "xterm-16color"}, True),
+        ({"TERM": "xterm-256color"}, False),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, False),
+    ],
+)
+def test_a_terminal_says_how_many_colors_it_has(
+    variables: dict[str, str], few: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLORTERM", raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert themes.has_few_colors() is few
+
+
+def test_with_few_colors_those_of_the_terminal_are_used_whatever_was_chosen() -> None:
+    assert themes.fitting("xpkg-light", few_colors=True) == "xpkg-ansi"
+    assert themes.fitting("xpkg-light", few_colors=False) == "xpkg-light"
+    assert themes.fitting(None, few_colors=False) == "xpkg-dark"
+
+
+def test_every_theme_names_the_same_variables() -> None:
+    ours = {name for name in themes.ANSI.variables if not name.startswith(("ansi-", "input-"))}
+    assert set(themes.DARK.variables) == set(themes.LIGHT.variables) == ours
+
+
+@pytest.mark.parametrize("size", [(60, 20), (120, 40)])
+async def test_the_terminals_theme_draws_with_its_16_colors_only(size: tuple[int, int], show: Show) -> None:
+    async with show(stories.refused, size=size, theme_name="xpkg-ansi") as shown:
+        for keys in ((), ("ctrl+p",), ("escape", "question_mark"), ("escape", "Y")):
+            await shown.press(*keys)
+            strips = shown.app.screen._compositor.render_strips()
+            styles = [segment.style for strip in strips for segment in strip if segment.style]
+            colors = {color.name for style in styles for color in (style.color, style.bgcolor) if color}
+            assert not [name for name in colors if name.startswith("#")]
+
+
+def test_on_the_row_of_the_cursor_words_take_a_color_that_stands_out() -> None:
+    line = Content.assemble(("x", "bold $accent"), ("y", "$muted"), ("z", "$success"))
+    assert [str(span.style) for span in on_cursor(line, focused=True).spans] == [
+        "bold $cursor-text on $cursor",
+        "bold $cursor-key",
+        "$cursor-text",
+        "$success",
+    ]
+
+
+async def test_no_color_leaves_the_terminals_colors_out(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with show(stories.accepted, theme_name="xpkg-ansi") as shown:
+        strips = [
+            strip.apply_filter(each, shown.app.screen.background_colors[1])
+            for each in shown.app._filters[1:]
+            for strip in shown.app.screen._compositor.render_strips()
+        ]
+        styles = [segment.style for strip in strips for segment in strip if segment.style]
+        assert styles
+        assert all(color is None or color.is_default for style in styles for color in (style.color, style.bgcolor))
