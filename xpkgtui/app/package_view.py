@@ -14,6 +14,7 @@ from xpkgtui.app.drawing.headline import Headline, Identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.screen_model import LISTS, ScreenModel
+from xpkgtui.app.state import filtering
 from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
@@ -49,6 +50,11 @@ class PackageView(Container):
 
     class Ready(Message):
         """Its widgets are there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._filtered: RowList | None = None
+        """The list whose filter is being typed."""
 
     def compose(self) -> ComposeResult:
         """Every widget, whether it is displayed or not."""
@@ -86,20 +92,37 @@ class PackageView(Container):
         self.set_class(selection.in_detail, "-in-detail")
         for rows in self.query("#lists RowList"):
             rows.set_class(rows.id == selection.list_id, "-current")
+        self.query_one(Prompt).say(Purpose.FILTER, f"✗ {visible.line(model.problem)}" if model.problem else "")
         if not self.query_one(Prompt).display:
             self.screen.set_focus(self.query_one(f"#{model.target}"), scroll_visible=False)
 
-    def ask(self, purpose: Purpose, text: str, past: tuple[str, ...], hint: str) -> None:
-        """Puts the prompt into the footer's place; `hint` says what may be typed into a filter."""
+    def ask(self, purpose: Purpose, text: str, past: tuple[str, ...], pane: PaneId) -> None:
+        """Puts the prompt into the footer's place; a filter is that of `pane`."""
         self.query_one(FooterLine).display = False
         if purpose is Purpose.SEARCH:
             self.query_one(TextView).begin_typing()
-        self.query_one(Prompt).open(purpose, text, hint if purpose is Purpose.FILTER else "", past)
+        if purpose is Purpose.FILTER:
+            self._filtered = self.query_one(f"#{pane}", RowList)
+            self._filtered.is_filtered_now = True
+        self.query_one(Prompt).open(purpose, text, filtering.hint(pane) if purpose is Purpose.FILTER else "", past)
 
     def end_prompt(self, *, is_given_up: bool) -> None:
         """The footer is back."""
+        if self._filtered:
+            self._filtered.is_filtered_now, self._filtered = False, None
         self.query_one(FooterLine).display = True
         self.query_one(TextView).end_typing(is_given_up=is_given_up)
+
+    @on(Prompt.Moved)
+    def _moved(self, event: Prompt.Moved) -> None:
+        event.stop()
+        if (rows := self._filtered) is None:
+            return
+        # In the list's own turn: a message that is made in this one would not bubble past this widget.
+        if event.rows:
+            rows.call_next(rows.action_move, event.rows)
+        else:
+            rows.call_next(rows.action_page, event.half_pages)
 
     def report(self, word: str) -> None:
         """Says that a word is nowhere in the text, where that is so."""

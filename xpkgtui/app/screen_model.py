@@ -21,6 +21,7 @@ from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.platforms import detail as platform_detail
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state import file_views
+from xpkgtui.app.state.filtering import filter_of
 from xpkgtui.app.state.outcomes import Scene
 from xpkgtui.app.state.replies import PaneRequest, Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId
@@ -64,6 +65,10 @@ class ScreenModel:
     """What has the keys."""
     requests: tuple[PaneRequest, ...]
     """Requests that fill what is shown."""
+    can_filter: bool
+    """Whether the list that has the keys can be filtered."""
+    problem: str
+    """Why a part of its filter filters nothing."""
     objects_key: tuple[object, ...]
     """What the rows of objects depend on; the same key is the same list."""
 
@@ -76,7 +81,7 @@ def settled_model(
     room = width - (_MARGIN if is_narrow else _PANEL)
     make = partial(screen_model, busy=scene.busy, width=room, is_searched=scene.is_searched)
     new = make(inspection, selection, replies, options, before=before)
-    found = settled(inspection, new.panes[PaneId(selection.list_id)], selection)
+    found = settled(inspection, new.panes[selection.filtered], selection)
     if found != selection:
         new = make(inspection, found, replies, options, before=new)
     return new
@@ -108,11 +113,12 @@ def screen_model(
         for list_id, pane in lists.items()
     }
     number = f"finding:{selection.finding}" if selection.finding is not None else ""
-    panes[PaneId.FINDINGS] = replace(finding_list.pane(inspection), cursor=number)
+    panes[PaneId.FINDINGS] = replace(finding_list.pane(inspection, selection), cursor=number)
     if inspection.failure:
         panes[PaneId.FAILURE] = failure.pane(inspection.failure, width)
     page = page_of(inspection, selection, replies, busy=busy)
     target = target_of(inspection, selection)
+    can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
     cost = headline.cost(inspection)
     return ScreenModel(
         selection=selection,
@@ -120,11 +126,16 @@ def screen_model(
         page=page,
         identity=headline.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
-        hints=hints(_situation(inspection, selection, target, page, busy=busy, is_searched=is_searched)),
+        hints=hints(
+            _situation(inspection, selection, target, page, busy=busy, is_searched=is_searched),
+            can_filter=can_filter or target is PaneId.DETAIL,
+        ),
         cost=cost,
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),
         target=target,
         requests=_requests(inspection, selection, replies, page),
+        can_filter=can_filter,
+        problem=panes[selection.filtered].filter.problem,
         objects_key=key,
     )
 
@@ -167,13 +178,13 @@ def _requests(inspection: Inspection, selection: Selection, replies: Replies, pa
         wanted.append(folder)
     if page.request and isinstance(replies.get(page.request), Waiting):
         wanted.append(page.request)
-    if search := filters.search_request(inspection, replies, selection.filters.get(ListId.OBJECTS, "")):
+    if search := filters.search_request(inspection, replies, filter_of(selection, PaneId.OBJECTS)):
         wanted.append(search)
     return tuple(wanted)
 
 
 def _objects_key(inspection: Inspection, selection: Selection, replies: Replies) -> tuple[object, ...]:
-    filtering = selection.filters.get(ListId.OBJECTS, "")
+    wanted = filter_of(selection, PaneId.OBJECTS)
     return (
         _Held(inspection.objects),
         inspection.objects_total,
@@ -183,15 +194,15 @@ def _objects_key(inspection: Inspection, selection: Selection, replies: Replies)
         selection.flat,
         selection.open_all,
         selection.toggled,
-        filtering,
-        tuple(replies.get(SearchText(word=word)) for word in filters.texts(filtering)),
+        wanted,
+        tuple(replies.get(SearchText(word=word)) for word in filters.texts(wanted)),
         selection.problems_only,
     )
 
 
 def _extra(pane: Pane, page: Page, selection: Selection, cost: Cost) -> str:
     """What a narrow list's border says, where titles are tabs: the filter, the view or the number, and the cost."""
-    if selection.filters.get(selection.list_id) or selection.problems_only:
+    if selection.filter_of(selection.filtered) or selection.problems_only:
         what = pane.note.plain
     elif selection.list_id is ListId.FILES:
         what = pane.chosen

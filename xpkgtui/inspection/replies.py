@@ -26,6 +26,8 @@ class FilesListed:
     total: int
     matches: int | None = None
     """How many match a filter, where that is more than `total`."""
+    searched: int | None = None
+    """Of how many entries a filter left these."""
     gaps: tuple[Gap, ...] = ()
     """What keeps the list from being whole."""
     hidden: Hidden | None = None

@@ -116,7 +116,7 @@ class ListFiles:
     recursive: bool = False
     """Every entry below, in order of path (headless `ls`)."""
     wanted: str = ""
-    """Only entries below whose path holds this, in any case; the first ones, where they are many."""
+    """Only entries below whose path agrees with this filter; the first ones, where they are many."""
     also: tuple[str, ...] = ()
     """More folders of the view; each is listed by itself, after `folder`."""
 

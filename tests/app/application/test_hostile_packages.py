@@ -6,7 +6,7 @@ from builders.screens import hostile, port, stories
 from builders.screens.hostile import HOSTILE
 
 from xpkgtui import visible
-from xpkgtui.app.state.selection import ListId
+from xpkgtui.app.state.selection import PaneId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection import events
 
@@ -88,4 +88,4 @@ async def test_a_filter_may_hold_markup(show: Show) -> None:
     async with show(hostile.hostile) as shown:
         await shown.press("4", "/", "left_square_bracket", "slash", "right_square_bracket")
         assert_safe(shown.text)
-        assert shown.selection.filters[ListId.OBJECTS] == "[/]"
+        assert shown.selection.filters[PaneId.OBJECTS] == "[/]"

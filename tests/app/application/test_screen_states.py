@@ -10,7 +10,7 @@ from builders.pilots import Make, Show
 from builders.screens import hostile, images, judgements, port, stories
 
 from xpkgtui.app.screens.start import choices
-from xpkgtui.app.state.selection import ListId, Selection
+from xpkgtui.app.state.selection import ListId, PaneId, Selection
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.role import Role
@@ -66,7 +66,7 @@ async def test_what_a_person_chose_is_not_taken_back_by_news(show: Show) -> None
 async def test_escape_undoes_a_filter_before_it_stops_loading(show: Show) -> None:
     async with show(stories.loading, hold=frozenset({"open"})) as shown:
         await shown.press("2", "/", *"zzz", "enter", "escape")
-        assert not shown.selection.filters[ListId.LAYERS]
+        assert not shown.selection.filters[PaneId.LAYERS]
         assert shown.screen.busy
         await shown.press("escape")
         assert not shown.screen.busy

@@ -5,7 +5,7 @@ from builders.pilots import Show, Shown
 from builders.screens import stories
 from textual import events
 
-from xpkgtui.app.state.selection import ListId
+from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.inspection.requests import Open
 
@@ -26,7 +26,7 @@ async def test_what_follows_the_slash_is_the_filter_and_no_command(show: Show) -
         await _burst(shown, "/zq")
         assert shown.app.is_running
         assert not shown.selection.problems_only
-        assert shown.selection.filters[ListId.OBJECTS] == "zq"
+        assert shown.selection.filters[PaneId.OBJECTS] == "zq"
 
 
 @pytest.mark.parametrize("pane", ["0", "2", "4"])

@@ -9,6 +9,7 @@ from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings.list import pane
+from xpkgtui.app.state.selection import Selection
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Finding, Place, Severity
@@ -59,5 +60,5 @@ def test_nothing_found_is_a_sentence() -> None:
 
 def test_the_list_says_the_line_of_a_late_document_at_80_columns() -> None:
     late = Finding(rule="XPKG613", severity=Severity.WARNING, message="m" * 200, place=Place(document=11, line=4160))
-    row = pane(Inspection(source="x", findings=(late,))).rows[0]
+    row = pane(Inspection(source="x", findings=(late,)), Selection()).rows[0]
     assert "document 11 · line 4,160" in draw_row(row, 76).plain

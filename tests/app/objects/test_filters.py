@@ -3,9 +3,12 @@
 import pytest
 
 from xpkgtui.app.objects import filters
+from xpkgtui.app.state import filtering
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import PartFailed
+from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName, Ready
 from xpkgtui.inspection.replies import TextFound
@@ -42,8 +45,12 @@ INSPECTION = Inspection(source="s", objects=Ready(ROWS), objects_total=len(ROWS)
 FOO = SearchText(word="foo")
 
 
+def wanted(text: str) -> Filter:
+    return filtering.filter_of(Selection().with_filter(PaneId.OBJECTS, text), PaneId.OBJECTS)
+
+
 def kept(text: str, replies: Replies | None = None) -> list[int]:
-    return [row.document for row in filters.fitting(ROWS, text, replies or Replies())]
+    return [row.document for row in filters.fitting(ROWS, wanted(text), replies or Replies())]
 
 
 def found(*documents: int, done: int = 4, first: int = 0) -> TextFound:
@@ -72,6 +79,12 @@ def found(*documents: int, done: int = 4, first: int = 0) -> TextFound:
         ("-kind:crd", [3, 4]),
         ("kind:", [1, 2, 3, 4]),
         ("-", [1, 2, 3, 4]),
+        ("!bucket", [2, 4]),
+        ("!!", [1, 3, 4]),
+        ("!re:^buckets", [2, 3, 4]),
+        ("re:^x?buckets$", [1, 3]),
+        ("re:(", [1, 2, 3, 4]),
+        ("re:( kind:xrd", [3]),
         ("colour:red", []),
         ('"buckets.s3"', [1]),
     ],
@@ -83,30 +96,32 @@ def test_words_narrow_the_list(text: str, documents: list[int]) -> None:
 def test_text_keeps_what_was_found_so_far() -> None:
     replies = Replies().with_event(FOO, found(2, done=2))
     assert kept("text:foo", replies) == [2]
-    assert filters.is_searching(replies, "text:foo")
+    assert filters.is_searching(replies, wanted("text:foo"))
     replies = replies.with_event(FOO, found(3, first=2))
     assert kept("text:FOO", replies) == [2, 3]
     assert kept("-text:foo kind:crd", replies) == [1]
-    assert not filters.is_searching(replies, "text:foo")
+    assert not filters.is_searching(replies, wanted("text:foo"))
 
 
 @pytest.mark.parametrize(("typed", "word"), [("text:Straße", "straße"), ("text:É", "É"), ("text:!", "!")])
 def test_a_text_is_searched_as_it_is_but_for_ascii_letters(typed: str, word: str) -> None:
-    assert filters.texts(typed) == (word,)
+    assert filters.texts(wanted(typed)) == (word,)
 
 
 def test_searches_are_asked_one_after_the_other() -> None:
-    request = filters.search_request(INSPECTION, Replies(), "text:foo text:bar")
+    request = filters.search_request(INSPECTION, Replies(), wanted("text:foo text:bar"))
     assert request == FOO
-    assert filters.search_request(INSPECTION, Replies().with_request(FOO), "text:foo text:bar") is None
-    assert filters.search_request(INSPECTION, Replies().with_event(FOO, found()), "text:foo text:bar") == SearchText(
-        word="bar"
-    )
+    assert filters.search_request(INSPECTION, Replies().with_request(FOO), wanted("text:foo text:bar")) is None
+    assert filters.search_request(
+        INSPECTION, Replies().with_event(FOO, found()), wanted("text:foo text:bar")
+    ) == SearchText(word="bar")
 
 
 def test_nothing_is_searched_before_all_objects_are_listed() -> None:
     assert (
-        filters.search_request(Inspection(source="s", objects=Ready(ROWS), objects_total=5), Replies(), "text:foo")
+        filters.search_request(
+            Inspection(source="s", objects=Ready(ROWS), objects_total=5), Replies(), wanted("text:foo")
+        )
         is None
     )
 
@@ -114,14 +129,14 @@ def test_nothing_is_searched_before_all_objects_are_listed() -> None:
 def test_search_that_failed_is_over() -> None:
     failure = Failure(kind=FailureKind.BUG, title="t")
     failed = Replies().with_event(FOO, PartFailed(part=PartName.SEARCH, failure=failure))
-    assert not filters.is_searching(failed, "text:foo")
+    assert not filters.is_searching(failed, wanted("text:foo"))
 
 
 def test_search_that_was_cut_short_is_asked_again() -> None:
     replies = Replies().with_event(FOO, found(2, done=2)).without(FOO)
-    assert filters.search_request(INSPECTION, replies, "text:foo") == FOO
+    assert filters.search_request(INSPECTION, replies, wanted("text:foo")) == FOO
 
 
 def test_advice_names_the_badges() -> None:
-    assert "error, warning" in filters.advice("badge:nonsense")
-    assert filters.HINT in filters.advice("zzz")
+    assert "error, warning" in filters.advice(wanted("badge:nonsense"))
+    assert filtering.hint(PaneId.OBJECTS) in filters.advice(wanted("zzz"))

@@ -10,7 +10,7 @@ from xpkgtui.app.state import navigator
 from xpkgtui.app.state.navigator import Navigator
 from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Purpose, Return, Scene, Search, Stop, Tell
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open
 
@@ -60,23 +60,23 @@ def test_minus_goes_back_visit_by_visit_then_to_the_source_before() -> None:
 def test_what_is_typed_narrows_at_once_and_escape_takes_it_back() -> None:
     typed = navigator.typed(SCENE, Purpose.FILTER, "crd")
     assert isinstance(typed, Move)
-    assert typed.selection.filters[ListId.LAYERS] == "crd"
+    assert typed.selection.filters[PaneId.LAYERS] == "crd"
     closed = navigator.given_up(replace(SCENE, selection=typed.selection), Purpose.FILTER)
     assert isinstance(closed, Move)
-    assert not closed.selection.filters[ListId.LAYERS]
+    assert not closed.selection.filters[PaneId.LAYERS]
 
 
 @pytest.mark.parametrize("text", ["", "  "])
 def test_no_source_is_opened_where_none_was_typed(text: str) -> None:
-    assert Navigator().submit(Purpose.SOURCE, text) is None
-    assert Navigator().submit(Purpose.SOURCE, f"{text}a.xpkg ") == Open(source="a.xpkg")
+    assert Navigator().submit(SCENE, Purpose.SOURCE, text) is None
+    assert Navigator().submit(SCENE, Purpose.SOURCE, f"{text}a.xpkg ") == Open(source="a.xpkg")
 
 
 def test_a_search_begins_empty_and_knows_the_words_before() -> None:
     one, scene = Navigator(), replace(SCENE, selection=Selection(in_detail=True))
-    one.submit(Purpose.SEARCH, "first")
-    one.submit(Purpose.SEARCH, "second")
-    one.submit(Purpose.SEARCH, "first")
+    one.submit(SCENE, Purpose.SEARCH, "first")
+    one.submit(SCENE, Purpose.SEARCH, "second")
+    one.submit(SCENE, Purpose.SEARCH, "first")
     assert one.press("ask", scene) == Ask(Purpose.SEARCH, past=("second", "first"))
 
 
@@ -84,7 +84,7 @@ def test_nothing_is_asked_for_where_nothing_can_be_searched() -> None:
     scene = replace(SCENE, selection=Selection(in_detail=True), can_search=False)
     assert isinstance(Navigator().press("ask", scene), Tell)
     findings = replace(Selection(), verdict=True, tabs={Subject.VERDICT: TabId.FINDINGS})
-    assert isinstance(Navigator().press("ask", replace(SCENE, selection=findings)), Tell)
+    assert isinstance(Navigator().press("ask", replace(SCENE, selection=findings, can_filter=False)), Tell)
 
 
 def test_the_keys_that_open_and_close_groups_do_so_with_blocks_of_a_text() -> None:

@@ -49,6 +49,12 @@ async def test_several_folders_are_listed_one_after_the_other(tmp_path: Path) ->
     assert [event.folder for event in found] == ["few", "nowhere", "many", "many", "many"]
 
 
+async def test_a_filter_speaks_the_language_of_lists_and_says_of_how_many(tmp_path: Path) -> None:
+    (found,) = await listed(tmp_path, ListFiles(view=View.BASE, wanted=r"many !re:[1-9]\d$ re:/\d+$"))
+    assert [row.path for row in found.rows][:2] == ["many/000", "many/001"]
+    assert (found.total, found.searched) == (60, 604)
+
+
 async def test_all_layers_are_marked_against_that_of_the_package_and_say_what_they_hide(tmp_path: Path) -> None:
     built = image(
         layer(file("bin", "x"), file("README.md", "old")),

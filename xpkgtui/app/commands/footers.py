@@ -73,7 +73,7 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
     Situation.FINDINGS: (
         ("list.enter", "Manual"),
         ("finding.next", "Jump there"),
-        ("tab.previous", "Why"),
+        ("filter", ""),
         ("copy", ""),
         ("cancel", "Back"),
     ),
@@ -90,7 +90,8 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
 """The five or six commands that matter in each situation; `?` and `q` are always there."""
 
 
-def hints(situation: Situation) -> tuple[tuple[str, str], ...]:
-    """Keys and labels of the footer."""
+def hints(situation: Situation, *, can_filter: bool = True) -> tuple[tuple[str, str], ...]:
+    """Keys and labels of the footer; `/` only where there is something to filter or to search."""
     named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
-    return tuple((command(name).key, label or command(name).label) for name, label in named)
+    shown = (each for each in named if can_filter or each[0] != "filter")
+    return tuple((command(name).key, label or command(name).label) for name, label in shown)

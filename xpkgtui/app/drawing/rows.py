@@ -7,7 +7,15 @@ from typing import Any
 
 from textual.content import Content
 
+from xpkgtui import visible
 from xpkgtui.app.drawing.styled_text import BLANK, Part, fit, fit_right, join, on_cursor
+from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
+
+_MATCH = "bold underline $foreground"
+_LONGEST_FILTER = 40
+"""Characters of a filter in a border."""
+_SEARCHED = 400
+"""Characters of a cell in which matches stand out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +25,8 @@ class Cell:
     content: Content
     width: int | None = None
     """None takes what is left; a negative width stands at the right."""
+    keys: tuple[str, ...] = ()
+    """What a filter looks for here: its plain words (empty), or those with one of these keys."""
 
 
 Draw = Callable[[Any, int], tuple[Cell, ...]]
@@ -65,6 +75,8 @@ class Pane:
     """The row under the cursor while none has been chosen."""
     heading: Content | None = None
     """The title, where it is more than a name."""
+    filter: Filter = NO_FILTER
+    """What its rows agree with."""
     is_loading: bool = False
     """Whether its rows have yet to come."""
     empty: tuple[Content, ...] = ()
@@ -72,12 +84,27 @@ class Pane:
 
     @property
     def title(self) -> str:
-        """`2 Layers · #2 base`"""
-        return f"{self.name} · {self.chosen}" if self.chosen else self.name
+        """`2 Layers · #2 base`, `4 Objects · /buckets`"""
+        return (f"{self.name} · {self.chosen}" if self.chosen else self.name) + self.filter_words
+
+    @property
+    def filter_words(self) -> str:
+        """` · /buckets`; where a part of it filters nothing, also why."""
+        if not self.filter.text:
+            return ""
+        problem = f" ✗ {visible.line(self.filter.problem)}" if self.filter.problem else ""
+        return f" · /{visible.clip(visible.line(self.filter.text), _LONGEST_FILTER)}{problem}"
+
+    @property
+    def can_filter(self) -> bool:
+        """Whether there is something to filter, or will be."""
+        return bool(self.rows or self.filter.text or self.is_loading)
 
 
-def draw_row(row: Row, width: int, *, cursor: bool = False, focused: bool = False) -> Content:
-    """One line of a list, exactly as wide as it."""
+def draw_row(
+    row: Row, width: int, *, cursor: bool = False, focused: bool = False, wanted: Filter = NO_FILTER
+) -> Content:
+    """One line of a list, exactly as wide as it; what a filter matches stands out."""
     cells = row.draw(row.value, width)
     lead = 2 if row.selectable else 0
     fixed = lead + sum(abs(cell.width or 0) for cell in cells) + len(cells) - 1
@@ -86,7 +113,8 @@ def draw_row(row: Row, width: int, *, cursor: bool = False, focused: bool = Fals
         parts.append(("▶ ", "bold $accent") if cursor and focused else "  ")
     for number, cell in enumerate(cells):
         size = cell.width if cell.width is not None else max(0, width - fixed)
-        parts.append(fit(cell.content, size) if size >= 0 else fit_right(cell.content, -size))
+        content = _marked(cell, wanted) if cell.keys and wanted.terms else cell.content
+        parts.append(fit(content, size) if size >= 0 else fit_right(content, -size))
         if number < len(cells) - 1:
             parts.append(" ")
     line = fit(join(*parts), width)
@@ -96,6 +124,13 @@ def draw_row(row: Row, width: int, *, cursor: bool = False, focused: bool = Fals
 def sentence(key: str, content: Content) -> Row:
     """A line of text among rows, on which the cursor never stands."""
     return Row(key, content, _whole, selectable=False)
+
+
+def _marked(cell: Cell, wanted: Filter) -> Content:
+    content = cell.content
+    for start, end in wanted.spans(content.plain[:_SEARCHED], cell.keys):
+        content = content.stylize(_MATCH, start, end)
+    return content
 
 
 def _whole(value: Content, _width: int) -> tuple[Cell, ...]:

@@ -25,7 +25,7 @@ def cells(item: FileItem, width: int) -> tuple[Cell, ...]:
     where = Cell(_where(row, said), 4 if width < _WORDS_FROM else 15 if width < _COVERS_FROM else 21)
     size = Cell(safe("" if row.linkname or row.type is EntryType.DIRECTORY else visible.size(row.size), "$muted"), -8)
     room = width - 2 - (where.width or 0) - 2 - (9 if width >= _SIZE_FROM else 0)
-    name = Cell(_name(item, room))
+    name = Cell(_name(item, room), keys=("",))
     return (name, size, where) if width >= _SIZE_FROM else (name, where)
 
 

@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, unready, without_image
 from xpkgtui.app.files.cells import cells
 from xpkgtui.app.files.table import flat, tree
-from xpkgtui.app.state import problems_only
+from xpkgtui.app.state import filtering, problems_only
 from xpkgtui.app.state.file_views import (
     VIEWS,
     Listing,
@@ -24,7 +24,7 @@ from xpkgtui.app.state.file_views import (
 )
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.retry import may_pass
-from xpkgtui.app.state.selection import ListId, Selection
+from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
@@ -48,9 +48,9 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     listed = replies.folder(root)
     if listed is None:
         return _unlisted(replies, root, chosen, inspection.progress)
-    wanted = selection.filters.get(ListId.FILES, "")
+    wanted = filtering.filter_of(selection, PaneId.FILES)
     rows: Sequence[Row] = ()
-    if wanted:
+    if wanted.text:
         found = found_rows(inspection, selection, replies)
         rows = flat(_left(inspection, selection)(found.rows), cells) if found else ()
         note = _found_note(found)
@@ -63,10 +63,11 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         name=NAME,
         rows=rows,
         chosen=chosen,
-        count=f"{listed.total:,}",
+        count=f"{len(rows) if wanted.text else listed.total:,}",
+        filter=wanted,
         note=note,
         empty=_empty(
-            replies.get(search_request(inspection, selection) or root) if wanted else None,
+            replies.get(search_request(inspection, selection) or root) if wanted.text else None,
             selection,
             listed,
             has_layers=bool(inspection.layers),
@@ -158,7 +159,8 @@ def _found_note(found: FilesListed | None) -> Content:
         return words("searching", "$muted")
     if more := list_sentence(found.total, found.matches, found.gaps):
         return join(words("! "), safe(more, "$muted"))
-    return words(f"{found.total:,} found", "$muted")
+    searched = f" of {found.searched:,} entries" if found.searched is not None else " found"
+    return words(f"{found.total:,}{searched}", "$muted")
 
 
 def _empty(search: object, selection: Selection, listed: FilesListed, *, has_layers: bool) -> tuple[Content, ...]:

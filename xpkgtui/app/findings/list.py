@@ -1,29 +1,60 @@
 """Findings as one list; and what belongs to one object, layer or file."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, tabs, words
 from xpkgtui.app.drawing.waiting import is_loading, state_lines
+from xpkgtui.app.state.filtering import filter_of
+from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.filesystem.tar.entry import clean
+from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Finding, Severity, Stage
 
+NAME = "Findings"
+_BADGES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "info"}
 
-def pane(inspection: Inspection) -> Pane:
+
+def pane(inspection: Inspection, selection: Selection) -> Pane:
     """Every finding, the worst first; enter opens the rule's manual page."""
-    rows = tuple(Row(f"finding:{n}", finding, _cells) for n, finding in enumerate(inspection.findings))
-    nothing = (words("✓ No findings.  esc closes", "$muted"),)
-    count = f"Findings {len(rows)}" if rows else "Findings"
-    return Pane(
-        name="Findings",
+    wanted = filter_of(selection, PaneId.FINDINGS)
+    findings = inspection.findings
+    rows = tuple(Row(f"finding:{n}", each, _cells) for n, each in enumerate(findings) if _fits(each, wanted))
+    found = Pane(
+        name=f"{NAME} {len(rows)}" if rows else NAME,
         rows=rows,
-        note=words("enter: explain this rule · >: go to its place" if rows else "esc closes", "$muted"),
-        heading=tabs(("Why", count), 1, line="$accent", click="screen.tab_at"),
-        empty=_unjudged(inspection) or nothing,
+        filter=wanted,
+        is_loading=is_loading(inspection.verdict),
+        note=words(_note(len(rows), len(findings), wanted), "$muted"),
+        empty=_empty(inspection, wanted),
     )
+    return replace(found, heading=tabs(("Why", found.title), 1, line="$accent", click="screen.tab_at"))
+
+
+def _fits(finding: Finding, wanted: Filter) -> bool:
+    """Whether rule, message and place agree with the words, and the severity with `badge:`."""
+    badge, mark = _BADGES[finding.severity], SEVERITIES[finding.severity]
+    for term in wanted.terms:
+        is_badge = term.wanted == mark or badge.startswith(term.wanted.casefold())
+        if term.key == "badge" and is_badge == term.excluded:
+            return False
+    return wanted.fits(f"{finding.rule}\n{finding.message}\n{place_words(finding)}")
+
+
+def _note(shown: int, total: int, wanted: Filter) -> str:
+    if wanted.text:
+        return f"{shown:,} of {total:,} findings"
+    return "enter: explain this rule · >: go to its place" if total else "esc closes"
+
+
+def _empty(inspection: Inspection, wanted: Filter) -> tuple[Content, ...]:
+    if wanted.text and inspection.findings:
+        return (words("No finding matches the filter.  esc clears it", "$muted"),)
+    return _unjudged(inspection) or (words("✓ No findings.  esc closes", "$muted"),)
 
 
 def _unjudged(inspection: Inspection) -> tuple[Content, ...]:
@@ -96,7 +127,7 @@ def _cells(finding: Finding, width: int) -> tuple[Cell, ...]:
     where = safe(place_words(finding), "$muted")
     return (
         Cell(sign(SEVERITIES[finding.severity]), 1),
-        Cell(safe(finding.rule, "bold $foreground"), 7),
-        Cell(join(" ", safe(finding.message, "$foreground"))),
-        Cell(where, -min(where.cell_length, max(10, width // 3))),
+        Cell(safe(finding.rule, "bold $foreground"), 7, ("",)),
+        Cell(join(" ", safe(finding.message, "$foreground")), keys=("",)),
+        Cell(where, -min(where.cell_length, max(10, width // 3)), ("",)),
     )

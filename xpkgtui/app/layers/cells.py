@@ -114,14 +114,14 @@ def cells(item: LayerItem, width: int) -> tuple[Cell, ...]:
     row, layout = item.row, item.measures.layout(width)
     parts = [
         Cell(safe(str(row.index), "$muted"), -item.measures.digits),
-        Cell(tag(row, is_wide=layout.is_wide), layout.tag),
+        Cell(tag(row, is_wide=layout.is_wide), layout.tag, ("",)),
     ]
     if layout.bar:
         parts.append(Cell(share(row.size, item.measures.largest, layout.bar), layout.bar))
     parts.append(Cell(safe(visible.size(row.size), "$muted"), -_SIZE))
-    parts.append(Cell(join(" ", _role(item, item.sentence(short=layout.is_short)))))
+    parts.append(Cell(join(" ", _role(item, item.sentence(short=layout.is_short))), keys=("",)))
     if layout.has_digest:
-        parts.append(Cell(safe(row.digest.partition(":")[2][:_DIGEST], "$muted"), _DIGEST))
+        parts.append(Cell(safe(row.digest.partition(":")[2][:_DIGEST], "$muted"), _DIGEST, ("",)))
     return tuple(parts)
 
 

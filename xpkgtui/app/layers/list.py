@@ -11,9 +11,9 @@ from xpkgtui.app.drawing.waiting import bare, is_stream, unready, without_image
 from xpkgtui.app.findings.list import worst_by_layer
 from xpkgtui.app.layers.agreement import is_suspect
 from xpkgtui.app.layers.cells import LayerItem, cells, measured
-from xpkgtui.app.state import problems_only
+from xpkgtui.app.state import filtering, problems_only
 from xpkgtui.app.state.chosen import layer_row
-from xpkgtui.app.state.selection import ListId, Selection, layer_key
+from xpkgtui.app.state.selection import PaneId, Selection, layer_key
 from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -33,7 +33,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     if not isinstance(part, Ready):
         return unready(NAME, part, "the manifest", without_image(inspection, "layers"))
     layers = part.value.layers
-    wanted = selection.filters.get(ListId.LAYERS, "").casefold()
+    wanted = filtering.filter_of(selection, PaneId.LAYERS)
     worst = worst_by_layer(inspection.findings)
     wrong = problems_only.layers(inspection.findings)
     progress = inspection.progress
@@ -45,10 +45,11 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
             cells,
         )
         for row in reversed(layers)
-        if (not wanted or wanted in _searched(row, inspection.wording))
+        if wanted.fits(_names(row, inspection.wording))
         and (not selection.problems_only or problems_only.a_layer(row, wrong))
     )
-    shown = f"{len(rows)} of {len(layers)}" if wanted or selection.problems_only else f"{len(layers)}"
+    is_cut = bool(wanted.text) or selection.problems_only
+    shown = f"{len(rows)} of {len(layers)}" if is_cut else f"{len(layers)}"
     noun = f"layer{'' if len(layers) == 1 else 's'}"
     said = problems_only.SAID if selection.problems_only else f" · {visible.size(part.value.total)}"
     chosen = layer_row(inspection, selection)
@@ -56,17 +57,19 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         name=NAME,
         rows=rows,
         chosen=f"#{chosen.index} {visible.line(chosen.annotation or '')}".rstrip() if chosen else "",
-        count=str(len(layers)),
+        count=str(len(rows)),
+        filter=wanted,
         note=join(words(f"{shown} {noun}{said}", "$muted"), _differing(layers)),
         default=layer_key(chosen.index, chosen.digest) if chosen else "",
-        empty=_empty(wanted, narrowed=selection.problems_only and bool(layers)),
+        empty=_empty(is_filtered=bool(wanted.text), narrowed=selection.problems_only and bool(layers)),
     )
 
 
-def _searched(row: LayerRow, wording: Wording) -> str:
-    """The text that a filter looks at."""
-    said = (row.annotation or "", row.label or "", layer_sentence(row, wording), row.digest, row.media_type)
-    return " ".join(said).casefold()
+def _names(row: LayerRow, wording: Wording) -> str:
+    """The names that a filter looks at."""
+    return "\n".join(
+        (row.annotation or "", row.label or "", layer_sentence(row, wording), row.digest, row.media_type)
+    )
 
 
 def _differing(layers: Sequence[LayerRow]) -> Content:
@@ -75,10 +78,10 @@ def _differing(layers: Sequence[LayerRow]) -> Content:
     return words(f"  ! {count:,} differ{'s' if count == 1 else ''}", "$muted") if count else Content("")
 
 
-def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
+def _empty(*, is_filtered: bool, narrowed: bool) -> tuple[Content, ...]:
     if narrowed:
         return (words("No layer has an annotation, a label or a problem.  z shows all", "$muted"),)
-    if wanted:
+    if is_filtered:
         return (words("No layer matches the filter.  esc clears it", "$muted"),)
     return (words("The manifest lists no layers.  The tab Raw of 1 Platforms shows it", "$muted"),)
 

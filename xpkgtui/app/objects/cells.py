@@ -51,9 +51,9 @@ def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     name = min(max(42, item.name), room - 10) if width > 64 else room - 10
     return (
         Cell(sign(BADGES[row.badge]), 1),
-        Cell(safe(short_kind(row), "$muted"), item.kind),
-        Cell(Content.styled(_cut(item, max(1, name)), "$foreground"), max(1, name)),
-        Cell(safe(_versions(row, room - name), "$muted")),
+        Cell(safe(short_kind(row), "$muted"), item.kind, ("", "kind")),
+        Cell(Content.styled(_cut(item, max(1, name)), "$foreground"), max(1, name), ("",)),
+        Cell(safe(_versions(row, room - name), "$muted"), keys=("version",)),
     )
 
 
@@ -64,8 +64,8 @@ def meta_cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     title = join(safe(f"{row.kind or '?'} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
     return (
         Cell(sign(BADGES[row.badge]), 1),
-        Cell(title, max(1, name) + item.kind + 1),
-        Cell(safe((row.api_version or "").rpartition("/")[2], "$muted")),
+        Cell(title, max(1, name) + item.kind + 1, ("", "kind")),
+        Cell(safe((row.api_version or "").rpartition("/")[2], "$muted"), keys=("version",)),
     )
 
 
@@ -75,7 +75,7 @@ def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:
     fold = ("▾", "$muted") if group.is_open else ("▸", "$accent")
     return (
         Cell(join(fold), 1),
-        Cell(join(safe(group.name, "bold $muted"), (f"  {group.count}", "$muted"))),
+        Cell(join(safe(group.name, "bold $muted"), (f"  {group.count}", "$muted")), keys=("", "group")),
         Cell(note, -max(3, len(note.plain))),
     )
 

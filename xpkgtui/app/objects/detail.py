@@ -16,9 +16,9 @@ from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.objects import filters
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
-from xpkgtui.app.state import chosen, groups
+from xpkgtui.app.state import chosen, filtering, groups
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
@@ -84,7 +84,7 @@ def _filled(
         text=text,
         line_findings=finding_detail.line_findings(found),
         line=selection.line,
-        seek=next(iter(filters.sought(selection.filters.get(ListId.OBJECTS, ""))), ""),
+        seek=next(iter(filters.sought(filtering.filter_of(selection, PaneId.OBJECTS))), ""),
     )
 
 

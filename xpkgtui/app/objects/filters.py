@@ -1,63 +1,39 @@
 """The filter of the list of objects: words, all of which must fit, some with a prefix."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.styled_text import BADGES
+from xpkgtui.app.state import filtering
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId
+from xpkgtui.app.state.selection import PaneId
+from xpkgtui.inspection.filters.filter import EXPRESSION, Filter, Term
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Waiting
 from xpkgtui.inspection.requests import SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 
-HINT = "word  kind:crd  badge:error  group:  version:  text:  -word"
-"""The hint of the prompt."""
-HINTS = {ListId.OBJECTS: HINT}
-_TOKEN = re.compile(r'-?(?:[A-Za-z]+:)?"[^"]*"?|\S+')
-_PREFIXES = frozenset({"kind", "badge", "group", "version", "text"})
 _SIGNS = {mark: badge.name.casefold() if badge else "none" for badge, mark in BADGES.items()}
-_LONGEST = 200
-"""Characters of a text that is searched for."""
 
 Test = Callable[[ObjectRow], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One word of a filter."""
-
-    field: str
-    """A prefix, or empty for a plain word."""
-    wanted: str
-    """Without regard to case."""
-    excluded: bool = False
+def texts(wanted: Filter) -> tuple[str, ...]:
+    """The words that the text of an object must hold, or must not."""
+    return tuple(_in_bytes(term.wanted) for term in wanted.terms if term.key == "text")
 
 
-@lru_cache(maxsize=64)
-def parse(text: str) -> tuple[Term, ...]:
-    """The words of a filter; one that is not finished (`kind:`, `-`) asks for nothing yet."""
-    return tuple(term for term in map(_term, _TOKEN.findall(text)) if term.wanted)
-
-
-def texts(filtering: str) -> tuple[str, ...]:
-    """The words that the text of an object must hold."""
-    return tuple(term.wanted for term in parse(filtering) if term.field == "text")
-
-
-def sought(filtering: str) -> tuple[str, ...]:
+def sought(wanted: Filter) -> tuple[str, ...]:
     """Of these words those that are looked for in the text of an object that is opened."""
-    return tuple(term.wanted for term in parse(filtering) if term.field == "text" and not term.excluded)
+    return tuple(_in_bytes(term.wanted) for term in wanted.terms if term.key == "text" and not term.excluded)
 
 
-def search_request(inspection: Inspection, replies: Replies, filtering: str) -> SearchText | None:
+def search_request(inspection: Inspection, replies: Replies, wanted: Filter) -> SearchText | None:
     """The next search that has to be asked for; one after the other, once every object is listed."""
     if not inspection.rows or len(inspection.rows) < inspection.objects_total:
         return None
-    for word in texts(filtering):
+    for word in texts(wanted):
         if isinstance(replies.get(SearchText(word=word)), Waiting):
             return SearchText(word=word)
         if _is_sought(replies, word):
@@ -65,27 +41,23 @@ def search_request(inspection: Inspection, replies: Replies, filtering: str) -> 
     return None
 
 
-def is_searching(replies: Replies, filtering: str) -> bool:
+def is_searching(replies: Replies, wanted: Filter) -> bool:
     """Whether more may be found."""
-    return any(_is_sought(replies, word) for word in texts(filtering))
+    return any(_is_sought(replies, word) for word in texts(wanted))
 
 
-def fitting(rows: Sequence[ObjectRow], filtering: str, replies: Replies) -> list[ObjectRow]:
+def fitting(rows: Sequence[ObjectRow], wanted: Filter, replies: Replies) -> list[ObjectRow]:
     """The rows that fit every word, in their order."""
-    tests = [
-        _excluding(_test(term, rows, replies)) if term.excluded else _test(term, rows, replies)
-        for term in parse(filtering)
-    ]
-    for test in tests:
-        rows = list(filter(test, rows))
+    for term in wanted.terms:
+        rows = list(filter(_test(term, rows, replies), rows))
     return list(rows)
 
 
-def advice(filtering: str) -> str:
+def advice(wanted: Filter) -> str:
     """Advice for a filter that no object fits."""
-    if any(term.field == "badge" and not _badges(term.wanted) for term in parse(filtering)):
+    if any(term.key == "badge" and not _badges(term.wanted) for term in wanted.terms):
         return "A badge is error, warning, info, ok or none."
-    return f"Every word has to fit:  {HINT}"
+    return f"Every word has to fit:  {filtering.hint(PaneId.OBJECTS)}"
 
 
 def _is_sought(replies: Replies, word: str) -> bool:
@@ -93,40 +65,33 @@ def _is_sought(replies: Replies, word: str) -> bool:
     return not (found.is_whole if found else isinstance(replies.get(SearchText(word=word)), Failed))
 
 
-def _term(word: str) -> Term:
-    excluded = word.startswith("-") and len(word) > 1
-    bare = word.removeprefix("-")
-    prefix, colon, rest = bare.partition(":")
-    if bare in _SIGNS:
-        return Term("badge", _SIGNS[bare], excluded)
-    if colon and prefix.casefold() in _PREFIXES:
-        field, wanted = prefix.casefold(), rest.strip('"')[:_LONGEST]
-        if field == "text":
-            # As the service compares: in bytes, which have no case beyond ASCII.
-            return Term(
-                field, wanted.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass"), excluded
-            )
-        return Term(field, _SIGNS.get(wanted, wanted.casefold()), excluded)
-    return Term("", bare.strip('"').casefold(), excluded)
+def _in_bytes(word: str) -> str:
+    """A word as the service compares it: in bytes, which have no case beyond ASCII."""
+    return word.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _test(term: Term, rows: Sequence[ObjectRow], replies: Replies) -> Test:
-    wanted = term.wanted
-    match term.field:
+    if term.key == EXPRESSION or not (term.key or term.wanted in _SIGNS):
+        return lambda row: term.fits(_names(row.name, row.plural, row.kind, row.defines, row.group, short_kind(row)))
+    found = _test_of_key(term, rows, replies)
+    return (lambda row: not found(row)) if term.excluded else found
+
+
+def _test_of_key(term: Term, rows: Sequence[ObjectRow], replies: Replies) -> Test:
+    wanted = term.wanted.casefold()
+    match term.key:
         case "kind":
             return lambda row: short_kind(row).casefold().startswith(wanted) or wanted in (row.kind or "").casefold()
-        case "badge":
-            badges = _badges(wanted)
-            return lambda row: _SIGNS[BADGES[row.badge]] in badges
         case "group":
             return lambda row: wanted in (row.group or "").casefold()
         case "version":
             return _version_test(wanted, rows)
         case "text":
-            found = replies.found(wanted)
+            found = replies.found(_in_bytes(term.wanted))
             documents: Collection[int] = found.documents if found else ()
             return lambda row: row.document in documents
-    return lambda row: wanted in _searched(row.name, row.plural, row.kind, row.defines, row.group, short_kind(row))
+    badges = _badges(term.wanted)
+    return lambda row: _SIGNS[BADGES[row.badge]] in badges
 
 
 def _version_test(wanted: str, rows: Iterable[ObjectRow]) -> Test:
@@ -141,14 +106,11 @@ def _versions(row: ObjectRow) -> tuple[str, ...]:
 
 
 def _badges(wanted: str) -> frozenset[str]:
-    return frozenset(name for name in _SIGNS.values() if name.startswith(wanted))
-
-
-def _excluding(test: Test) -> Test:
-    return lambda row: not test(row)
+    name = _SIGNS.get(wanted, wanted.casefold())
+    return frozenset(each for each in _SIGNS.values() if each.startswith(name))
 
 
 @lru_cache(maxsize=1 << 15)
-def _searched(*parts: str | None) -> str:
-    """The text that plain words are compared with; kept, because every key needs it again."""
-    return " ".join(part for part in parts if part).casefold()
+def _names(*parts: str | None) -> str:
+    """The names that plain words and expressions are compared with; kept, because every key needs them again."""
+    return "\n".join(part for part in parts if part)

@@ -11,11 +11,12 @@ from xpkgtui.app.drawing.styled_text import BADGES, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
 from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells, name_of
-from xpkgtui.app.state import problems_only
+from xpkgtui.app.state import filtering, problems_only
 from xpkgtui.app.state.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId, Selection, document_key, group_key
+from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
+from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -38,23 +39,25 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
             empty=_not_yet(inspection),
         )
     every = inspection.listed
-    wanted = selection.filters.get(ListId.OBJECTS, "").strip()
+    wanted = filtering.filter_of(selection, PaneId.OBJECTS)
     found = filters.fitting(every, wanted, replies)
     hidden = len(found) if selection.problems_only else 0
     found = list(filter(problems_only.an_object, found)) if selection.problems_only else found
-    badges = inspection.badges
-    summary = badge_words(badges)
+    is_cut = bool(wanted.text) or selection.problems_only
+    every_badge = badge_words(inspection.badges)
+    summary = badge_words(Counter(row.badge for row in found if row.badge)) if is_cut else every_badge
     total = inspection.objects_count
-    shown = f"{len(found):,} of {total:,}" if wanted or selection.problems_only else f"{total:,}"
+    shown = f"{len(found):,} of {total:,}" if is_cut else f"{total:,}"
     searching = filters.is_searching(replies, wanted)
     noun = ("object" if total == 1 else "objects") + (problems_only.SAID if selection.problems_only else "")
     noun += " · searching" if searching else ""
     return Pane(
         name=NAME,
-        rows=tuple(_rows(found, selection, opened=bool(wanted) or selection.problems_only)),
-        count=f"{total:,}",
+        rows=tuple(_rows(found, selection, opened=is_cut)),
+        count=f"{len(found) if is_cut else total:,}",
+        filter=wanted,
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
-        badges=summary,
+        badges=every_badge,
         default=default_key(inspection, selection),
         empty=_empty(inspection.stream_name, wanted, hidden, searching=searching),
     )
@@ -122,12 +125,12 @@ def _without_stream(inspection: Inspection) -> str:
     return f"No {inspection.wording.stream_file} was found, so there are no objects.  x says why"
 
 
-def _empty(stream_file: str, wanted: str, hidden: int, *, searching: bool) -> tuple[Content, ...]:
+def _empty(stream_file: str, wanted: Filter, hidden: int, *, searching: bool) -> tuple[Content, ...]:
     if searching:
         return (words(f"◌ searching the text of {stream_file}", "$muted"),)
     if hidden:
         return (words(f"No object has an error or warning.  z shows {hidden:,}", "$muted"),)
-    if wanted:
+    if wanted.text:
         return (
             words("No object matches the filter.  esc clears it", "$muted"),
             words(filters.advice(wanted), "$muted"),

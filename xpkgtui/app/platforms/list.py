@@ -10,8 +10,8 @@ from xpkgtui.app.drawing.bars import share
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready
-from xpkgtui.app.state import problems_only
-from xpkgtui.app.state.selection import ListId, Selection, entry_key
+from xpkgtui.app.state import filtering, problems_only
+from xpkgtui.app.state.selection import PaneId, Selection, entry_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
@@ -46,7 +46,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
         return bare(NAME, inspection)
     if not isinstance(part, Ready):
         return unready(NAME, part, "the manifest")
-    wanted = selection.filters.get(ListId.PLATFORMS, "").casefold()
+    wanted = filtering.filter_of(selection, PaneId.PLATFORMS)
     wrong = problems_only.platforms(inspection.findings)
     draw = _DRAWS[min(max((row.depth for row in part.value), default=0), _DEEPEST)]
     sentences = [platform_sentence(row, inspection.wording) for row in part.value]
@@ -55,28 +55,29 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     rows = tuple(
         Row(entry_key(number, row), EntryItem(row, sentence, largest, reason), draw)
         for number, (row, sentence) in enumerate(zip(part.value, sentences, strict=True))
-        if wanted in f"{row.name} {sentence} {row.digest}".casefold()
+        if wanted.fits(f"{row.name}\n{sentence}\n{row.digest}")
         and (not selection.problems_only or problems_only.a_platform(row, wrong))
     )
     total = len(part.value)
-    shown = f"{len(rows)} of {total}" if wanted or selection.problems_only else f"{total}"
+    shown = f"{len(rows)} of {total}" if wanted.text or selection.problems_only else f"{total}"
     said = problems_only.SAID if selection.problems_only else ""
     chosen = next((row.name for row in part.value if row.selected), "")
     return Pane(
         name=NAME,
         rows=rows,
         chosen=visible.line(chosen),
-        count=str(total),
+        count=str(len(rows)),
+        filter=wanted,
         note=words(f"{shown} {'entry' if total == 1 else 'entries'}{said}", "$muted"),
         default=next((entry_key(number, row) for number, row in enumerate(part.value) if row.selected), ""),
-        empty=_empty(wanted, narrowed=selection.problems_only and bool(total)),
+        empty=_empty(is_filtered=bool(wanted.text), narrowed=selection.problems_only and bool(total)),
     )
 
 
-def _empty(wanted: str, *, narrowed: bool) -> tuple[Content, ...]:
+def _empty(*, is_filtered: bool, narrowed: bool) -> tuple[Content, ...]:
     if narrowed:
         return (words("No platform is read, shown or has a problem.  z shows all", "$muted"),)
-    if wanted:
+    if is_filtered:
         return (words("No platform matches the filter.  esc clears it", "$muted"),)
     return (words("The index lists nothing.  The tab Raw shows it", "$muted"),)
 
@@ -107,12 +108,12 @@ def _cells(item: EntryItem, width: int, deepest: int) -> tuple[Cell, ...]:
     has_bar = room - _BAR - 1 >= min(item.reason, _REASON)
     room -= _BAR + 1 if has_bar else 0
     why = note if len(note) <= room else _shorter(note)
-    cells = [Cell(safe("  " * min(row.depth, deepest) + row.name, "$foreground"), 13 + 2 * deepest)]
+    cells = [Cell(safe("  " * min(row.depth, deepest) + row.name, "$foreground"), 13 + 2 * deepest, ("",))]
     if has_bar:
         cells.append(Cell(share(row.total or 0, item.largest, _BAR), _BAR))
-    cells += [Cell(safe(_size(row), "$muted"), -8), Cell(join(" ", mark, safe(why, "$muted")))]
+    cells += [Cell(safe(_size(row), "$muted"), -8), Cell(join(" ", mark, safe(why, "$muted")), keys=("",))]
     if has_digest and row.digest:
-        cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7))
+        cells.append(Cell(safe(row.digest.partition(":")[2][:7], "$muted"), 7, ("",)))
     return tuple(cells)
 
 

@@ -12,7 +12,6 @@ from textual.screen import Screen
 from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
-from xpkgtui.app.objects import filters
 from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screen_model import ScreenModel, settled_model
 from xpkgtui.app.state import enter, jumps, navigator, retry, transitions
@@ -177,7 +176,7 @@ class Browsing(Screen[None]):
     @on(Prompt.Done)
     def _done(self, event: Prompt.Done) -> None:
         self._end_prompt()
-        self._perform(self.navigator.submit(event.purpose, event.text))
+        self._perform(self.navigator.submit(self._scene, event.purpose, event.text))
 
     @on(Prompt.Closed)
     def _given_up(self, event: Prompt.Closed) -> None:
@@ -202,7 +201,7 @@ class Browsing(Screen[None]):
             case FoldText(closed):
                 self._view.fold_text(closed=closed)
             case Ask(purpose, text, past):
-                self._view.ask(purpose, text, past, filters.HINTS.get(self.selection.list_id, ""))
+                self._view.ask(purpose, text, past, self.selection.filtered)
             case Tell(words):
                 tell(self.app, words)
             case Open() | OpenPlatform() | Reopen() | Retry() | Stop():
@@ -222,6 +221,7 @@ class Browsing(Screen[None]):
             busy=self.busy,
             is_searched=bool(self.search),
             can_search=page.is_text,
+            can_filter=self._model is None or self._model.can_filter,
         )
 
     def _draw_soon(self) -> None:

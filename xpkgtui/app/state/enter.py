@@ -57,7 +57,7 @@ def enter(
         case PaneId.FILES:
             return _enter_file(inspection, selection, replies)
         case PaneId.OBJECTS if document_of(key) is not None or not key:
-            is_sought = "text:" in selection.filters.get(ListId.OBJECTS, "").casefold()
+            is_sought = "text:" in selection.filter_of(PaneId.OBJECTS).casefold()
             found = selection.with_tab(Subject.OBJECT, TabId.YAML) if is_sought else selection
             return replace(found, in_detail=True) if key else None
         case PaneId.OBJECTS:
@@ -106,7 +106,7 @@ def _enter_file(inspection: Inspection, selection: Selection, replies: Replies) 
         return None
     if row.linkname and isinstance(row.leads, EntryType):
         return jumps.reveal(selection, row.target, unfold=row.leads is EntryType.DIRECTORY)
-    if row.type is EntryType.DIRECTORY and selection.filters.get(ListId.FILES):
+    if row.type is EntryType.DIRECTORY and selection.filter_of(PaneId.FILES):
         return jumps.reveal(selection, row.path, unfold=True)
     if row.type is EntryType.DIRECTORY:
         return transitions.fold(inspection, replace(selection, list_id=ListId.FILES), row.path, None)

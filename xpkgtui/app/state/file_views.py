@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId, Selection
+from xpkgtui.app.state.selection import ListId, PaneId, Selection
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
@@ -42,13 +42,13 @@ def list_request(inspection: Inspection, selection: Selection, folder: str = "")
 def search_request(inspection: Inspection, selection: Selection) -> ListFiles | None:
     """The request for what the filter finds: closed folders are searched as well."""
     root = list_request(inspection, selection)
-    return replace(root, wanted=selection.filters.get(ListId.FILES, "")) if root else None
+    return replace(root, wanted=selection.filter_of(PaneId.FILES)) if root else None
 
 
 def missing(inspection: Inspection, selection: Selection, replies: Replies) -> ListFiles | None:
     """The request that comes next: the view, then its open folders, or what the filter finds."""
     root = list_request(inspection, selection)
-    if root and isinstance(replies.get(root), Ready) and selection.filters.get(ListId.FILES):
+    if root and isinstance(replies.get(root), Ready) and selection.filter_of(PaneId.FILES):
         found = search_request(inspection, selection)
         return found if found and isinstance(replies.get(found), Waiting) else None
     if root is None or isinstance(replies.get(root), Waiting):
@@ -78,7 +78,7 @@ def listing(inspection: Inspection, selection: Selection, replies: Replies) -> L
 def file_row(inspection: Inspection, selection: Selection, replies: Replies) -> FileRow | None:
     """The entry under the cursor."""
     wanted = selection.row(ListId.FILES)
-    if selection.filters.get(ListId.FILES) and (found := found_rows(inspection, selection, replies)):
+    if selection.filter_of(PaneId.FILES) and (found := found_rows(inspection, selection, replies)):
         return next((row for row in found.rows if row.path == wanted), found.rows[0] if found.rows else None)
     rows_of = listing(inspection, selection, replies)
     rows = rows_of(wanted.rpartition("/")[0]) or ()

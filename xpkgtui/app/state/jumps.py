@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from xpkgtui.app.state import chosen, groups, problems_only
-from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId, document_key, layer_key
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, document_key, layer_key
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Loading, Ready, Waiting
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Acceptance, Finding, Severity
 
@@ -97,14 +98,10 @@ def show_document(inspection: Inspection, selection: Selection, document: int) -
     if row is None:
         return selection
     found = replace(selection.with_row(ListId.OBJECTS, document_key(document)), list_id=ListId.OBJECTS, verdict=False)
-    if selection.filters.get(ListId.OBJECTS):
-        found = found.with_filter(ListId.OBJECTS, "")
+    found = found.with_filter(PaneId.OBJECTS, "")
     if selection.problems_only and not problems_only.an_object(row):
         found = replace(found, problems_only=False, aside={})
-    group = groups.group_of(row)
-    if row.role is not Role.META and not groups.is_open(found, group, len(inspection.listed)):
-        found = replace(found, toggled=found.toggled ^ {group})
-    return found
+    return _opened_to(inspection, found, row)
 
 
 def reveal(selection: Selection, path: str, *, unfold: bool = False) -> Selection:
@@ -112,15 +109,28 @@ def reveal(selection: Selection, path: str, *, unfold: bool = False) -> Selectio
     names = path.split("/")
     above = {"/".join(names[:count]) for count in range(1, len(names))}
     opened = selection.folders | above | ({path} if unfold and path else set())
-    found = replace(selection.with_filter(ListId.FILES, ""), list_id=ListId.FILES, folders=opened)
+    found = replace(selection.with_filter(PaneId.FILES, ""), list_id=ListId.FILES, folders=opened)
     return found.with_row(ListId.FILES, path)
 
 
-def unfiltered(selection: Selection) -> Selection:
-    """The list without its filter, the cursor where it was."""
-    if selection.list_id is ListId.FILES and selection.row(ListId.FILES):
-        return reveal(selection, selection.row(ListId.FILES))
-    return selection.with_filter(selection.list_id, "")
+def unfiltered(inspection: Inspection, selection: Selection) -> Selection:
+    """The list without its filter; the cursor stays on its row, and what closes over that is opened."""
+    pane = selection.filtered
+    found = selection.with_filter(pane, "").kept()
+    if pane is PaneId.FILES and selection.row(ListId.FILES):
+        return reveal(found, selection.row(ListId.FILES))
+    row = chosen.row_of_document(inspection, selection.document)
+    if pane is PaneId.OBJECTS and row and selection.filter_of(pane):
+        return _opened_to(inspection, found, row)
+    return found
+
+
+def _opened_to(inspection: Inspection, selection: Selection, row: ObjectRow) -> Selection:
+    """With the group of an object open."""
+    group = groups.group_of(row)
+    if row.role is Role.META or groups.is_open(selection, group, len(inspection.listed)):
+        return selection
+    return replace(selection, toggled=selection.toggled ^ {group})
 
 
 def _blame(inspection: Inspection, selection: Selection, culprit: Finding | None) -> Selection:

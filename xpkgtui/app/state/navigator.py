@@ -6,7 +6,7 @@ from dataclasses import replace
 from xpkgtui.app.state import expand_all, jumps, retry, transitions
 from xpkgtui.app.state.history import History
 from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Purpose, Return, Scene, Search, Stop, Tell
-from xpkgtui.app.state.selection import Selection, Subject, TabId
+from xpkgtui.app.state.selection import PaneId, Selection, Subject, TabId
 from xpkgtui.inspection.requests import Open, OpenPlatform
 
 _SEARCHES = 50
@@ -43,8 +43,10 @@ class Navigator:
         """The outcome of an action."""
         return self._keys[action](scene, *arguments)
 
-    def submit(self, purpose: Purpose, text: str) -> Outcome | None:
-        """The prompt was left with enter; a search can be asked for again."""
+    def submit(self, scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
+        """The prompt was left with enter; a search can be asked for again, a filter stays."""
+        if purpose is Purpose.FILTER:
+            return Move(scene.selection.kept())
         if purpose is Purpose.SEARCH and text:
             self._searches = (*(past for past in self._searches if past != text), text)[-_SEARCHES:]
         if purpose is Purpose.SOURCE and text.strip():
@@ -56,10 +58,9 @@ class Navigator:
         now = scene.selection
         if is_source:
             return Ask(Purpose.SOURCE)
-        if now.verdict_tab is TabId.FINDINGS:
-            return Tell("This list has no filter; > and < go from finding to finding.")
-        if not now.in_detail and not now.verdict:
-            return Ask(Purpose.FILTER, now.filters.get(now.list_id, ""))
+        if now.verdict_tab is TabId.FINDINGS or not (now.in_detail or now.verdict):
+            is_there = scene.can_filter
+            return Ask(Purpose.FILTER, now.filter_of(now.filtered)) if is_there else Tell("Nothing here to filter.")
         return Ask(Purpose.SEARCH, past=self._searches) if scene.can_search else Tell("Bytes cannot be searched.")
 
     def _back(self, scene: Scene) -> Outcome:
@@ -80,10 +81,12 @@ class Navigator:
         now = scene.selection
         if now.verdict_tab is TabId.MANUAL and self.history.visits:
             return self._back(scene)
+        if now.filter_of(now.filtered) and now.filtered is PaneId.FINDINGS:
+            return Move(jumps.unfiltered(scene.inspection, now), is_chosen=False)
         if now.verdict or now.full:
             return Move(replace(now, verdict=False, full=False), is_chosen=False)
-        if now.filters.get(now.list_id) and not now.in_detail:
-            return Move(jumps.unfiltered(now))
+        if now.filter_of(now.filtered) and not now.in_detail:
+            return Move(jumps.unfiltered(scene.inspection, now))
         if scene.is_searched and now.in_detail:
             return Search("")
         if scene.busy or retry.being_fetched(scene.inspection, scene.replies):
@@ -105,7 +108,7 @@ def typed(scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
     """A filter and a search follow every letter."""
     match purpose:
         case Purpose.FILTER:
-            return Move(scene.selection.with_filter(scene.selection.list_id, text))
+            return Move(scene.selection.with_filter(scene.selection.filtered, text))
         case Purpose.SEARCH:
             return Search(text)
     return None
@@ -115,7 +118,7 @@ def given_up(scene: Scene, purpose: Purpose) -> Outcome | None:
     """The prompt was left with escape: what it narrowed is whole again."""
     match purpose:
         case Purpose.FILTER:
-            return Move(jumps.unfiltered(scene.selection))
+            return Move(jumps.unfiltered(scene.inspection, scene.selection))
         case Purpose.SEARCH:
             return Search("")
     return None

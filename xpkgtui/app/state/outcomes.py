@@ -37,6 +37,8 @@ class Scene:
     """Whether a word is searched for in Detail."""
     can_search: bool = True
     """Whether Detail shows text, and not bytes."""
+    can_filter: bool = True
+    """Whether the list has rows, or will have some."""
 
 
 @dataclass(frozen=True, slots=True)

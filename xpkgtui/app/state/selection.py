@@ -75,11 +75,12 @@ class Selection:
     """The key of the chosen row in each list."""
     tabs: Mapping[Subject, TabId] = field(default_factory=dict)
     """The chosen tab of each subject."""
-    filters: Mapping[ListId, str] = field(default_factory=dict)
+    filters: Mapping[PaneId, str] = field(default_factory=dict)
+    """What is typed to narrow each list."""
     problems_only: bool = False
     """Whether lists show only what matters."""
     aside: Mapping[ListId, str] = field(default_factory=dict)
-    """Rows that were chosen before they were hidden as what does not matter."""
+    """Rows that were chosen before they were hidden as what does not matter, or by a filter that is being typed."""
     flat: bool = False
     """Objects without their API groups."""
     open_all: bool | None = None
@@ -126,9 +127,22 @@ class Selection:
         """Another tab."""
         return replace(self, tabs={**self.tabs, subject: tab}, line=None)
 
-    def with_filter(self, list_id: ListId, text: str) -> "Selection":
+    @property
+    def filtered(self) -> PaneId:
+        """The list that a filter is for."""
+        return PaneId.FINDINGS if self.verdict_tab is TabId.FINDINGS else PaneId(self.list_id)
+
+    def filter_of(self, pane: PaneId) -> str:
+        """What narrows a list; empty where nothing does."""
+        return self.filters.get(pane, "")
+
+    def with_filter(self, pane: PaneId, text: str) -> "Selection":
         """Another filter of that list."""
-        return replace(self, filters={**self.filters, list_id: text})
+        return replace(self, filters={**self.filters, pane: text})
+
+    def kept(self) -> "Selection":
+        """The rows that a filter chose stay chosen; those before are forgotten, unless `z` brings them back."""
+        return self if self.problems_only else replace(self, aside={})
 
     def tab(self, subject: Subject, tabs: Sequence[TabId], default: TabId | None = None) -> TabId:
         """The chosen one of these tabs; where none of them was chosen, the default, or the first."""

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from xpkgtui.app.drawing.styled_text import words as styled
 from xpkgtui.app.state.outcomes import Purpose
 
 _WIDE = 110
@@ -23,8 +24,10 @@ class Prompt(Horizontal):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", show=False, id="prompt.close"),
-        Binding("up", "recall(-1)", show=False, id="prompt.before"),
-        Binding("down", "recall(1)", show=False, id="prompt.after"),
+        Binding("up", "step(-1)", show=False, id="prompt.before"),
+        Binding("down", "step(1)", show=False, id="prompt.after"),
+        Binding("pageup", "page(-2)", show=False, id="prompt.page.up"),
+        Binding("pagedown", "page(2)", show=False, id="prompt.page.down"),
     ]
 
     class PromptMessage(Message):
@@ -44,10 +47,20 @@ class Prompt(Horizontal):
     class Closed(PromptMessage):
         """It was given up."""
 
+    class Moved(Message):
+        """While a filter is typed, the cursor of its list is to move."""
+
+        def __init__(self, rows: int = 0, half_pages: int = 0) -> None:
+            super().__init__()
+            self.rows = rows
+            self.half_pages = half_pages
+
     def __init__(self) -> None:
         super().__init__()
         self._purpose = Purpose.FILTER
         self._past: tuple[str, ...] = ()
+        self._hint = ""
+        """What stands at the end of the line while there is nothing else to say."""
         self._recalled = 0
         """Which of them is shown; their number for none."""
         self.display = False
@@ -61,7 +74,8 @@ class Prompt(Horizontal):
     def open(self, purpose: Purpose, text: str = "", hint: str = "", past: tuple[str, ...] = ()) -> None:
         """Asks for a line of text; `purpose` comes back with it.
 
-        `hint` says what may be typed; the arrows bring back one of `past`, the last one first.
+        `hint` says what may be typed. The arrows move the cursor of the list that is filtered; elsewhere they bring
+        back one of `past`, the last one first.
         """
         self._purpose = purpose
         self._past, self._recalled = past, len(past)
@@ -72,15 +86,17 @@ class Prompt(Horizontal):
         field.cursor_position = len(text)
         beside = self.app.size.width >= _WIDE
         field.placeholder = "" if beside else hint
-        self.say(purpose, hint if beside else "")
+        self._hint = hint if beside else ""
+        self.say(purpose, "")
         self.display = True
         # At once, and not when it is drawn: the next key may be here already.
         self.screen.set_focus(field, scroll_visible=False)
 
     def say(self, purpose: Purpose, words: str) -> None:
-        """Words at the end of the line, while it is open for this purpose."""
+        """Words at the end of the line, while it is open for this purpose; without any, the hint."""
         if purpose is self._purpose:
-            self.query_one("#hint", Static).update(Content.styled(f" {words} " if words else "", "$muted"))
+            said = words or self._hint
+            self.query_one("#hint", Static).update(styled(f" {said} ", "$muted") if said else "")
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -99,8 +115,16 @@ class Prompt(Horizontal):
         self.display = False
         self.post_message(self.Closed(self._purpose, self.query_one(Input).value))
 
-    def action_recall(self, step: int) -> None:
-        """Brings back what was typed before."""
+    def action_page(self, half_pages: int) -> None:
+        """Moves the cursor of the list by half pages."""
+        if self._purpose is Purpose.FILTER:
+            self.post_message(self.Moved(half_pages=half_pages))
+
+    def action_step(self, step: int) -> None:
+        """Moves the cursor of the list; else brings back what was typed before."""
+        if self._purpose is Purpose.FILTER:
+            self.post_message(self.Moved(rows=step))
+            return
         if 0 <= (at := self._recalled + step) <= len(self._past) and self._past:
             self._recalled = at
             field = self.query_one(Input)

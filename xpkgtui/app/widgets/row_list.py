@@ -14,9 +14,10 @@ from textual.strip import Strip
 
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
+from xpkgtui.app.drawing import list_border
 from xpkgtui.app.drawing.cursor import Cursor
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
-from xpkgtui.app.drawing.styled_text import fit, tabs, wrapped
+from xpkgtui.app.drawing.styled_text import fit, wrapped
 
 _NOTHING = Pane(name="")
 _MARGIN = 2
@@ -65,6 +66,9 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     extra: reactive[str] = reactive("", init=False)
     """What the border says at its end where the footer has no room for it."""
 
+    is_filtered_now: reactive[bool] = reactive(False, init=False)
+    """Whether a filter is being typed, which leaves the cursor to the arrows."""
+
     def __init__(self, name: str, *, number: int = 0) -> None:
         super().__init__(id=name)
         self._number = number
@@ -76,6 +80,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def row(self) -> Row | None:
         """The row under the cursor."""
         return self._cursor.row
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether arrows move its cursor."""
+        return self.has_focus or self.is_filtered_now
 
     @property
     def top(self) -> tuple[int, int | None]:
@@ -100,6 +109,10 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def watch_names(self) -> None:
         """The border changes its form."""
         self._draw_border()
+
+    def watch_is_filtered_now(self) -> None:
+        """The cursor lights up, though the prompt has the keys."""
+        self._repaint()
 
     def watch_extra(self) -> None:
         """The border says more or less."""
@@ -148,7 +161,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         here = index == self._cursor.index and rows[index].selectable
         key = (index, here)
         if (strip := self._strips.get(key)) is None:
-            line = draw_row(rows[index], width, cursor=here, focused=self.has_focus)
+            line = draw_row(rows[index], width, cursor=here, focused=self.has_keys, wanted=self.pane.filter)
             strip = self._strips[key] = self._strip(line)
         return strip
 
@@ -225,25 +238,10 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=last - height + 1, animate=False, force=True)
 
     def _draw_border(self) -> None:
-        pane = self.pane
-        note = pane.note
-        if self.names:
-            room = max(10, self._width - 2)
-            self.border_title = tabs(
-                self.names,
-                self._number - 1,
-                line="$accent" if self.has_focus else "$line",
-                width=room,
-                right=pane.badges,
-                click="screen.list_at",
-            )
-            note = Content.styled(self.extra, "$muted") if self.extra else note
-        elif pane.heading is not None:
-            self.border_title = pane.heading
-        else:
-            style = "bold $accent" if self.has_focus else "$muted"
-            self.border_title = Content.styled(pane.title, style)
-        self.border_subtitle = note
+        self.border_title = list_border.title(
+            self.pane, self.names, self._number, self._width, has_keys=self.has_keys
+        )
+        self.border_subtitle = list_border.subtitle(self.pane, self.names, self.extra)
 
     def _strip(self, line: Content) -> Strip:
         return Strip(line.render_segments(self.visual_style), self._width)

@@ -13,6 +13,7 @@ from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.events import ROWS, Emit, LayersChanged, PartFailed
 from xpkgtui.inspection.files.rows import RowMaker
 from xpkgtui.inspection.files.trees import compared, hidden_in, layers_of, tree_of
+from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.layers.prices import price
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage
@@ -34,6 +35,8 @@ class _Context:
 
     gaps: tuple[Gap, ...] = ()
     hidden: Hidden | None = None
+    matches: int | None = None
+    searched: int | None = None
 
 
 async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> None:
@@ -99,12 +102,12 @@ async def _emit_rows(
         return
     stop = Stop()
     try:
-        rows, total = await opened.source.pool.run(lambda: _rows(view, maker, request, stop))
+        rows, total, searched = await opened.source.pool.run(lambda: _rows(view, maker, request, stop))
     finally:
         stop.set()
-    matches = total if total > len(rows) else None
+    context = replace(context, matches=total if total > len(rows) else None, searched=searched)
     for first in range(0, max(1, len(rows)), ROWS):
-        await emit(_listed(request, rows[first : first + ROWS], first, len(rows), context, matches))
+        await emit(_listed(request, rows[first : first + ROWS], first, len(rows), context))
 
 
 def _listed(
@@ -113,7 +116,6 @@ def _listed(
     first: int,
     total: int,
     context: _Context = _Context(),
-    matches: int | None = None,
 ) -> FilesListed:
     return FilesListed(
         view=request.view,
@@ -122,22 +124,31 @@ def _listed(
         first=first,
         rows=rows,
         total=total,
-        matches=matches,
+        matches=context.matches,
+        searched=context.searched,
         gaps=context.gaps,
         hidden=context.hidden,
     )
 
 
-def _rows(view: Comparison, maker: RowMaker, request: ListFiles, stop: Stop) -> tuple[tuple[FileRow, ...], int]:
-    """The rows, and how many there would be; `stop` ends an older search while a filter is being typed."""
+def _rows(view: Comparison, maker: RowMaker, request: ListFiles, stop: Stop) -> tuple[tuple[FileRow, ...], int, int]:
+    """The rows, how many there would be, and of how many; `stop` ends an older search while a filter is typed."""
     folder = request.folder.strip("/")
     if not request.wanted:
         rows = tuple(_watched(_below(view, maker, folder), stop))
-        return rows, len(rows)
-    wanted = request.wanted.casefold()
-    found = ((path, one) for path, one in _watched(view.walk(folder), stop) if wanted in path.casefold())
+        return rows, len(rows), len(rows)
+    wanted, searched = parse(request.wanted), 0
+
+    def fitting() -> Iterator[tuple[str, Compared]]:
+        nonlocal searched
+        for path, one in _watched(view.walk(folder), stop):
+            searched += 1
+            if wanted.fits(path):
+                yield path, one
+
+    found = fitting()
     rows = tuple(maker.row(path, one) for path, one in islice(found, _MOST_FOUND))
-    return rows, len(rows) + sum(1 for _ in found)
+    return rows, len(rows) + sum(1 for _ in found), searched
 
 
 def _watched(walked: Iterable[Value], stop: Stop) -> Iterator[Value]:

@@ -1,0 +1,120 @@
+"""The keys of a filter, at 80x24 and at 120x40: what it shows while it is typed, and after."""
+
+import pytest
+from builders.pilots import Show
+from builders.screens import stories
+
+from xpkgtui.app.state.selection import ListId, PaneId
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+
+
+@SIZES
+async def test_an_accepted_filter_stays_in_the_title_and_its_counts_in_the_border(
+    size: tuple[int, int], show: Show
+) -> None:
+    async with show(stories.accepted, size=size) as shown:
+        await shown.press("/", *"lifecycle", "enter")
+        assert "· /lifecycle" in shown.text
+        assert "1 of 25 objects  ✓ 1" in shown.text
+        assert shown.focus == "objects"
+
+
+@SIZES
+async def test_arrows_move_the_cursor_while_a_filter_is_typed(size: tuple[int, int], show: Show) -> None:
+    async with show(stories.accepted, size=size) as shown:
+        await shown.press("/", *"bucket")
+        first = shown.selection.row(ListId.OBJECTS)
+        await shown.press("down", "down", "up", "a")
+        assert shown.selection.filter_of(PaneId.OBJECTS) == "bucketa"
+        await shown.press("backspace", "down")
+        assert shown.selection.row(ListId.OBJECTS) != first
+        assert any("▶" in line and "CRD" in line for line in shown.text.splitlines())
+        before = shown.selection.document
+        await shown.press("pagedown")
+        assert (shown.selection.document or 0) > (before or 0) + 2
+        chosen = shown.selection.document
+        await shown.press("enter")
+        assert shown.selection.document == chosen
+
+
+@SIZES
+async def test_leaving_a_filter_keeps_the_object_with_its_group_open(size: tuple[int, int], show: Show) -> None:
+    async with show(stories.warned, size=size) as shown:
+        await shown.press("/", *"things1539")
+        chosen = shown.selection.document
+        assert chosen == 1540
+        await shown.press("escape")
+        assert shown.selection.document == chosen
+        assert any("▶" in line and "things1539" in line for line in shown.text.splitlines())
+        assert "· /" not in shown.text
+
+
+@SIZES
+async def test_a_filter_that_was_accepted_is_left_the_same_way(size: tuple[int, int], show: Show) -> None:
+    async with show(stories.warned, size=size) as shown:
+        await shown.press("X", "/", *"things1539", "enter", "escape")
+        assert shown.selection.document == 1540
+        assert any("▶" in line and "things1539" in line for line in shown.text.splitlines())
+
+
+async def test_a_word_that_hides_the_object_for_a_while_gives_it_back(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("j", "j")
+        chosen = shown.selection.document
+        await shown.press("/", "!", "b")
+        assert shown.selection.document != chosen
+        await shown.press("z")
+        assert shown.selection.document == chosen
+
+
+async def test_an_object_that_the_arrows_chose_is_not_given_up_for_the_one_before(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("j", "j", "/", *"bucketa", "down")
+        chosen = shown.selection.document
+        await shown.press("backspace")
+        assert shown.selection.document == chosen
+
+
+@SIZES
+async def test_a_bad_expression_says_so_in_the_prompt_and_hides_nothing(size: tuple[int, int], show: Show) -> None:
+    async with show(stories.accepted, size=size) as shown:
+        await shown.press("/", *"re:(acl")
+        assert "✗ a ( has no )" in shown.text.splitlines()[-1]
+        assert "25 of 25 objects" in shown.text
+        await shown.press(")")
+        assert "has no" not in shown.text
+        assert "1 of 25 objects" in shown.text
+
+
+async def test_an_expression_that_tries_every_way_does_not_stop_the_screen(show: Show) -> None:
+    async with show(stories.warned) as shown:
+        await shown.press("/", *r"re:(\w+)+!$")
+        assert "0 of 1,540 objects" in shown.text
+
+
+@SIZES
+async def test_findings_are_filtered_too(size: tuple[int, int], show: Show) -> None:
+    async with show(stories.refused, size=size) as shown:
+        await shown.press("F")
+        assert "/ Filter" in shown.text.splitlines()[-1]
+        await shown.press("/", *"zzz")
+        assert "No finding matches the filter.  esc clears it" in shown.text
+        await shown.press("escape")
+        assert shown.selection.verdict
+        await shown.press("/", *"badge:error", "enter")
+        assert "· /badge:error" in shown.text
+        assert shown.focus == "findings"
+        await shown.press("escape")
+        assert shown.selection.verdict
+        assert "· /badge:error" not in shown.text
+        await shown.press("escape")
+        assert not shown.selection.verdict
+
+
+async def test_layers_and_platforms_speak_the_same_language(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("2", "/", *"!runtime", "enter")
+        assert "2 of 4 layers" in shown.text
+        await shown.press("1", "/", *"re:^linux/(amd|arm)", "enter")
+        assert "2 of 3 entries" in shown.text

@@ -1,0 +1,52 @@
+"""The list of findings, and its filter."""
+
+import pytest
+
+from xpkgtui.app.findings.list import pane
+from xpkgtui.app.state.selection import PaneId, Selection
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.rules.finding import Finding, Place, Severity
+
+INSPECTION = Inspection(
+    source="s",
+    findings=(
+        Finding(rule="XPKG101", severity=Severity.ERROR, message="no package.yaml", place=Place(layer=2)),
+        Finding(rule="XPKG207", severity=Severity.WARNING, message="label differs", place=Place(layer=2)),
+        Finding(rule="XPKG306", severity=Severity.INFO, message="two files", place=Place(path="x/package.yaml")),
+    ),
+)
+
+
+def rows(typed: str) -> list[str]:
+    return [row.key for row in pane(INSPECTION, Selection().with_filter(PaneId.FINDINGS, typed)).rows]
+
+
+@pytest.mark.parametrize(
+    ("typed", "numbers"),
+    [
+        ("", [0, 1, 2]),
+        ("xpkg2", [1]),
+        ("package.yaml", [0, 2]),
+        ("package.yaml !two", [0]),
+        ("layer 2", [0, 1]),
+        ("badge:error", [0]),
+        ("!badge:error", [1, 2]),
+        ("badge:!", [1]),
+        ("re:^x/", [2]),
+        ("re:[", [0, 1, 2]),
+    ],
+)
+def test_words_narrow_the_findings(typed: str, numbers: list[int]) -> None:
+    assert rows(typed) == [f"finding:{number}" for number in numbers]
+
+
+def test_the_border_counts_what_is_shown_and_names_the_filter() -> None:
+    found = pane(INSPECTION, Selection().with_filter(PaneId.FINDINGS, "layer"))
+    assert found.note.plain == "2 of 3 findings"
+    assert found.heading is not None
+    assert "Findings 2 · /layer" in found.heading.plain
+
+
+def test_where_no_finding_is_left_it_says_what_to_press() -> None:
+    found = pane(INSPECTION, Selection().with_filter(PaneId.FINDINGS, "zzz"))
+    assert found.empty[0].plain == "No finding matches the filter.  esc clears it"

@@ -1,0 +1,1 @@
+"""Filters of lists: their words, and regular expressions that cost little."""
