@@ -20,7 +20,7 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 
-_FORMAT = 3
+_FORMAT = 4
 """To be raised whenever a reader reads differently; older extracts are then not found."""
 _LARGEST_FACTS = 1 << 20
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
