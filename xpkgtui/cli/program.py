@@ -123,7 +123,7 @@ def _report_usage(name: str, error: click.ClickException) -> int:
 
     click_context = getattr(error, "ctx", None)
     path = click_context.command_path.removesuffix(f" {_DEFAULT}") if click_context else name
-    say(f"{path}: {line(error.format_message())}\n  hint   {path} --help tells what there is\n")
+    say(f"{path}: {line(error.format_message())}\n  hint   run {path} --help\n")
     return USAGE
 
 

@@ -15,7 +15,7 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
 
-_LEFT, _RIGHT = 34, 26
+_LEFT, _RIGHT = 28, 22
 """Cells of a layer's box and of what is beside it."""
 _LIGHT, _HEAVY = ("╭", "─", "╮", "│", "╰", "╯"), ("┏", "━", "┓", "┃", "┗", "┛")
 
@@ -90,15 +90,17 @@ def _beside(inspection: Inspection, reader: str) -> Iterator[Content]:
     """Who reads it, what is in it, and who takes that."""
     reading = inspection.reading
     count = len(reading.layers_read) if reading else 0
-    read = f"reads layer {reading.layer} only" if reading and count == 1 else f"reads {count} layers from the top"
+    read = f"layer {reading.layer} only" if reading and count == 1 else f"{count} layers flattened"
     done, total = inspection.objects_count, Counter(short_kind(row) for row in inspection.listed)
-    kinds = ", ".join(f"{number:,} {visible.line(kind)}" for kind, number in total.most_common(2))
+    kinds = ", ".join(
+        f"{number:,} {visible.line(kind)}{'s' if number > 1 else ''}" for kind, number in total.most_common(2)
+    )
     yield from _box([safe(reader, "bold $foreground"), join(sign("✓"), (f" {read}", "$muted"))], _LIGHT, "$success")
     yield _down()
     objects = safe(f"{done:,} object{'' if done == 1 else 's'}", "bold $foreground")
     yield from _box([objects, safe(kinds, "$muted")], _LIGHT, "$success")
     yield _down()
-    server = [safe("API server", "bold $foreground"), join(sign("✓"), (" its rules are met", "$muted"))]
+    server = [safe("API server", "bold $foreground"), join(sign("✓"), (" rules are met", "$muted"))]
     yield from _box(server, _LIGHT, "$success")
 
 
