@@ -90,6 +90,15 @@ def test_no_expression_takes_more_than_a_step_for_each_character(text: str) -> N
     assert not Expression(text).matches("a" * 20_000)
 
 
+def test_what_is_remembered_of_a_text_is_bounded_and_changes_nothing() -> None:
+    """Every character of this text leads to another state."""
+    line = "".join(chr(0x4E00 + number) for number in range(20_000))
+    expression = Expression("[^a]{30}b")
+    assert not expression.matches(line)
+    assert expression.matches(line + "b")
+    assert not expression.matches(line)
+
+
 def test_places_are_as_long_as_they_can_be() -> None:
     assert list(Expression("b+|bb?").spans("abbb.b")) == [(1, 4), (5, 6)]
     assert list(Expression("^a|c$").spans("aac c")) == [(0, 1), (4, 5)]

@@ -6,7 +6,7 @@ says which characters a position takes. So neither the names of a package nor wh
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ from xpkgtui.inspection.filters.syntax import Atom, BadExpression, Choice, Node,
 _MOST_POSITIONS = 128
 """Characters of an expression after `{3}` was written out; they bound the work for one character of a text."""
 _MOST_NODES = 2_000
-_KEPT = 4_096
-"""Steps and characters that are remembered."""
+_KEPT = 8_192
+"""Steps and characters that are remembered before all are forgotten."""
 
 
 class _Fragment(NamedTuple):
@@ -28,6 +28,19 @@ class _Fragment(NamedTuple):
 
 
 _EMPTY = _Fragment(0, 0, is_optional=True)
+
+
+class _State(dict[str, "_State"]):
+    """Positions that were reached together; the state behind each character is made when it is asked for."""
+
+    def __init__(self, reached: int, step: Callable[[int, str], "_State"]) -> None:
+        super().__init__()
+        self.reached = reached
+        self._step = step
+
+    def __missing__(self, character: str) -> "_State":
+        found = self[character] = self._step(self.reached, character)
+        return found
 
 
 class Expression:
@@ -43,18 +56,24 @@ class Expression:
         self._ends = self._anchors("$")
         self._masks: dict[str, int] = {}
         self._after: dict[int, int] = {}
+        self._states: dict[int, _State] = {}
+        self._steps = 0
+        self._found = _State(0, self._step)
+        start = self._whole.first & self._starts
+        is_found = self._whole.is_optional or start & self._whole.last
+        self._start = self._found if is_found else _State(start, self._step)
 
     def matches(self, line: str) -> bool:
         """Whether it matches anywhere in a line."""
-        first, last = self._whole.first, self._whole.last
-        state = first & self._starts
-        if self._whole.is_optional or state & last:
+        state, found = self._start, self._found
+        if state is found:
             return True
         for character in line:
-            state = (self._next(state) | first) & self._mask(character)
-            if state & last:
+            state = state[character]
+            if state is found:
                 return True
-        return bool((self._next(state) | first) & self._ends & last)
+        first, last = self._whole.first, self._whole.last
+        return bool((self._next(state.reached) | first) & self._ends & last)
 
     def spans(self, line: str) -> Iterator[tuple[int, int]]:
         """The places of its matches in a line, from left to right, each as long as it can be."""
@@ -79,6 +98,18 @@ class Expression:
             if state & last or (at == len(line) - 1 and allowed & self._ends & last):
                 found = at + 1
         return found
+
+    def _step(self, reached: int, character: str) -> _State:
+        """The state behind a character, wherever a match may have begun; one for all that is found."""
+        self._steps += 1
+        if self._steps > _KEPT:
+            self._steps = 0
+            self._states.clear()
+            self._start.clear()
+        after = (self._next(reached) | self._whole.first) & self._mask(character)
+        if after & self._whole.last:
+            return self._found
+        return self._states.setdefault(after, _State(after, self._step))
 
     def _next(self, state: int) -> int:
         """The positions that may come after those of `state`."""
