@@ -92,7 +92,7 @@ class PackageView(Container):
         self.set_class(selection.in_detail, "-in-detail")
         for rows in self.query("#lists RowList"):
             rows.set_class(rows.id == selection.list_id, "-current")
-        self.query_one(Prompt).say(Purpose.FILTER, f"✗ {visible.line(model.problem)}" if model.problem else "")
+        self.query_one(Prompt).say(Purpose.FILTER, model.problem)
         if not self.query_one(Prompt).display:
             self.screen.set_focus(self.query_one(f"#{model.target}"), scroll_visible=False)
 
@@ -116,13 +116,8 @@ class PackageView(Container):
     @on(Prompt.Moved)
     def _moved(self, event: Prompt.Moved) -> None:
         event.stop()
-        if (rows := self._filtered) is None:
-            return
-        # In the list's own turn: a message that is made in this one would not bubble past this widget.
-        if event.rows:
-            rows.call_next(rows.action_move, event.rows)
-        else:
-            rows.call_next(rows.action_page, event.half_pages)
+        if self._filtered:
+            self._filtered.move(event.rows, event.half_pages)
 
     def report(self, word: str) -> None:
         """Says that a word is nowhere in the text, where that is so."""

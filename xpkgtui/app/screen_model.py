@@ -135,7 +135,7 @@ def screen_model(
         target=target,
         requests=_requests(inspection, selection, replies, page),
         can_filter=can_filter,
-        problem=panes[selection.filtered].filter.problem,
+        problem=panes[selection.filtered].problem,
         objects_key=key,
     )
 

@@ -1,10 +1,15 @@
 """The keys of a filter, at 80x24 and at 120x40: what it shows while it is typed, and after."""
 
+from dataclasses import replace
+
 import pytest
 from builders.pilots import Show
 from builders.screens import stories
+from builders.screens.port import Story
 
 from xpkgtui.app.state.selection import ListId, PaneId
+from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.inspection.events import Resolved
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 
@@ -118,3 +123,38 @@ async def test_layers_and_platforms_speak_the_same_language(show: Show) -> None:
         assert "2 of 4 layers" in shown.text
         await shown.press("1", "/", *"re:^linux/(amd|arm)", "enter")
         assert "2 of 3 entries" in shown.text
+
+
+def a_stream(story: Story) -> None:
+    story.opening = [
+        replace(event, has_image=False) if isinstance(event, Resolved) else event for event in story.opening
+    ]
+
+
+@pytest.mark.parametrize("key", ["1", "2", "3"])
+async def test_slash_is_offered_only_where_there_is_something_to_filter(key: str, show: Show) -> None:
+    async with show(stories.accepted, change=a_stream) as shown:
+        await shown.press("4")
+        assert "/ Filter" in shown.text.splitlines()[-1]
+        await shown.press(key)
+        assert "/ Filter" not in shown.text.splitlines()[-1]
+        await shown.press("/")
+        assert not shown.screen.query_one(Prompt).display
+        assert [toast.message for toast in shown.app._notifications] == ["Nothing here to filter."]
+
+
+async def test_a_list_that_a_filter_emptied_can_be_filtered_anew(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("2", "/", *"zzz", "enter")
+        assert "/ Filter" in shown.text.splitlines()[-1]
+        await shown.press("/", *["backspace"] * 3, *"base", "enter")
+        assert "1 of 4 layers" in shown.text
+
+
+async def test_files_that_a_filter_found_stay_under_the_cursor(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("3", "/", *"yaml")
+        assert "· /yaml" in shown.text
+        chosen = shown.selection.row(ListId.FILES)
+        await shown.press("escape")
+        assert shown.selection.row(ListId.FILES) == chosen == "package.yaml"

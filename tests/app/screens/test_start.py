@@ -45,6 +45,15 @@ async def test_enter_opens_what_was_chosen() -> None:
     assert [request.source for request in port.requests(Open)] == ["registry.example.com/[/]:v1"]
 
 
+async def test_a_filter_leaves_the_arrows_to_the_list_and_stays_in_the_title() -> None:
+    port, text = await started("/", *"!demo re:^(here|reg)", "down", "enter", "enter")
+    assert [request.source for request in port.requests(Open)] == ["registry.example.com/[/]:v1"]
+    _, text = await started("/", *"here", "enter")
+    assert "Open a package · /here" in text
+    _, text = await started("/", *"re:(")
+    assert "✗ a ( has no )" in text
+
+
 async def test_colon_takes_a_reference() -> None:
     port, _ = await started(":", *"a:b", "enter")
     assert [request.source for request in port.requests(Open)] == ["a:b"]

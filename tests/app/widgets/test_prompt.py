@@ -2,6 +2,7 @@
 
 from textual import on
 from textual.app import App, ComposeResult
+from textual.widgets import Static
 
 from xpkgtui.app import styles, themes
 from xpkgtui.app.state.outcomes import Purpose
@@ -16,12 +17,17 @@ class Asking(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.told: list[tuple[str, str, str]] = []
+        self.steps: list[tuple[int, int]] = []
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(themes.DARK.variables)
 
     def compose(self) -> ComposeResult:
         yield Prompt()
+
+    @on(Prompt.Moved)
+    def _moved(self, event: Prompt.Moved) -> None:
+        self.steps.append((event.rows, event.half_pages))
 
     @on(Prompt.Typed)
     @on(Prompt.Done)
@@ -56,3 +62,36 @@ async def test_the_arrows_bring_back_what_was_typed_before() -> None:
         await pilot.press("up", "up", "up", "down", "enter")
         await pilot.pause()
     assert app.told[-1] == ("Done", "search", "second")
+
+
+async def test_arrows_and_page_keys_of_a_filter_are_for_its_list() -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        app.query_one(Prompt).open(Purpose.FILTER, "a", past=("b",))
+        await pilot.press("down", "up", "pagedown", "pageup")
+        await pilot.pause()
+    assert app.steps == [(1, 0), (-1, 0), (0, 2), (0, -2)]
+    assert app.told == []
+
+
+async def test_arrows_of_a_search_bring_back_what_was_searched() -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        app.query_one(Prompt).open(Purpose.SEARCH, past=("first", "second"))
+        await pilot.press("up", "up", "pagedown", "enter")
+        await pilot.pause()
+    assert app.steps == []
+    assert app.told[-1] == ("Done", "search", "first")
+
+
+async def test_what_is_wrong_with_a_filter_stands_where_its_hint_was() -> None:
+    app = Asking()
+    async with app.run_test(size=(120, 24)) as pilot:
+        prompt = app.query_one(Prompt)
+        prompt.open(Purpose.FILTER, hint="word  re:")
+        prompt.say(Purpose.FILTER, "✗ a ( has no )")
+        await pilot.pause()
+        assert "✗ a ( has no )" in str(prompt.query_one("#hint", Static).content)
+        prompt.say(Purpose.FILTER, "")
+        await pilot.pause()
+        assert "word  re:" in str(prompt.query_one("#hint", Static).content)

@@ -88,12 +88,17 @@ class Pane:
         return (f"{self.name} · {self.chosen}" if self.chosen else self.name) + self.filter_words
 
     @property
+    def problem(self) -> str:
+        """`✗ a ( has no )`: why a part of the filter filters nothing."""
+        return f"✗ {visible.line(self.filter.problem)}" if self.filter.problem else ""
+
+    @property
     def filter_words(self) -> str:
         """` · /buckets`; where a part of it filters nothing, also why."""
         if not self.filter.text:
             return ""
-        problem = f" ✗ {visible.line(self.filter.problem)}" if self.filter.problem else ""
-        return f" · /{visible.clip(visible.line(self.filter.text), _LONGEST_FILTER)}{problem}"
+        words = f" · /{visible.clip(visible.line(self.filter.text), _LONGEST_FILTER)} {self.problem}"
+        return words.rstrip()
 
     @property
     def can_filter(self) -> bool:

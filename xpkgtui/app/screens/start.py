@@ -1,7 +1,7 @@
 """The start screen: the demo, packages found here, recent ones, or anything else."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import on
@@ -16,10 +16,12 @@ from xpkgtui.app.commands.table import chosen_bindings
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import middle, safe, words
 from xpkgtui.app.messages import Requested
+from xpkgtui.app.state import filtering
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 from xpkgtui.inspection.requests import Open
 from xpkgtui.reporting.short_forms import without_host
 
@@ -66,7 +68,8 @@ class Start(Screen[None]):
     def action_filter(self) -> None:
         """Filters what is offered."""
         self.query_one(FooterLine).display = False
-        self.query_one(Prompt).open(Purpose.FILTER, self._filter)
+        self.query_one(RowList).is_filtered_now = True
+        self.query_one(Prompt).open(Purpose.FILTER, self._filter, filtering.HINT)
 
     def action_cancel(self) -> None:
         """Everything again."""
@@ -76,6 +79,10 @@ class Start(Screen[None]):
     def _typed(self, event: Prompt.Typed) -> None:
         if event.purpose == Purpose.FILTER:
             self._narrow(event.text)
+
+    @on(Prompt.Moved)
+    def _moved(self, event: Prompt.Moved) -> None:
+        self.query_one(RowList).move(event.rows, event.half_pages)
 
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
@@ -97,10 +104,12 @@ class Start(Screen[None]):
 
     def _narrow(self, text: str) -> None:
         self._filter = text
-        self.query_one(RowList).pane = pane(self._choices, text)
+        self.query_one(RowList).pane = found = pane(self._choices, parse(text))
+        self.query_one(Prompt).say(Purpose.FILTER, found.problem)
 
     def _end_prompt(self) -> None:
         self.query_one(FooterLine).display = True
+        self.query_one(RowList).is_filtered_now = False
         self.query_one(RowList).focus()
 
 
@@ -113,23 +122,19 @@ def choices(recents: Iterable[str], found: Iterable[str]) -> tuple[Choice, ...]:
     )
 
 
-def pane(offered: Sequence[Choice], wanted: str = "") -> Pane:
+def pane(offered: Sequence[Choice], wanted: Filter = NO_FILTER) -> Pane:
     """The choices under their headings; with a filter those that match, counted."""
-    found = [(number, each) for number, each in enumerate(offered) if _matches(each, wanted.casefold())]
-    counted = f"{len(found)} of {len(offered)} · " if wanted else ""
+    found = [(number, each) for number, each in enumerate(offered) if wanted.fits(f"{each.label}\n{each.note}")]
+    counted = f"{len(found)} of {len(offered)} · " if wanted.text else ""
     note = words(f"{counted}enter opens · : opens a reference or a path", "$muted")
-    heading = Content.styled("Open a package", "bold $accent")
     empty = (words("Nothing matches the filter.  esc clears it, : opens anything else", "$muted"),)
-    return Pane(name="Open a package", rows=tuple(_rows(found)), note=note, heading=heading, empty=empty)
+    pane = Pane(name="Open a package", rows=tuple(_rows(found)), filter=wanted, note=note, empty=empty)
+    return replace(pane, heading=Content.styled(pane.title, "bold $accent"))
 
 
 def source_of(key: str) -> str:
     """The source behind a row."""
     return key.partition("#")[2]
-
-
-def _matches(choice: Choice, wanted: str) -> bool:
-    return wanted in f"{choice.label} {choice.note}".casefold()
 
 
 def _rows(offered: Sequence[tuple[int, Choice]]) -> Iterator[Row]:
@@ -148,4 +153,4 @@ def _cells(choice: Choice, width: int) -> tuple[Cell, ...]:
     room = max(1, width - 3 - note.cell_length)
     label = visible.line(choice.label)
     name = middle(label if len(label) <= room else without_host(label, choice.label), room)
-    return (Cell(Content.styled(name, "$foreground")), Cell(note, note.cell_length))
+    return (Cell(Content.styled(name, "$foreground"), keys=("",)), Cell(note, note.cell_length, ("",)))

@@ -11,7 +11,8 @@ _HINTS = {
     PaneId.OBJECTS: "word  !word  kind:crd  badge:error  group:  version:  text:  re:^a.*b$",
     PaneId.FINDINGS: "word  !word  badge:error  re:^a.*b$",
 }
-_HINT = "word  !word  re:^a.*b$"
+HINT = "word  !word  re:^a.*b$"
+"""What may be typed to filter any list, in few words."""
 
 
 def filter_of(selection: Selection, pane: PaneId) -> Filter:
@@ -20,5 +21,5 @@ def filter_of(selection: Selection, pane: PaneId) -> Filter:
 
 
 def hint(pane: PaneId) -> str:
-    """What may be typed there, in few words."""
-    return _HINTS.get(pane, _HINT)
+    """The same for one list, with the keys that it knows."""
+    return _HINTS.get(pane, HINT)

@@ -18,10 +18,9 @@ from xpkgtui.app.drawing import list_border
 from xpkgtui.app.drawing.cursor import Cursor
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, wrapped
+from xpkgtui.app.drawing.viewport import scrolled
 
 _NOTHING = Pane(name="")
-_MARGIN = 2
-"""Rows that stay in sight above and below the cursor."""
 
 
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
@@ -165,6 +164,13 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             strip = self._strips[key] = self._strip(line)
         return strip
 
+    def move(self, rows: int, half_pages: int) -> None:
+        """Moves the cursor for another widget, in its own turn: a message of another's would not bubble past that."""
+        if rows:
+            self.call_next(self.action_move, rows)
+        else:
+            self.call_next(self.action_page, half_pages)
+
     def action_move(self, step: int) -> None:
         """Up or down, past rows on which the cursor cannot stand."""
         if not self._go(self._cursor.after(step)) and step < 0:
@@ -229,13 +235,10 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         height = self.scrollable_content_region.height
         if not self.pane.rows or height <= 0:
             return
-        top, margin = self.scroll_offset.y, min(_MARGIN, (height - 1) // 2)
-        first = max(0, self._cursor.index - margin)
-        last = min(len(self.pane.rows) - 1, self._cursor.index + margin)
-        if first < top:
-            self.scroll_to(y=first, animate=False, force=True)
-        elif last >= top + height:
-            self.scroll_to(y=last - height + 1, animate=False, force=True)
+        now = self.scroll_offset.y
+        top = min(scrolled(now, self._cursor.index, height), max(0, len(self.pane.rows) - height))
+        if top != now:
+            self.scroll_to(y=top, animate=False, force=True)
 
     def _draw_border(self) -> None:
         self.border_title = list_border.title(
