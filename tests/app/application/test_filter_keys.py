@@ -7,6 +7,7 @@ from builders.pilots import Show
 from builders.screens import stories
 from builders.screens.port import Story
 
+from xpkgtui.app.files import list as file_list
 from xpkgtui.app.state.selection import ListId, PaneId
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.inspection.events import Resolved
@@ -158,3 +159,21 @@ async def test_files_that_a_filter_found_stay_under_the_cursor(show: Show) -> No
         chosen = shown.selection.row(ListId.FILES)
         await shown.press("escape")
         assert shown.selection.row(ListId.FILES) == chosen == "package.yaml"
+
+
+async def test_while_files_are_searched_none_are_counted(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("3")
+        typed = shown.selection.with_filter(PaneId.FILES, "zz")
+        searching = file_list.pane(shown.screen.inspection, typed, shown.screen.replies)
+        assert searching.count == ""
+        assert searching.note.plain == "searching"
+
+
+async def test_behind_a_filter_no_group_closes_unseen(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("/", *"bucket", "enter", "left")
+        assert shown.selection.row(ListId.OBJECTS).startswith("group:")
+        assert not shown.selection.toggled
+        await shown.press("space", "escape")
+        assert not shown.selection.toggled

@@ -50,8 +50,8 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         return _unlisted(replies, root, chosen, inspection.progress)
     wanted = filtering.filter_of(selection, PaneId.FILES)
     rows: Sequence[Row] = ()
+    found = found_rows(inspection, selection, replies) if wanted.text else None
     if wanted.text:
-        found = found_rows(inspection, selection, replies)
         rows = flat(_left(inspection, selection)(found.rows), cells) if found else ()
         note = _found_note(found)
     else:
@@ -63,7 +63,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         name=NAME,
         rows=rows,
         chosen=chosen,
-        count=f"{len(rows) if wanted.text else listed.total:,}",
+        count=f"{listed.total:,}" if not wanted.text else f"{found.total:,}" if found else "",
         filter=wanted,
         note=note,
         empty=_empty(

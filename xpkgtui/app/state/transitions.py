@@ -79,10 +79,13 @@ def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | 
         if row is None or unfold or row.role is Role.META:
             return selection
         group = groups.group_of(row)
-    is_open = groups.is_open(selection, group, len(inspection.listed))
+    is_cut = bool(selection.filter_of(PaneId.OBJECTS)) or selection.problems_only
+    is_open = is_cut or groups.is_open(selection, group, len(inspection.listed))
     if unfold is not None and unfold == is_open:
         return selection
-    return replace(selection.with_row(ListId.OBJECTS, group_key(group)), toggled=selection.toggled ^ {group})
+    found = selection.with_row(ListId.OBJECTS, group_key(group))
+    # What is cut to a few rows shows all of them; behind it no group opens or closes unseen.
+    return found if is_cut else replace(found, toggled=selection.toggled ^ {group})
 
 
 def fold_all(selection: Selection, *, unfold: bool) -> Selection:
