@@ -24,10 +24,12 @@ import resvg_py
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.copy.picture import self_contained
-from xpkgtui.app.screens.start import DEMO, choices
+from xpkgtui.app.start.choices import DEMO, Offered
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
+from xpkgtui.settings.state import Recent
+from xpkgtui.sources.recognition.nearby import Nearby
 
 FONTS = ("truetype/dejavu", "TTF", "truetype", "dejavu")
 PLACES = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "~/Library/Fonts", "~/.local/share/fonts")
@@ -145,8 +147,20 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 def _application(picture: Picture) -> tuple[Application, Port]:
     port = LocalPort()
     recent = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
-    offered = choices((recent,), ("provider-harbourmaster.xpkg",))
-    app = Application(port, source=picture.source, options=Options(), choices=offered, theme_name=picture.theme)
+    now = 1_000_000_000.0
+    offered = Offered(
+        recents=(
+            Recent(source=recent, verdict="accepted", digest="sha256:7e13a46797a286499e", at=now - 120),
+            Recent(source="registry.example.com/mirror/provider-buoys:v0.3.1", verdict="refused", at=now - 100_000),
+        ),
+        found=(Nearby(path="provider-harbourmaster.xpkg", kind="package archive", size=241_000, modified=now - 600),),
+        references=(recent,),
+        folder="~/src/harbour",
+        now=now,
+    )
+    app = Application(
+        port, source=picture.source, options=Options(), offered=lambda: offered, theme_name=picture.theme
+    )
     return app, port
 
 

@@ -9,7 +9,9 @@ import pytest
 from builders.inspection.fake_source import FakeSource
 
 from xpkgtui.errors import Unreachable
+from xpkgtui.fetching.cache_folder import VERSION
 from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.fetching.tag_cache import cached_references
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access
@@ -106,3 +108,13 @@ async def test_a_fifo_in_place_of_a_tag_is_passed_over(make: Make, tmp_path: Pat
     os.mkfifo(tag)
     await make(source).resolve()
     assert source.asked == ["resolve", "resolve"]
+
+
+def test_references_in_the_cache_are_listed_the_newest_first(tmp_path: Path) -> None:
+    names = tmp_path / VERSION / "names"
+    names.mkdir(parents=True)
+    for number, text in enumerate(('{"reference": "a.example/a:v1"}', '{"reference": "a.example/b:v1"}', "[")):
+        (names / f"{number}.json").write_text(text)
+        os.utime(names / f"{number}.json", (number, number))
+    assert cached_references(tmp_path) == ("a.example/b:v1", "a.example/a:v1")
+    assert cached_references(tmp_path / "nowhere") == ()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.settings.state import MOST_RECENTS, read_recents, read_theme, remember_recent, remember_theme
+from xpkgtui.settings.state import MOST_RECENTS, Recent, read_recents, read_theme, remember_recent, remember_theme
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def test_nothing_is_remembered_at_first(environment: dict[str, str]) -> None:
 def test_newest_comes_first_and_once(environment: dict[str, str]) -> None:
     for source in ("a.example/a", "a.example/b", "a.example/a"):
         remember_recent(source, environment)
-    assert read_recents(environment) == ("a.example/a", "a.example/b")
+    assert [recent.source for recent in read_recents(environment)] == ["a.example/a", "a.example/b"]
 
 
 def test_only_so_many_are_kept(environment: dict[str, str]) -> None:
@@ -55,7 +55,7 @@ def test_secrets_and_standard_input_are_not_remembered(source: str, environment:
 def test_pinned_reference_is_no_secret(environment: dict[str, str]) -> None:
     pinned = "a.example/a:v1@sha256:" + "0" * 64
     remember_recent(pinned, environment)
-    assert read_recents(environment) == (pinned,)
+    assert [recent.source for recent in read_recents(environment)] == [pinned]
 
 
 def test_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
@@ -80,3 +80,17 @@ def test_a_damaged_file_chooses_no_theme(text: str, tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_keeps_no_theme(tmp_path: Path) -> None:
     (tmp_path / "xpkgtui").write_text("a file")
     remember_theme("xpkg-light", {"XDG_STATE_HOME": str(tmp_path)})
+
+
+def test_verdict_digest_and_time_are_read_as_they_were_kept(environment: dict[str, str]) -> None:
+    remember_recent("a.example/a", environment, verdict="refused", digest="sha256:0", at=7)
+    expected = Recent(source="a.example/a", verdict="refused", digest="sha256:0", at=7)
+    assert read_recents(environment) == (expected,)
+
+
+def test_a_file_of_sources_only_is_read_too(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "xpkgtui").mkdir()
+    (tmp_path / "xpkgtui" / "recents.json").write_text(
+        '["a.example/a", 1, {"source": 2}, {"source": "b", "at": "x"}]'
+    )
+    assert read_recents(environment) == (Recent(source="a.example/a"), Recent(source="b"))

@@ -1,8 +1,8 @@
 """The application: themes, screens, and the requests that screens send up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.binding import BindingType
@@ -17,6 +17,7 @@ from xpkgtui.app.copy import picture
 from xpkgtui.app.leaving import Leaving
 from xpkgtui.app.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.outcomes import Reopen, Retry, Stop
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
@@ -24,9 +25,6 @@ from xpkgtui.app.typing_ahead import KeysAhead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Judge, Open, Options
 from xpkgtui.service.port import Port
-
-if TYPE_CHECKING:
-    from xpkgtui.app.screens.start import Choice
 
 
 class Application(Leaving):
@@ -46,8 +44,8 @@ class Application(Leaving):
         *,
         source: str | None,
         options: Options,
-        choices: "Sequence[Choice]" = (),
-        opened: Callable[[str], None] | None = None,
+        offered: Callable[[], Offered] = Offered,
+        opened: Callable[[str, str, str], None] | None = None,
         theme_name: str = "xpkg-dark",
         theme_chosen: Callable[[str], None] | None = None,
         driver_class: type[Driver] | None = None,
@@ -55,10 +53,8 @@ class Application(Leaving):
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
         self.client = PortClient(port, self, self, opened=opened)
-        self._keys_ahead = KeysAhead()
-        self._source, self._options = source, options
-        self._choices = choices
-        self._theme_chosen = theme_chosen
+        self._source, self._options, self._offered = source, options, offered
+        self._keys_ahead, self._theme_chosen = KeysAhead(), theme_chosen
         for each in themes.THEMES:
             self.register_theme(each)
         self.theme = theme_name if theme_name in self.available_themes else themes.DARK.name
@@ -75,12 +71,12 @@ class Application(Leaving):
 
     def on_key(self, event: events.Key) -> None:
         """A key that no widget took, before it is a command."""
-        self._keys_ahead.forward(event, self.focused)
+        self._keys_ahead.forward(event, self.focused, self.screen)
 
     def on_mount(self) -> None:
         """The start screen, or the package."""
         if self._source is None:
-            overlays.show_start(self, self._choices)
+            overlays.show_start(self, self._offered())
         else:
             self._browse(self._source)
 
@@ -117,6 +113,10 @@ class Application(Leaving):
                 self.client.stop()
             case request:
                 self.client.send(request)
+
+    def action_ask_source(self) -> None:
+        """Another source, over the screen."""
+        overlays.ask_source(self, self._offered())
 
     @on(messages.ProfileRequested)
     def _profile(self) -> None:

@@ -11,13 +11,13 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.port_client import Known
 from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.inspection import Inspection
 
 if TYPE_CHECKING:
     from xpkgtui.app.palette.entries import Entry
     from xpkgtui.app.screens.copy_as import CopyAs
-    from xpkgtui.app.screens.start import Choice
 
 
 def show_palette(app: App[Any], known: Known) -> None:
@@ -68,11 +68,19 @@ def show_help(app: App[Any]) -> None:
         app.push_screen(Help())
 
 
-def show_start(app: App[Any], choices: "Sequence[Choice]") -> None:
+def show_start(app: App[Any], offered: Offered) -> None:
     """The sources that can be opened."""
     from xpkgtui.app.screens.start import Start
 
-    app.push_screen(Start(choices))
+    app.push_screen(Start(offered))
+
+
+def ask_source(app: App[Any], offered: Offered) -> None:
+    """The same over the screen of a package."""
+    from xpkgtui.app.screens.start import StartOver
+
+    if not app.screen.is_modal:
+        app.push_screen(StartOver(offered))
 
 
 def copy_as() -> "type[CopyAs]":

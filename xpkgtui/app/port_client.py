@@ -14,7 +14,7 @@ from xpkgtui.app.state import retry
 from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind, XpkgError
-from xpkgtui.inspection.events import Event, PartFailed, Resolved
+from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
 from xpkgtui.inspection.folding import ended, fold, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
@@ -40,7 +40,7 @@ class PortClient:
     """Sends requests in workers of an application, and folds the events into what is known."""
 
     def __init__(
-        self, port: Port, app: App[Any], known: Known, *, opened: Callable[[str], None] | None = None
+        self, port: Port, app: App[Any], known: Known, *, opened: Callable[[str, str, str], None] | None = None
     ) -> None:
         self._port = port
         self._app = app
@@ -135,8 +135,9 @@ class PortClient:
                     self._keep(state, state.resolved, event.failure)
                     continue
                 self._known.inspection = fold(state, event)
-                if isinstance(event, Resolved) and self._opened:
-                    self._opened(self._known.inspection.source)
+                if self._opened and isinstance(event, Resolved | VerdictReached):
+                    known = self._known.inspection
+                    self._opened(known.source, _verdict(known, event), known.digest or "")
 
     def _keep(self, state: Inspection, shown: Resolved, failure: Failure) -> None:
         """What is shown stays, because opening it again failed."""
@@ -177,6 +178,13 @@ class PortClient:
                 inspection = fold(inspection, event)
         held.clear()
         self._known.replies, self._known.inspection = replies, inspection
+
+
+def _verdict(inspection: Inspection, event: Event) -> str:
+    """The verdict as it is remembered; empty before there is one, and of what is not a package."""
+    if not isinstance(event, VerdictReached) or inspection.not_a_package:
+        return ""
+    return str(event.verdict.acceptance or "undecided")
 
 
 def _failure(error: BaseException | None) -> Failure:

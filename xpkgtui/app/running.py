@@ -2,17 +2,14 @@
 
 import gc
 import os
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
+from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.terminal import TerminalDriver, given_back
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.port import Port
-
-if TYPE_CHECKING:
-    from xpkgtui.app.screens.start import Choice
 
 
 def run(
@@ -20,9 +17,8 @@ def run(
     source: str | None,
     options: Options,
     *,
-    recents: Sequence[str] = (),
-    found: Sequence[str] = (),
-    opened: Callable[[str], None] | None = None,
+    offered: Callable[[], Offered] = Offered,
+    opened: Callable[[str, str, str], None] | None = None,
     theme: str | None = None,
     theme_chosen: Callable[[str], None] | None = None,
 ) -> int:
@@ -33,7 +29,7 @@ def run(
         driver_class=None if "TEXTUAL_DRIVER" in os.environ else TerminalDriver,
         source=source,
         options=options,
-        choices=_choices(recents, found) if source is None else (),
+        offered=offered,
         opened=opened,
         theme_name=themes.fitting(theme, few_colors=themes.has_few_colors()),
         theme_chosen=theme_chosen,
@@ -47,9 +43,3 @@ def run(
     if application.mistake:
         raise application.mistake
     return code
-
-
-def _choices(recents: Sequence[str], found: Sequence[str]) -> "tuple[Choice, ...]":
-    from xpkgtui.app.screens.start import choices
-
-    return choices(recents, found)

@@ -20,9 +20,16 @@ class KeysAhead:
         """Remembers what a key is meant for."""
         self._aims.append((event, focused))
 
-    def forward(self, event: events.Key, focused: Widget | None) -> None:
-        """Gives a key that no widget took to a prompt that was opened meanwhile, as text and not as a command."""
+    def forward(self, event: events.Key, focused: Widget | None, screen: Widget) -> None:
+        """Gives a key that no widget took to a prompt that was opened meanwhile, as text and not as a command.
+
+        A screen that was opened meanwhile may have no widget yet, and takes it for the one that will have the keys.
+        """
         aim = next((widget for key, widget in self._aims if key is event), focused)
+        if focused is None and aim is not None and aim.screen is not screen:
+            event.prevent_default()
+            screen._forward_event(event.copy())
+            return
         if isinstance(focused, Input) and aim is not focused:
             event.prevent_default()
             again = event.copy()

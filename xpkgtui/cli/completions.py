@@ -22,7 +22,10 @@ def sources(click_context: click.Context, _parameter: click.Parameter, incomplet
     from xpkgtui.settings.state import read_recents
 
     environment = click_context.ensure_object(CommandContext).environment
-    return [CompletionItem(incomplete, type="file"), *_beginning(read_recents(environment), incomplete)]
+    return [
+        CompletionItem(incomplete, type="file"),
+        *_beginning((recent.source for recent in read_recents(environment)), incomplete),
+    ]
 
 
 def files(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -2,13 +2,14 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import click
 
 if TYPE_CHECKING:
+    from xpkgtui.app.start.choices import Offered
     from xpkgtui.inspection.requests import Options
     from xpkgtui.service.port import Port
 
@@ -22,13 +23,12 @@ class Draw(Protocol):
         source: str | None,
         options: "Options",
         *,
-        recents: Sequence[str],
-        found: Sequence[str],
-        opened: Callable[[str], None],
+        offered: "Callable[[], Offered]",
+        opened: Callable[[str, str, str], None],
         theme: str | None,
         theme_chosen: Callable[[str], None],
     ) -> int:
-        """Offers `recents` and the packages `found` without a source; reports `opened` and `theme_chosen`."""
+        """Asks what is `offered`; reports what was `opened`, with its verdict and digest, and the theme."""
         ...
 
 
@@ -49,17 +49,14 @@ def _draw(
     source: str | None,
     options: "Options",
     *,
-    recents: Sequence[str],
-    found: Sequence[str],
-    opened: Callable[[str], None],
+    offered: "Callable[[], Offered]",
+    opened: Callable[[str, str, str], None],
     theme: str | None,
     theme_chosen: Callable[[str], None],
 ) -> int:
     from xpkgtui.app.running import run
 
-    return run(
-        port, source, options, recents=recents, found=found, opened=opened, theme=theme, theme_chosen=theme_chosen
-    )
+    return run(port, source, options, offered=offered, opened=opened, theme=theme, theme_chosen=theme_chosen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

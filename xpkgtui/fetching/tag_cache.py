@@ -2,12 +2,14 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.errors import Malformed
+from xpkgtui.fetching.cache_folder import VERSION
 from xpkgtui.fetching.disk import open_stored, write_atomically
 from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
@@ -18,6 +20,8 @@ from xpkgtui.visible import duration
 LIFETIME = 120.0
 """Seconds for which a tag is used without a request."""
 _LARGEST = 64 << 10
+_MOST = 1_000
+"""References that are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +88,24 @@ class TagCache:
     def is_fresh(self, tag: CachedTag) -> bool:
         """Whether the tag may be used without a request; one from the future may not."""
         return 0 <= self._now() - tag.at < LIFETIME
+
+
+def cached_references(folder: Path) -> tuple[str, ...]:
+    """The references whose digests a cache folder holds, the newest files first; none where it cannot be read."""
+    try:
+        with os.scandir(folder / VERSION / "names") as entries:
+            files = sorted(entries, key=lambda entry: entry.stat(follow_symlinks=False).st_mtime, reverse=True)
+    except OSError:
+        return ()
+    return tuple(filter(None, (_reference(Path(file.path)) for file in files[:_MOST])))
+
+
+def _reference(path: Path) -> str:
+    try:
+        with open_stored(path) as file:
+            return str(read_object(file.read(_LARGEST)).get("reference", ""))
+    except (OSError, Malformed):
+        return ""
 
 
 def _path(root: Path, name: str) -> Path:

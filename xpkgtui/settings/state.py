@@ -4,8 +4,10 @@ import json
 import os
 import re
 import tempfile
+import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from xpkgtui.settings.folders import state_folder
@@ -21,19 +23,49 @@ _SECRET = re.compile(r"//[^/@]*@|^[^/@]+:[^/@]*@[^/]*/")
 """A user and a password before the host."""
 
 
-def read_recents(environment: Mapping[str, str]) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recent:
+    """A source that was opened, and what was found."""
+
+    source: str
+    verdict: str = ""
+    """`accepted`, `refused` or `undecided`; empty where it was not judged to the end."""
+    digest: str = ""
+    at: float = 0.0
+    """Seconds since 1970; 0 where it is not known."""
+
+
+def read_recents(environment: Mapping[str, str]) -> tuple[Recent, ...]:
     """The recent sources, newest first; none where the file is missing or damaged."""
-    found = listing(_read(_RECENTS, environment))
-    return tuple(item for item in found if isinstance(item, str))[:MOST_RECENTS]
+    found = (_recent(item) for item in listing(_read(_RECENTS, environment)))
+    return tuple(item for item in found if item is not None)[:MOST_RECENTS]
 
 
-def remember_recent(source: str, environment: Mapping[str, str]) -> None:
+def remember_recent(
+    source: str, environment: Mapping[str, str], *, verdict: str = "", digest: str = "", at: float | None = None
+) -> None:
     """Puts `source` first, a path as an absolute one; sources with a password are not kept."""
     kept = os.path.abspath(source) if os.path.exists(source) else source
     if kept == "-" or len(kept) > _LONGEST_SOURCE or _SECRET.search(kept):
         return
-    recents = (kept, *(item for item in read_recents(environment) if item != kept))[:MOST_RECENTS]
-    _write(_RECENTS, recents, environment)
+    newest = Recent(source=kept, verdict=verdict, digest=digest, at=time.time() if at is None else at)
+    recents = (newest, *(item for item in read_recents(environment) if item.source != kept))[:MOST_RECENTS]
+    _write(_RECENTS, [asdict(item) for item in recents], environment)
+
+
+def _recent(item: object) -> Recent | None:
+    """An item of the file; earlier versions wrote the source only."""
+    if isinstance(item, str):
+        return Recent(source=item)
+    source, verdict, digest, at = (field(item, name) for name in ("source", "verdict", "digest", "at"))
+    if not isinstance(source, str):
+        return None
+    return Recent(
+        source=source,
+        verdict=verdict if isinstance(verdict, str) else "",
+        digest=digest if isinstance(digest, str) else "",
+        at=float(at) if isinstance(at, int | float) else 0.0,
+    )
 
 
 def read_theme(environment: Mapping[str, str]) -> str | None:

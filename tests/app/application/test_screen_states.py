@@ -9,7 +9,6 @@ import pytest
 from builders.pilots import Make, Show
 from builders.screens import hostile, images, judgements, port, stories
 
-from xpkgtui.app.screens.start import choices
 from xpkgtui.app.state.selection import ListId, PaneId, Selection
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure, FailureKind
@@ -207,22 +206,22 @@ async def test_the_judge_is_asked_with_the_case_that_was_told(show: Show) -> Non
 
 
 async def test_without_a_source_the_start_screen_opens_what_is_chosen(show: Show) -> None:
-    async with show(unnamed, choices=choices(("old:v1",), ("here.xpkg",))) as shown:
+    async with show(unnamed) as shown:
         await shown.press("enter")
         assert shown.port.requests(Open)[-1].source == "demo"
 
 
 async def test_the_start_screen_takes_any_other_source(show: Show) -> None:
-    async with show(unnamed, choices=choices(("old:v1",), ("here.xpkg",))) as shown:
+    async with show(unnamed) as shown:
         await shown.press(":", *"a.xpkg", "enter")
         assert shown.port.requests(Open)[-1].source == "a.xpkg"
 
 
 async def test_opened_sources_are_remembered(show: Show) -> None:
-    remembered: list[str] = []
-    async with show(stories.accepted, opened=remembered.append):
-        pass
-    assert remembered == [images.AWS]
+    remembered: list[tuple[str, ...]] = []
+    async with show(stories.accepted, opened=lambda *what: remembered.append(what)) as shown:
+        digest = shown.app.inspection.digest
+    assert remembered == [(images.AWS, "", digest), (images.AWS, "accepted", digest)]
 
 
 @pytest.mark.parametrize("theme", ["xpkg-dark", "xpkg-light", "xpkg-ansi"])

@@ -47,3 +47,9 @@ async def test_keys_that_outrun_the_palette_do_no_harm(keys: str, show: Show) ->
     async with show(stories.accepted) as shown:
         await _burst(shown, keys)
         assert shown.app.is_running
+
+
+async def test_what_is_typed_behind_the_key_of_the_palette_is_searched(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await _burst(shown, "^all findings\r")
+        assert shown.focus == "findings"

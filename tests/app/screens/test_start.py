@@ -1,93 +1,178 @@
-"""The start screen."""
+"""The start screen, and the same over the screen of a package."""
 
+import pytest
+from builders.pilots import Show
+from builders.screens import stories
 from builders.screens.port import ScriptedPort, text_of
 
+from xpkgtui import __version__
 from xpkgtui.app.application import Application
-from xpkgtui.app.screens.start import choices
+from xpkgtui.app.screens.start import StartOver
+from xpkgtui.app.start.choices import Offered
 from xpkgtui.inspection.requests import Open, Options
+from xpkgtui.settings.state import Recent
+from xpkgtui.sources.recognition.nearby import Nearby
+
+NOW = 1_000_000_000.0
+AWS, AZURE = "xpkg.example.com/org/provider-aws:v1", "xpkg.example.com/org/provider-azure:v1"
+OFFERED = Offered(
+    recents=(
+        Recent(source=AWS, verdict="refused", digest="sha256:2f0c77aa91b3" + "0" * 52, at=NOW - 120),
+        Recent(source="registry.example.com/[/]:v1", verdict="accepted"),
+    ),
+    found=(Nearby(path="here.xpkg", kind="package archive", size=1_900_000, modified=NOW - 60),),
+    references=(AWS, AZURE),
+    folder="~/src",
+    now=NOW,
+)
 
 
-async def started(*keys: str) -> tuple[ScriptedPort, str]:
+async def started(*keys: str, size: tuple[int, int] = (100, 30), offered: Offered = OFFERED) -> tuple[list[str], str]:
+    """The sources that were opened, and the screen."""
     port = ScriptedPort(lambda request: ())
-    offered = choices(("registry.example.com/[/]:v1",), ("here.xpkg",))
-    app = Application(port, source=None, options=Options(), choices=offered)
-    async with app.run_test(size=(80, 24)) as pilot:
+    app = Application(port, source=None, options=Options(), offered=lambda: offered)
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
         for key in keys:
             await pilot.press(key)
             await pilot.pause()
         text = text_of(app)
-    return port, text
+    return [request.source for request in port.requests(Open)], text
 
 
-async def test_it_offers_the_demo_what_is_here_and_recent_ones() -> None:
+def line_with(text: str, words: str) -> str:
+    return next(line for line in text.split("\n") if words in line)
+
+
+async def test_it_says_what_the_program_is_and_does() -> None:
+    _, text = await started(size=(80, 24))
+    assert f"xpkgtui {__version__}" in text
+    assert "Shows what is in a Crossplane package, and whether Crossplane accepts it" in text
+
+
+async def test_packages_here_come_with_kind_size_and_age() -> None:
     _, text = await started()
-    for words in ("demo", "Packages in this folder", "here.xpkg", "Recent", "registry.example.com/[/]:v1"):
+    row = line_with(text, "here.xpkg")
+    assert all(words in row for words in ("package archive", "1.9 MB", "1 minute ago"))
+    assert "~/src" in line_with(text, "Packages in this folder")
+
+
+async def test_recent_ones_come_with_their_verdict_digest_and_age() -> None:
+    _, text = await started()
+    row = line_with(text, "provider-aws")
+    assert f"✗ {AWS}" in row
+    assert "@sha256:2f0c77aa91b3" in row
+    assert "2 minutes ago" in row
+    assert "✓ registry.example.com/[/]:v1" in text
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (160, 50)])
+async def test_every_choice_is_named_at_every_size(size: tuple[int, int]) -> None:
+    _, text = await started(size=size)
+    for words in ("Open a package", "here.xpkg", "provider-aws:v1", "Recent", "Demo"):
         assert words in text
 
 
 async def test_a_recent_reference_loses_its_host_before_its_name_is_cut() -> None:
-    repository = "org/" + "a" * 50
-    offered = choices((f"registry.example.com/{repository}:v1",), ())
-    app = Application(ScriptedPort(lambda request: ()), source=None, options=Options(), choices=offered)
-    async with app.run_test(size=(64, 20)) as pilot:
-        await pilot.pause()
-        assert f"{repository}:v1" in text_of(app)
-
-
-async def test_enter_opens_the_demo() -> None:
-    port, _ = await started("enter")
-    assert [request.source for request in port.requests(Open)] == ["demo"]
+    repository = "org/" + "a" * 30
+    offered = Offered(recents=(Recent(source=f"registry.example.com/{repository}:v1"),))
+    _, text = await started(size=(64, 20), offered=offered)
+    assert f"{repository}:v1" in text
 
 
 async def test_enter_opens_what_was_chosen() -> None:
-    port, _ = await started("j", "j", "enter")
-    assert [request.source for request in port.requests(Open)] == ["registry.example.com/[/]:v1"]
+    assert (await started("enter"))[0] == ["here.xpkg"]
+    assert (await started("j", "enter"))[0] == [AWS]
+    assert (await started("G", "enter"))[0] == ["demo"]
 
 
-async def test_a_filter_leaves_the_arrows_to_the_list_and_stays_in_the_title() -> None:
-    port, text = await started("/", *"!demo re:^(here|reg)", "down", "enter", "enter")
-    assert [request.source for request in port.requests(Open)] == ["registry.example.com/[/]:v1"]
-    _, text = await started("/", *"here", "enter")
-    assert "Open a package · /here" in text
-    _, text = await started("/", *"re:(")
-    assert "✗ a ( has no )" in text
-
-
-async def test_colon_takes_a_reference() -> None:
-    port, _ = await started(":", *"a:b", "enter")
-    assert [request.source for request in port.requests(Open)] == ["a:b"]
-
-
-async def test_escape_in_the_prompt_goes_back_to_the_list() -> None:
-    port, _ = await started(":", "a", "escape", "enter")
-    assert [request.source for request in port.requests(Open)] == ["demo"]
+async def test_what_is_typed_is_opened() -> None:
+    assert (await started(":", *"a:b", "enter"))[0] == ["a:b"]
 
 
 async def test_slash_filters_as_it_is_typed_and_counts() -> None:
     _, text = await started("/", *"HERE")
     assert "here.xpkg" in text
-    assert "1 of 3" in text
-    assert "demo" not in text
+    assert "1 of 4" in text
     assert "Recent" not in text
 
 
-async def test_enter_opens_what_the_filter_left() -> None:
-    port, _ = await started("/", *"regis", "enter", "enter")
-    assert [request.source for request in port.requests(Open)] == ["registry.example.com/[/]:v1"]
+async def test_a_filter_leaves_the_arrows_to_the_list_and_stays_in_the_title() -> None:
+    assert (await started("/", *"!demo re:^(here|reg)", "down", "enter", "enter"))[0] == [
+        "registry.example.com/[/]:v1"
+    ]
+    _, text = await started("/", *"here", "enter")
+    assert "Or choose one · /here" in text
+    _, text = await started("/", *"re:(")
+    assert "✗ a ( has no )" in text
 
 
-async def test_escape_clears_the_filter() -> None:
-    for keys in (("escape",), ("enter", "escape")):
-        _, text = await started("/", *"here", *keys)
-        assert "demo" in text
-        assert "1 of 3" not in text
+@pytest.mark.parametrize("keys", [("escape",), ("enter", "escape")])
+async def test_escape_clears_the_filter(keys: tuple[str, ...]) -> None:
+    _, text = await started("/", *"here", *keys)
+    assert "demo" in text
+    assert "1 of 4" not in text
 
 
 async def test_a_filter_without_a_match_says_what_to_do() -> None:
-    port, text = await started("/", *"zzz", "enter", "enter")
+    opened, text = await started("/", *"zzz", "enter", "enter")
     assert "Nothing matches the filter." in text
-    assert not port.requests(Open)
+    assert not opened
+
+
+async def test_what_is_typed_is_opened_though_something_longer_is_known() -> None:
+    assert (await started(":", *AWS[:-1], "enter"))[0] == [AWS[:-1]]
+
+
+async def test_completions_are_counted_and_request_nothing() -> None:
+    opened, text = await started(":", *"provider")
+    assert "2 of 5 known · no request made" in text
+    assert "in the cache" in line_with(text, "provider-azure")
+    assert opened == []
+
+
+@pytest.mark.parametrize("key", ["tab", "right"])
+async def test_the_ghost_text_is_taken(key: str) -> None:
+    assert (await started(":", *"xpkg.example.com/org/provider-a", key, "enter"))[0] == [AWS]
+
+
+async def test_arrows_choose_among_the_completions() -> None:
+    assert (await started(":", *"provider", "down", "down", "enter"))[0] == [AZURE]
+    assert (await started(":", *"provider", "down", "up", "enter"))[0] == ["provider"]
+
+
+async def test_arrow_up_brings_back_what_was_opened_before() -> None:
+    assert (await started(":", "up", "enter"))[0] == [AWS]
+    assert (await started(":", "up", "up", "enter"))[0] == ["registry.example.com/[/]:v1"]
+    assert (await started(":", "up", "up", "down", "enter"))[0] == [AWS]
+
+
+async def test_escape_and_arrow_down_go_to_the_list() -> None:
+    assert (await started(":", "escape", "enter"))[0] == ["here.xpkg"]
+    assert (await started(":", "down", "enter"))[0] == ["here.xpkg"]
+
+
+async def test_nothing_is_opened_where_nothing_is_typed() -> None:
+    assert (await started(":", " ", "enter"))[0] == []
+
+
+async def test_colon_asks_over_the_package_and_escape_goes_back(show: Show) -> None:
+    async with show(stories.accepted, offered=lambda: OFFERED) as shown:
+        first = shown.text.split("\n")[0]
+        await shown.press(":")
+        assert isinstance(shown.app.screen, StartOver)
+        assert shown.text.split("\n")[0] == first
+        assert "here.xpkg" in shown.text
+        assert "tab Complete" in shown.text
+        await shown.press(*"a", "escape")
+        assert not isinstance(shown.app.screen, StartOver)
+
+
+async def test_what_is_chosen_over_the_package_takes_its_place(show: Show) -> None:
+    async with show(stories.accepted, offered=lambda: OFFERED) as shown:
+        await shown.press(":", *"provider", "down", "enter")
+        assert shown.port.requests(Open)[-1].source == AWS
+        assert shown.app.screen is shown.screen
 
 
 async def test_colours_are_told_so_that_they_can_be_kept() -> None:

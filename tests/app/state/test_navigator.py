@@ -66,12 +66,6 @@ def test_what_is_typed_narrows_at_once_and_escape_takes_it_back() -> None:
     assert not closed.selection.filters[PaneId.LAYERS]
 
 
-@pytest.mark.parametrize("text", ["", "  "])
-def test_no_source_is_opened_where_none_was_typed(text: str) -> None:
-    assert Navigator().submit(SCENE, Purpose.SOURCE, text) is None
-    assert Navigator().submit(SCENE, Purpose.SOURCE, f"{text}a.xpkg ") == Open(source="a.xpkg")
-
-
 def test_a_search_begins_empty_and_knows_the_words_before() -> None:
     one, scene = Navigator(), replace(SCENE, selection=Selection(in_detail=True))
     one.submit(SCENE, Purpose.SEARCH, "first")

@@ -22,11 +22,13 @@ def start(piped):
     seen["textual"] = "textual" in sys.modules
     return ports.FakePort(lambda request: ())
 
-def draw(port, source, options, *, recents, found, opened, theme, theme_chosen):
-    opened("a.example/b:v1")
+def draw(port, source, options, *, offered, opened, theme, theme_chosen):
+    known = offered()
+    opened("a.example/b:v1", "accepted", "sha256:0")
     theme_chosen("xpkg-light")
     seen.update(theme=theme, source=source, price=options.price, platform=options.platform)
-    seen.update(recents=recents, found=found, keyboard=os.isatty(0))
+    seen.update(recents=[each.source for each in known.recents], found=[each.path for each in known.found])
+    seen.update(keyboard=os.isatty(0))
     return 0
 
 folder = sys.argv.pop(1)

@@ -17,7 +17,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def names(folder: Path) -> list[str]:
-    return [os.path.relpath(path, folder) for path in nearby_packages(str(folder))]
+    return [os.path.relpath(each.path, folder) for each in nearby_packages(str(folder))]
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,17 @@ def test_fifo_is_never_opened(folder: Path) -> None:
 
 def test_folder_that_is_not_there_holds_nothing(folder: Path) -> None:
     assert nearby_packages(str(folder / "nowhere")) == ()
+
+
+def test_a_package_says_its_kind_or_form_its_size_and_age(folder: Path) -> None:
+    (folder / "a.xpkg").write_bytes(TAR)
+    (folder / "b" / "package").mkdir(parents=True)
+    (folder / "b" / "package" / "crossplane.yaml").write_bytes(META)
+    (folder / "c").mkdir()
+    (folder / "c" / "oci-layout").touch()
+    (folder / "d.yaml").write_bytes(META)
+    os.utime(folder / "a.xpkg", (1, 5))
+    found = nearby_packages(str(folder))
+    assert [each.kind for each in found] == ["package archive", "Provider, sources", "OCI layout", "Provider"]
+    assert [each.size for each in found] == [len(TAR), None, None, len(META)]
+    assert found[0].modified == 5

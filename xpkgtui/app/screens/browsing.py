@@ -106,9 +106,9 @@ class Browsing(Screen[None]):
         """The tab of Detail that was clicked."""
         self.action_go("tab_at", number)
 
-    def action_other(self) -> None:
-        """Another source is typed."""
-        self.action_go("ask", True)
+    async def action_other(self) -> None:
+        """Another source is typed; asked at once, because its first letters may be here already."""
+        await self.run_action("app.ask_source")
 
     def action_filter(self) -> None:
         """Filters the list, or searches in the text."""

@@ -49,15 +49,11 @@ class Navigator:
             return Move(scene.selection.kept())
         if purpose is Purpose.SEARCH and text:
             self._searches = (*(past for past in self._searches if past != text), text)[-_SEARCHES:]
-        if purpose is Purpose.SOURCE and text.strip():
-            return Open(source=text.strip())
         return Search(text, is_entered=True) if purpose is Purpose.SEARCH else None
 
-    def _ask(self, scene: Scene, is_source: bool = False) -> Outcome:
-        """Another source; else a filter of the list, or a word to search for in Detail."""
+    def _ask(self, scene: Scene) -> Outcome:
+        """A filter of the list, or a word to search for in Detail."""
         now = scene.selection
-        if is_source:
-            return Ask(Purpose.SOURCE)
         if now.verdict_tab is TabId.FINDINGS or not (now.in_detail or now.verdict):
             is_there = scene.can_filter
             return Ask(Purpose.FILTER, now.filter_of(now.filtered)) if is_there else Tell("Nothing here to filter.")

@@ -16,7 +16,6 @@ class Purpose(StrEnum):
 
     FILTER = "filter"
     SEARCH = "search"
-    SOURCE = "source"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,9 @@
 """An overlay: a screen over another one, which is closed once."""
 
+from textual import events
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen, ScreenResultType
+from textual.widgets import Input
 
 
 class Overlay(Screen[ScreenResultType]):
@@ -15,3 +17,12 @@ class Overlay(Screen[ScreenResultType]):
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Closes it, if it is open still."""
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that came before the line had the keys is typed into it."""
+        field = next(iter(self.query(Input)), None)
+        if field is not None and self.focused is None:
+            event.stop()
+            event.prevent_default()
+            self.set_focus(field, scroll_visible=False)
+            field._forward_event(event.copy())

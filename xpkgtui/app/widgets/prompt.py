@@ -16,7 +16,7 @@ from xpkgtui.app.state.outcomes import Purpose
 _WIDE = 110
 """From that many columns on the hint stands beside what is typed; else in its place, until it is typed."""
 
-_LABELS = {Purpose.FILTER: "Filter", Purpose.SEARCH: "Search", Purpose.SOURCE: "Open"}
+_LABELS = {Purpose.FILTER: "Filter", Purpose.SEARCH: "Search"}
 
 
 class Prompt(Horizontal):

@@ -2,8 +2,11 @@
 
 import os
 import sys
+import time
 from collections.abc import Mapping
-from typing import BinaryIO
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -15,6 +18,9 @@ from xpkgtui.cli.output import has_screen, is_terminal, say
 from xpkgtui.cli.platforms import one_platform_option
 from xpkgtui.cli.profiles import profile_options
 from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:  # the service is started before the screen is loaded
+    from xpkgtui.app.start.choices import Offered
 
 _COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "completion", "demo")
 
@@ -63,7 +69,6 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
     from xpkgtui.cli.profiles import known_profile
     from xpkgtui.inspection.requests import Options
     from xpkgtui.settings import state
-    from xpkgtui.sources.recognition.nearby import nearby_packages
 
     settings = known_profile(settings_of(context, flags))
     options = open_options(settings, context, price=Options().price, platform=platform)
@@ -72,8 +77,8 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
     if piped is not None:
         piped.close()
 
-    def opened(name: str) -> None:
-        state.remember_recent(name, context.environment)
+    def opened(name: str, verdict: str, digest: str) -> None:
+        state.remember_recent(name, context.environment, verdict=verdict, digest=digest)
 
     def theme_chosen(name: str) -> None:
         state.remember_theme(name, context.environment)
@@ -82,11 +87,28 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
         port,
         source,
         options,
-        recents=state.read_recents(context.environment),
-        found=nearby_packages(os.curdir) if source is None else (),
+        offered=partial(_offered, context.environment, settings.cache_dir),
         opened=opened,
         theme=state.read_theme(context.environment),
         theme_chosen=theme_chosen,
+    )
+
+
+def _offered(environment: Mapping[str, str], cache: str | None) -> "Offered":
+    """What can be opened, as of now: nothing is requested."""
+    from xpkgtui.app.start.choices import Offered
+    from xpkgtui.fetching.tag_cache import cached_references
+    from xpkgtui.settings.state import read_recents
+    from xpkgtui.sources.recognition.nearby import nearby_packages
+
+    home = os.path.expanduser("~")
+    folder = os.getcwd()
+    return Offered(
+        recents=read_recents(environment),
+        found=nearby_packages(os.curdir),
+        references=cached_references(Path(cache)) if cache else (),
+        folder=f"~{folder[len(home) :]}" if folder == home or folder.startswith(f"{home}/") else folder,
+        now=time.time(),
     )
 
 

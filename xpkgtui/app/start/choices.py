@@ -1,0 +1,92 @@
+"""What can be opened: packages in this folder, recent ones with their verdict, the demo, references in the cache."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from xpkgtui import visible
+from xpkgtui.app.start.moments import moment
+from xpkgtui.settings.state import Recent
+
+DEMO = "demo"
+"""The built-in package, as sources name it."""
+_SIGNS = {"accepted": "✓", "refused": "✗", "": "◌"}
+_DIGEST = 19
+"""Characters of a digest that are shown: `sha256:` and twelve more."""
+
+
+class Nearby(Protocol):
+    """A package of this folder, as far as it is known without opening it."""
+
+    @property
+    def path(self) -> str:
+        """Its path from here."""
+
+    @property
+    def kind(self) -> str:
+        """A kind, or the form of the source."""
+
+    @property
+    def size(self) -> int | None:
+        """Bytes of a file."""
+
+    @property
+    def modified(self) -> float:
+        """Seconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """What the program knows of packages, without asking anybody."""
+
+    recents: Sequence[Recent] = ()
+    """Newest first."""
+    found: Sequence[Nearby] = ()
+    references: Sequence[str] = ()
+    """References that were resolved before, so that their digest is in the cache."""
+    folder: str = ""
+    now: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A source that can be opened."""
+
+    source: str
+    group: str
+    sign: str = ""
+    note: str = ""
+    """What it is: a kind, or a digest."""
+    size: str = ""
+    when: str = ""
+
+
+def choices(offered: Offered) -> tuple[Choice, ...]:
+    """The packages of this folder, then recent ones, then the demo."""
+    return (*_found(offered), *_recent(offered), _DEMO)
+
+
+_DEMO = Choice(source=DEMO, group="Demo", note="a provider with three warnings; needs no network")
+
+
+def _found(offered: Offered) -> Iterator[Choice]:
+    for each in offered.found:
+        yield Choice(
+            source=each.path,
+            group="Packages in this folder",
+            note=each.kind,
+            size="" if each.size is None else visible.size(each.size),
+            when=moment(each.modified, offered.now),
+        )
+
+
+def _recent(offered: Offered) -> Iterator[Choice]:
+    for each in offered.recents:
+        if each.source != DEMO:
+            yield Choice(
+                source=each.source,
+                group="Recent",
+                sign=_SIGNS.get(each.verdict, "!"),
+                note=f"@{each.digest[:_DIGEST]}" if each.digest else "",
+                when=moment(each.at, offered.now),
+            )

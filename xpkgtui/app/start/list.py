@@ -1,0 +1,65 @@
+"""The list of the start screen: what can be opened, under headings."""
+
+from collections.abc import Iterator, Sequence
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.styled_text import Part, join, middle, safe, sign, words
+from xpkgtui.app.start.choices import Choice
+from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
+from xpkgtui.reporting.short_forms import without_host
+
+_WIDE, _WIDER = 76, 90
+"""Cells from which on notes, and the size, have room."""
+_WHEN, _SIZE, _NOTE = 14, 9, 22
+_ASIDE = {"Recent": "verdict when last opened"}
+
+
+def pane(offered: Sequence[Choice], folder: str, wanted: Filter = NO_FILTER) -> Pane:
+    """The choices under their headings; with a filter those that match, counted."""
+    found = [each for each in offered if wanted.fits(f"{each.source}\n{each.note}")]
+    here = sum(choice.group.startswith("Packages") for choice in offered)
+    recent = sum(choice.group == "Recent" for choice in offered)
+    counted = f"{len(found)} of {len(offered)} · " if wanted.text else ""
+    note = words(f"{counted}{here} package{'' if here == 1 else 's'} here · {recent} recent", "$muted")
+    empty = (words("Nothing matches the filter.  esc clears it, : opens anything else", "$muted"),)
+    return Pane(name="Or choose one", rows=tuple(_rows(found, folder)), filter=wanted, note=note, empty=empty)
+
+
+def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:
+    group = ""
+    for number, choice in enumerate(offered):
+        if choice.group != group:
+            if group:
+                yield sentence(f"blank {number}", Content(""))
+            group = choice.group
+            aside = _ASIDE.get(group, folder if group.startswith("Packages") else "")
+            yield Row(f"heading {number}", (group, aside), _heading, selectable=False)
+        yield Row(f"{number}#{choice.source}", choice, _cells)
+
+
+def _heading(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
+    name, aside = value
+    room = max(0, width - len(name) - 2)
+    return (Cell(words(f"**{name}**")), Cell(safe(middle(aside, room) if room > 9 else "", "$muted"), -room))
+
+
+def _cells(choice: Choice, width: int) -> tuple[Cell, ...]:
+    """The name, and as much beside it as there is room for; the demo's sentence has no columns."""
+    lead: list[Part] = [sign(choice.sign), " "] if choice.sign else ["  "]
+    ends: list[Cell] = []
+    if not choice.when and not choice.size:
+        note = safe(choice.note, "$muted")
+        ends = [Cell(note, -min(note.cell_length, width // 2))] if choice.note else []
+    else:
+        if width >= _WIDE and choice.note:
+            ends.append(Cell(safe(choice.note, "$muted"), _NOTE))
+        if width >= _WIDER and choice.size:
+            ends.append(Cell(safe(choice.size, "$muted"), -_SIZE))
+        ends.append(Cell(safe(choice.when, "$muted"), _WHEN))
+    room = max(1, width - 2 - 2 - sum(abs(end.width or 0) + 1 for end in ends))
+    label = visible.line(choice.source)
+    name = middle(label if len(label) <= room else without_host(label, label), room)
+    return (Cell(join(*lead, (name, "$foreground")), keys=("",)), *ends)
