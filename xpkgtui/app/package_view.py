@@ -10,15 +10,20 @@ from textual.reactive import reactive
 
 from xpkgtui import visible
 from xpkgtui.app import screen_model
+from xpkgtui.app.drawing import shares
 from xpkgtui.app.drawing.headline import Headline, Identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
+from xpkgtui.app.files import list as file_list
+from xpkgtui.app.layers import list as layer_list
+from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.screen_model import LISTS, ScreenModel
 from xpkgtui.app.state import filtering
 from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.toast import tell
+from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.prompt import Prompt
@@ -37,10 +42,12 @@ class PackageView(Container):
     hints: reactive[tuple[tuple[str, str], ...]] = reactive((), init=False)
     cost: reactive[str] = reactive("", init=False)
     page: reactive[Page] = reactive(Page(), init=False)
+    aside: reactive[Page] = reactive(Page(), init=False)
     wrap: reactive[bool] = reactive(False, init=False)
     search: reactive[str] = reactive("", init=False)
     names: reactive[tuple[str, ...]] = reactive((), init=False)
     extra: reactive[str] = reactive("", init=False)
+    why: reactive[str] = reactive("", init=False)
     platforms_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
     layers_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
     files_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
@@ -63,11 +70,13 @@ class PackageView(Container):
         yield VerdictLine().data_bind(here.headline)
         with Container(id="body"):
             with Vertical(id="lists"):
+                yield FoldedLists((platform_list.NAME, layer_list.NAME, file_list.NAME)).data_bind(here.why)
                 panes = (here.platforms_pane, here.layers_pane, here.files_pane, here.objects_pane)
                 for number, (list_id, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
                     yield RowList(list_id, number=number).data_bind(here.names, here.extra, pane=pane)
             yield RowList(PaneId.FINDINGS).data_bind(pane=here.findings_pane)
             yield TextView(PaneId.DETAIL).data_bind(here.page, here.wrap, here.search)
+            yield TextView(PaneId.ASIDE).data_bind(page=here.aside)
             yield RowList(PaneId.FAILURE).data_bind(pane=here.failure_pane)
         yield Prompt()
         yield FooterLine().data_bind(here.hints, here.cost)
@@ -80,6 +89,7 @@ class PackageView(Container):
         """Gives each widget what it shows; what stays the same draws nothing."""
         selection = model.selection
         self.identity, self.headline, self.page = model.identity, model.headline, model.page
+        self.aside, self.why = model.aside, model.not_an_image
         self.hints, self.cost, self.wrap = model.hints, model.cost.sentence, selection.wrap
         self.names = screen_model.names(model.panes) if is_narrow else ()
         self.extra = model.extra if is_narrow else ""
@@ -88,7 +98,10 @@ class PackageView(Container):
         self.set_class(model.target is PaneId.FAILURE, "-failed")
         self.set_class(selection.verdict, "-verdict")
         self.set_class(model.target is PaneId.FINDINGS, "-findings")
+        self.set_class(bool(model.not_an_image), "-bare")
+        self.set_class(bool(model.aside.key) and shares.is_split(self.screen.size.width), "-split")
         self.set_class(selection.full, "-full")
+        self._share(model, is_narrow=is_narrow)
         self.set_class(selection.in_detail, "-in-detail")
         for rows in self.query("#lists RowList"):
             rows.set_class(rows.id == selection.list_id, "-current")
@@ -142,6 +155,12 @@ class PackageView(Container):
         """Scrolls the panes there, after whatever another selection makes them do."""
         for pane in self._panes():
             pane.call_after_refresh(pane.return_to, tops.get(pane.id or "", (0, None)))
+
+    def _share(self, model: ScreenModel, *, is_narrow: bool) -> None:
+        """The columns of the lists, where they stand beside Detail."""
+        names = max(pane.names for pane in model.panes.values())
+        columns = shares.of_lists(self.screen.size.width, names=names, may_split=model.may_split)
+        self.query_one("#lists").styles.width = None if is_narrow or model.selection.full else columns
 
     def _panes(self) -> Iterator[RowList | TextView]:
         yield from self.query(RowList)

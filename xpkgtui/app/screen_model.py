@@ -9,6 +9,7 @@ from xpkgtui.app.drawing.headline import Cost, Headline, Identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.settled import settled
+from xpkgtui.app.drawing.waiting import not_an_image
 from xpkgtui.app.files import detail as file_detail
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.findings import list as finding_list
@@ -55,6 +56,12 @@ class ScreenModel:
     selection: Selection
     panes: dict[PaneId, Pane]
     page: Page
+    aside: Page
+    """The findings beside a text that has some; empty where there are none."""
+    may_split: bool
+    """Whether any row of the list has findings that would stand beside its text."""
+    not_an_image: str
+    """What is shown, where it has no image."""
     identity: Identity
     headline: Headline
     hints: tuple[tuple[str, str], ...]
@@ -124,6 +131,9 @@ def screen_model(
         selection=selection,
         panes=panes,
         page=page,
+        aside=object_detail.aside(inspection, selection, replies, page),
+        may_split=selection.list_id is ListId.OBJECTS and any(one.place.document for one in inspection.findings),
+        not_an_image=not_an_image(inspection),
         identity=headline.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
         hints=hints(

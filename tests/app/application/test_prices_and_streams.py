@@ -48,7 +48,7 @@ def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> No
 @pytest.mark.parametrize(
     ("form", "why"),
     [
-        ("stream", "a bare package.yaml, without an image"),
+        ("stream", "package.yaml read directly"),
         ("folder", "a folder of sources, not built yet"),
     ],
 )

@@ -77,6 +77,8 @@ class Pane:
     """The title, where it is more than a name."""
     filter: Filter = NO_FILTER
     """What its rows agree with."""
+    names: int = 0
+    """The cells of a row whose name is whole, whichever it is."""
     is_loading: bool = False
     """Whether its rows have yet to come."""
     empty: tuple[Content, ...] = ()

@@ -133,10 +133,10 @@ def tabs(
         if number == active:
             parts.append((f" {text} ", "bold $accent on $tab"))
         elif number == 0:
-            parts.append((f"{text} ", f"$muted{_clicked(click, number)}"))
+            parts.append((f"{text} ", clickable("$muted", click, number)))
         else:
             last = number == len(names) - 1 and not width
-            parts.append((f" {text}" if last else f" {text} ", f"$muted{_clicked(click, number)}"))
+            parts.append((f" {text}" if last else f" {text} ", clickable("$muted", click, number)))
     left = join(*parts)
     if not width:
         return left
@@ -156,8 +156,9 @@ def _skipped(names: Sequence[str], active: int, width: int) -> int:
     return active
 
 
-def _clicked(action: str, number: int) -> str:
-    return f" @click={action}({number})" if action else ""
+def clickable(style: str, action: str, *arguments: int | str) -> str:
+    """The style of text that does something when it is clicked; no action is none."""
+    return f"{style} @click={action}({', '.join(map(repr, arguments))})" if action else style
 
 
 def on_cursor(line: Content, *, focused: bool) -> Content:

@@ -14,19 +14,22 @@ ENDED = "Not read: opening ended before this.  r opens it again"
 
 def is_stream(inspection: Inspection) -> bool:
     """Whether there is no image, so that three of the lists stay empty."""
-    return inspection.resolved is not None and not inspection.resolved.has_image
+    return bool(not_an_image(inspection))
 
 
 def bare(name: str, inspection: Inspection) -> Pane:
     """A list that stays empty because there is no image: `2 Layers` of a stream or of a folder of sources."""
-    is_assembled = inspection.resolved is not None and inspection.resolved.is_assembled
-    why = (
-        "a folder of sources, not built yet"
-        if is_assembled
-        else f"a bare {inspection.wording.stream_file}, without an image"
-    )
-    line = words(f"no {name.partition(' ')[2].lower()}: {why}", "$muted")
+    line = words(f"no {name.partition(' ')[2].lower()}: {not_an_image(inspection)}", "$muted")
     return Pane(name=name, count="0", note=words("none", "$muted"), empty=(line,))
+
+
+def not_an_image(inspection: Inspection) -> str:
+    """What a source without an image is; empty where there is an image, or where it is not known yet."""
+    if inspection.resolved is None or inspection.resolved.has_image:
+        return ""
+    if inspection.resolved.is_assembled:
+        return "a folder of sources, not built yet"
+    return f"{inspection.wording.stream_file} read directly"
 
 
 def state_lines(part: Part[object], fallback: str, absent: str = ENDED) -> tuple[Content, ...]:

@@ -1,5 +1,6 @@
 """Objects and their groups as cells of a list."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -9,8 +10,11 @@ from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import BADGES, join, middle, safe, sign
 from xpkgtui.app.state.groups import is_unreadable
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
 
+_FIXED, _VERSIONS = 2 + 1 + 1 + 1 + 1, 10
+"""Cells beside kind and name: the cursor, the badge and the gaps; the versions."""
 _TAIL = 16
 """Cells that the end of a group needs to tell `.azure.m.upbound.io` from `.azure.upbound.io`."""
 
@@ -45,10 +49,21 @@ def name_of(row: ObjectRow, *, flat: bool) -> str:
     return visible.line(row.plural or row.name or "(no name)")
 
 
+def widths(rows: Sequence[ObjectRow], *, flat: bool) -> tuple[int, int]:
+    """Cells of the widest kind and the longest name."""
+    kinds = max((min(12, len(short_kind(row))) for row in rows if row.role is not Role.META), default=3)
+    return max(3, kinds), max((len(name_of(row, flat=flat)) for row in rows), default=0)
+
+
+def whole_names(rows: Sequence[ObjectRow], *, flat: bool) -> int:
+    """The width of a list in which no name is cut."""
+    return _FIXED + sum(widths(rows, flat=flat)) + _VERSIONS
+
+
 def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     row = item.row
-    room = width - 2 - 1 - 1 - item.kind - 1 - 1
-    name = min(max(42, item.name), room - 10) if width > 64 else room - 10
+    room = width - _FIXED - item.kind
+    name = min(max(42, item.name), room - _VERSIONS) if width > 64 else room - _VERSIONS
     return (
         Cell(sign(BADGES[row.badge]), 1),
         Cell(safe(short_kind(row), "$muted"), item.kind, ("", "kind")),
@@ -59,8 +74,8 @@ def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
 
 def meta_cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     row = item.row
-    room = width - 2 - 1 - 1 - item.kind - 1 - 1
-    name = min(max(42, item.name), room - 10) if width > 64 else room - 10
+    room = width - _FIXED - item.kind
+    name = min(max(42, item.name), room - _VERSIONS) if width > 64 else room - _VERSIONS
     title = join(safe(f"{row.kind or '?'} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
     return (
         Cell(sign(BADGES[row.badge]), 1),

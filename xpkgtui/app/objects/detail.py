@@ -49,6 +49,17 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     return _filled(plain, inspection, selection, replies, row, found)
 
 
+def aside(inspection: Inspection, selection: Selection, replies: Replies, shown: Page) -> Page:
+    """The findings of an object, to stand beside its text; an empty page where it has none."""
+    if shown.subject is not Subject.OBJECT or shown.tab is not TabId.YAML:
+        return Page()
+    found = page(inspection, selection.with_tab(Subject.OBJECT, TabId.FINDINGS), replies)
+    if not found.findings:
+        return Page()
+    title = next(tab.name for tab in found.tabs if tab.id is TabId.FINDINGS)
+    return replace(found, tabs=(), title=title, note="", number="")
+
+
 def _filled(
     plain: Page,
     inspection: Inspection,

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
-from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells, name_of
+from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells, whole_names, widths
 from xpkgtui.app.state import filtering, problems_only
 from xpkgtui.app.state.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
@@ -53,6 +52,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
     noun += " · searching" if searching else ""
     return Pane(
         name=NAME,
+        names=whole_names(every, flat=selection.flat),
         rows=tuple(_rows(found, selection, opened=is_cut)),
         count=f"{len(found) if is_cut else total:,}",
         filter=wanted,
@@ -71,11 +71,10 @@ def badge_words(badges: Counter[Badge]) -> Content:
 
 
 def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iterator[Row]:
-    kinds = max((min(12, len(short_kind(row))) for row in found if row.role is not Role.META), default=3)
-    longest = max((len(name_of(row, flat=selection.flat)) for row in found), default=0)
+    kinds, longest = widths(found, flat=selection.flat)
 
     def shown(row: ObjectRow) -> Row:
-        value = ObjectItem(row, max(3, kinds), longest, selection.flat)
+        value = ObjectItem(row, kinds, longest, selection.flat)
         return Row(document_key(row.document), value, meta_cells if row.role is Role.META else cells)
 
     if selection.flat:

@@ -25,7 +25,7 @@ from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open, OpenPlatform, Options
 
-_NARROW, _WIDE, _TINY_WIDTH, _TINY_HEIGHT = 100, 150, 60, 20
+_NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 
 
 class Browsing(Screen[None]):
@@ -60,7 +60,6 @@ class Browsing(Screen[None]):
         """The form follows the size."""
         width, height = event.size
         self._view.set_class(width < _NARROW, "-narrow")
-        self._view.set_class(width >= _WIDE, "-wide")
         self._view.set_class(width < _TINY_WIDTH or height < _TINY_HEIGHT, "-tiny")
         self._draw()
 

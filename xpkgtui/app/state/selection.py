@@ -18,6 +18,8 @@ class PaneId(StrEnum):
     FINDINGS = "findings"
     FAILURE = "failure"
     DETAIL = "detail"
+    ASIDE = "aside"
+    """Beside Detail: what is found wrong in its text."""
 
 
 class Subject(StrEnum):

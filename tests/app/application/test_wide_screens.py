@@ -1,0 +1,113 @@
+"""What a wide screen does with its columns."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from builders.inspection.ports import of_form
+from builders.pilots import Show
+from builders.screens import stories
+from builders.screens.port import Story
+
+from xpkgtui.app.widgets.folded_lists import FoldedLists
+from xpkgtui.inspection import events
+from xpkgtui.sources.source import Form
+
+SIZES = [(100, 30), (120, 40), (160, 50), (220, 60)]
+
+
+def of(form: Form) -> Callable[[Story], None]:
+    """The package as a source without an image."""
+
+    def change(story: Story) -> None:
+        kept = [
+            event for event in story.opening if not isinstance(event, events.PlatformsListed | events.ManifestRead)
+        ]
+        story.opening = [
+            events.Resolved(source=story.source or "", reference=story.source or "", digest=None, **of_form(form))
+            if isinstance(event, events.Resolved)
+            else event
+            for event in kept
+        ]
+
+    return change
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [(Form.STREAM, "package.yaml read directly"), (Form.FOLDER, "a folder of sources, not built yet")],
+)
+async def test_empty_lists_are_one_line_so_that_objects_have_the_height(
+    show: Show, size: tuple[int, int], form: Form, why: str
+) -> None:
+    async with show(stories.accepted, size=size, change=of(form)) as shown:
+        lines = shown.text.splitlines()
+        assert f"no image: {why}" in lines[2]
+        assert "4 Objects" in lines[3]
+        assert shown.view.query_one("#objects").size.height == size[1] - 6
+        await shown.press("2")
+        assert "2 Layers" in shown.text.splitlines()[3]
+        assert f"no layers: {why}" in shown.text
+
+
+async def test_a_click_on_the_name_of_a_folded_list_opens_it(show: Show) -> None:
+    async with show(stories.accepted, size=(160, 50), change=of(Form.STREAM)) as shown:
+        await shown.pilot.click(FoldedLists, offset=(shown.text.splitlines()[2].index("2 Layers") + 1, 0))
+        await shown.settle()
+        assert shown.selection.list_id == "layers"
+
+
+async def test_on_a_narrow_screen_empty_lists_are_tabs_like_all_others(show: Show) -> None:
+    async with show(stories.accepted, size=(80, 24), change=of(Form.STREAM)) as shown:
+        assert "no image" not in shown.text
+        assert "2 Layers 0" in shown.text
+
+
+async def test_60_columns_keep_the_layer_in_the_verdict(show: Show) -> None:
+    async with show(stories.accepted, size=(60, 20)) as shown:
+        assert "package.yaml from layer 2 (base)" in shown.text.splitlines()[1]
+
+
+@pytest.mark.parametrize("size", [(160, 50), (220, 60)])
+async def test_the_findings_of_an_object_stand_beside_its_yaml(show: Show, size: tuple[int, int]) -> None:
+    async with show(stories.warned, size=size) as shown:
+        await shown.press("4", "greater_than_sign")
+        assert shown.view.page.tab == "yaml"
+        detail, aside = shown.view.query_one("#detail").region, shown.view.query_one("#aside").region
+        assert detail.y == aside.y
+        assert detail.right == aside.x
+        assert detail.width > aside.width >= 38
+        assert "Write shortNames." in shown.text
+        await shown.press("j")
+        assert not shown.view.query_one("#aside").display
+        assert shown.view.query_one("#lists").region.width == detail.x
+
+
+async def test_below_160_columns_the_yaml_has_all_of_detail(show: Show) -> None:
+    async with show(stories.warned, size=(159, 50)) as shown:
+        await shown.press("4", "greater_than_sign")
+        assert not shown.view.query_one("#aside").display
+
+
+async def test_full_screen_keeps_the_findings_beside_the_yaml(show: Show) -> None:
+    async with show(stories.warned, size=(160, 50)) as shown:
+        await shown.press("4", "greater_than_sign", "0", "f")
+        assert shown.view.query_one("#aside").display
+        await shown.press("1")
+        assert not shown.view.query_one("#aside").display
+
+
+async def test_names_are_whole_where_detail_has_enough_without_their_columns(show: Show) -> None:
+    async with show(stories.warned, size=(220, 60), change=_without_findings) as shown:
+        await shown.press("4", "B")
+        longest = max((row.name or "" for row in shown.app.inspection.rows), key=len)
+        await shown.press("slash", *"alertprocessingrulesupp", "enter")
+        assert "monitoralertprocessingrulesuppressions.alertsmanagement.azure.m.upbound.io" in shown.text
+        assert len(longest) > 62
+
+
+def _without_findings(story: Story) -> None:
+    story.opening = [
+        replace(event, findings=()) if isinstance(event, events.Judged) else event for event in story.opening
+    ]

@@ -1,0 +1,28 @@
+"""The columns that lists and Detail get of a wide screen."""
+
+_LISTS, _WIDE_LISTS = 62, 76
+_SPLIT = 160
+_MOST = 56
+"""Percent of a screen that lists get without need."""
+_MOST_FOR_NAMES = 60
+"""Percent of it for names that would be cut."""
+_DETAIL, _SPLIT_DETAIL = 80, 120
+"""Columns that Detail keeps before lists get more than they need; those of one that may split."""
+_FRAME = 4
+"""Border, margin and scrollbar of a list."""
+
+
+def is_split(width: int) -> bool:
+    """Whether Detail has room for findings beside the text that they are about."""
+    return width >= _SPLIT
+
+
+def of_lists(width: int, *, names: int, may_split: bool) -> int:
+    """The columns of the lists: `names` are those of a row whose name is whole, or 0.
+
+    Where Detail may split it gets more, whichever row is under the cursor, so that nothing jumps.
+    """
+    keeps = _SPLIT_DETAIL if may_split and is_split(width) else _DETAIL
+    usual = _WIDE_LISTS if width - _WIDE_LISTS >= keeps else _LISTS
+    most = min(width * _MOST_FOR_NAMES // 100, width - keeps)
+    return max(min(usual, width * _MOST // 100), min(names + _FRAME, most))

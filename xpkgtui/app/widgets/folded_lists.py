@@ -1,0 +1,32 @@
+"""The line that stands for lists that stay empty."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from xpkgtui.app.drawing.styled_text import clickable, fit, join, safe
+
+
+class FoldedLists(Widget):
+    """Names of lists, which a click opens, and why they are empty."""
+
+    why: reactive[str] = reactive("")
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self._names = names
+
+    def render(self) -> Content:
+        """One line: the names, or where there is no room for them their keys."""
+        width = self.size.width
+        line = _line(self._names, " · ", self.why)
+        if line.cell_length > width:
+            line = _line([name[:1] for name in self._names], " ", self.why)
+        return fit(line, width)
+
+
+def _line(names: Sequence[str], between: str, why: str) -> Content:
+    shown = [Content.styled(name, clickable("$muted", "screen.list_at", number)) for number, name in enumerate(names)]
+    return join("  ", Content.styled(between, "$muted").join(shown), safe(f"   no image: {why}", "$muted"))
