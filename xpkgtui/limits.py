@@ -41,7 +41,7 @@ class Limits:
     children: int = _count(64, "manifests of an index beside the one that is shown")
     documents: int = _count(50_000, "documents of a package")
     document: int = _size(8 << 20, "a document")
-    yaml: int = _count(100_000_000, "steps of parsing a document")
+    yaml: int = _count(100_000_000, "steps of parsing YAML, and 16 more for each byte of a package")
     ratio: int = 50
     """A layer may exceed `layer` only while it grows less than this many times; not to be chosen."""
 

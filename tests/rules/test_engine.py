@@ -136,7 +136,8 @@ def test_documents_beyond_the_effort_are_one_finding_that_names_them(flood: Floo
     assert unread.place.document == flood.seen
     assert unread.message == (
         f"Documents {flood.seen:,} to 50,000 and all after them were not read: "
-        "there are too many documents and values: xpkgtui reads at most 100,000,000 steps of parsing a document"
+        "there are too many documents and values: xpkgtui reads at most 100,000,000 steps of parsing YAML, "
+        "and 16 more for each byte of a package"
     )
 
 

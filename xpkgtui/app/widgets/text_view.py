@@ -71,11 +71,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def fold_all(self, *, closed: bool) -> bool:
         """Closes or opens every block; False where the page has none."""
-        if not self._state.fold_all(closed=closed):
-            return False
-        self._show(anew=True)
-        self._grow()
-        return True
+        return self._changed(self._state.fold_all(closed=closed))
 
     def watch_page(self, before: Page, after: Page) -> None:
         """Another page, or the same one with more on it."""
@@ -170,20 +166,24 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_toggle_block(self) -> None:
         """Closes or opens the block under the cursor."""
-        if self._state.toggle(around=True):
-            self._show(anew=True)
+        self._changed(self._state.toggle(around=True))
 
     def action_enter(self) -> None:
         """Closes or opens the block that begins here; else the screen decides what enter means."""
-        if self._state.toggle():
-            self._show(anew=True)
-        else:
+        if not self._changed(self._state.toggle()):
             self.post_message(self.Entered())
 
     def action_search(self, back: bool = False) -> None:
         """The next or the previous place of what was searched."""
         self._state.next_hit(back=back)
         self._show(anew=True)
+
+    def _changed(self, is_changed: bool) -> bool:
+        """Blocks were closed or opened; False where there was none."""
+        if is_changed:
+            self._show(anew=True)
+            self._grow()
+        return is_changed
 
     @property
     def _room(self) -> Size:

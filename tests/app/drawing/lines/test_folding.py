@@ -99,3 +99,37 @@ def test_a_long_text_is_closed_step_by_step(table: Write) -> None:
     while found.step(20_000):
         pass
     assert len(found.hidden) == 10_000
+
+
+class Counted(Indentation):
+    """Counts the blocks whose end is asked for."""
+
+    asked = 0
+
+    def end(self, line: int) -> int:
+        self.asked += 1
+        return super().end(line)
+
+
+def test_opening_one_of_very_many_closed_blocks_looks_at_those_above_it_no_more(table: Write) -> None:
+    count = 2_000
+    indentation = Counted(table("a:\n  b: 1\n" * count), "yaml")
+    found = Folding(indentation)
+    found.set_all(closed=True)
+    while found.step(2 * count):
+        pass
+    indentation.asked = 0
+    found.toggle(2 * count - 20)
+    assert indentation.asked < 20
+    assert len(found.hidden) == count - 1
+
+
+def test_a_line_in_one_of_very_many_closed_blocks_opens_that_one_only(table: Write) -> None:
+    count = 50
+    found = Folding(Indentation(table("a:\n  b: 1\n" * count), "yaml"))
+    found.set_all(closed=True)
+    while found.step(2 * count):
+        pass
+    assert found.open_to(51)
+    assert not found.open_to(51)
+    assert found.hidden == [(line, line + 1) for line in range(1, 2 * count, 2) if line != 51]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.app.drawing.lines.line_table import LineTable
+from xpkgtui.app.drawing.lines.line_table import MOST_LINES, LineTable
 
 
 def table(path: Path, data: bytes, budget: int = 1 << 19) -> LineTable:
@@ -66,3 +66,14 @@ def test_a_file_that_was_cut_short_ends_where_it_ends(tmp_path: Path) -> None:
     while found.grow():
         pass
     assert [line for line, _ in found.read(0, 9, 99)] == [b"one", b"two"]
+
+
+def test_of_very_many_lines_the_first_are_known_and_the_cut_is_said(tmp_path: Path) -> None:
+    found = table(tmp_path / "text", b"\n" * (MOST_LINES + 5))
+    assert found.count == MOST_LINES
+    assert "at most 4,000,000 lines" in found.problem
+
+
+def test_as_many_lines_as_are_known_are_not_cut(tmp_path: Path) -> None:
+    found = table(tmp_path / "text", b"\n" * MOST_LINES)
+    assert (found.count, found.problem) == (MOST_LINES, "")

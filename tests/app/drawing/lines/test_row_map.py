@@ -72,3 +72,29 @@ def test_measuring_a_long_text_takes_several_steps(table: Write) -> None:
         steps += 1
     assert found.lines == 20_000
     assert steps > 0
+
+
+class Counted(list[tuple[int, int]]):
+    """Counts the blocks that are looked at."""
+
+    looked = 0
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        self.looked += 1
+        return super().__getitem__(index)
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        self.looked += len(self)
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("room", [None, 10])
+def test_blocks_that_are_added_to_the_same_list_are_looked_at_alone(table: Write, room: int | None) -> None:
+    found, blocks = known(table("a\n" * 4_000), {}, room), Counted()
+    for line in range(0, 4_000, 2):
+        blocks.append((line + 1, line + 2))
+        found.hide(blocks, limit=line + 2)
+    assert blocks.looked < 3 * len(blocks)
+    assert found.rows == len(blocks)
+    found.hide(Counted(blocks[:10]))
+    assert found.rows == 4_000 - 10

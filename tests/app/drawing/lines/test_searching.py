@@ -103,3 +103,11 @@ def test_rows_at_hand_are_searched_at_once() -> None:
 def test_a_word_that_is_empty_is_nowhere(table: Write) -> None:
     found = whole(table("a"), "")
     assert found.count == 0
+
+
+@pytest.mark.parametrize("end", ["", "é"])
+def test_of_one_line_with_very_many_hits_no_more_are_found_than_are_counted(table: Write, end: str) -> None:
+    found, after = TableSearch(table("x" * (MOST + 10) + end)).hits("x", 0)
+    assert len(found) == MOST
+    assert found[-1] == (0, MOST - 1)
+    assert after is None

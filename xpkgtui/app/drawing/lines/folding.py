@@ -1,5 +1,6 @@
 """The closed blocks of a text: some that were closed, or all but some that were opened."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from xpkgtui.app.drawing.lines.indentation import Indentation
@@ -7,6 +8,8 @@ from xpkgtui.app.drawing.lines.row_map import Block
 
 _STEP = 500
 """Lines that are looked at in one step while all blocks are closed."""
+_AT_ONCE = 20_000
+"""Lines that are looked at before a key is answered; the others follow step by step."""
 
 
 class Folding:
@@ -39,24 +42,26 @@ class Folding:
     def toggle(self, line: int) -> None:
         """Closes an open block, and opens a closed one."""
         self._others ^= {line}
-        self._begin_anew()
+        self._begin_anew(line)
 
     def set_all(self, *, closed: bool) -> None:
         """Closes or opens every block."""
         self._is_closed = closed
         self._others = set()
-        self._begin_anew()
+        self._begin_anew(0)
 
     def open_to(self, line: int) -> bool:
         """Opens every block that hides a line; False where none did."""
-        if not any(first <= line < end for first, end in self._hidden):
+        nearest = bisect_right(self._hidden, line, key=lambda block: block[0]) - 1
+        if nearest < 0 or line >= self._hidden[nearest][1]:
             return False
+        begin = self._hidden[nearest][0] - 1
         at = self._indentation.last_before(line)
         above = {each for each in self._indentation.above(at) if self.is_closed(each)}
         if at != line and self.is_closed(at):
             above.add(at)
         self._others ^= above
-        self._begin_anew(up_to=line)
+        self._begin_anew(begin, up_to=line)
         return True
 
     def step(self, count: int) -> bool:
@@ -73,13 +78,16 @@ class Folding:
         self._reached = line
         return self._is_closed and line < count
 
-    def _begin_anew(self, up_to: int = 0) -> None:
-        reached = max(self._reached, up_to + 1)
-        self._hidden, self._reached = [], 0
+    def _begin_anew(self, line: int, up_to: int = 0) -> None:
+        """Looks for closed blocks again; while all are closed, from `line` on, above which nothing changed."""
         if self._is_closed:
+            reached = max(min(self._reached, line + _AT_ONCE), up_to + 1)
+            self._hidden = self._hidden[: bisect_right(self._hidden, line, key=lambda block: block[0])]
+            self._reached = self._hidden[-1][1] if self._hidden else 0
             while self._reached < reached and self.step(reached):
                 pass
             return
+        self._hidden, self._reached = [], 0
         end = 0
         for line in sorted(self._others):
             if line >= end:

@@ -143,9 +143,12 @@ class Indentation:
         if (found := self._blocks.get(number)) is not None:
             return found
         first = number * _BLOCK
-        lines = self._table.read(first, first + _BLOCK, _READ)
-        depth = _json_depth if self._is_json else _yaml_depth
-        found = array("H", [depth(data) for data, _ in lines])
+        lines = [data for data, _ in self._table.read(first, first + _BLOCK, _READ)]
+        if not any(lines) or (not self._is_json and not any(data.strip() for data in lines)):
+            found = array("H", [_NOTHING]) * len(lines)
+        else:
+            depth = _json_depth if self._is_json else _yaml_depth
+            found = array("H", map(depth, lines))
         self._least[number] = min(found, default=_NOTHING)
         if first + _BLOCK < self._table.count or self._table.is_whole:
             self._blocks[number] = found

@@ -3,11 +3,13 @@
 import os
 from array import array
 from bisect import bisect_right
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 SLICE = 1 << 19
 """Bytes that are looked at in one step, so that a screen never stands still."""
 _BLOCK = 1 << 18
+MOST_LINES = 4_000_000
+"""Lines of a text that are known and shown; real packages have half as many."""
 PLAIN = bytes(range(0x20, 0x7F)) + b"\n"
 """Bytes that are shown as they are, in one cell; and the line end."""
 
@@ -24,7 +26,7 @@ class LineTable:
         self.longest = 0
         """Bytes of the longest line so far."""
         self.problem = ""
-        """Why the file cannot be read."""
+        """Why the file, or the rest of it, is not shown."""
 
     @property
     def count(self) -> int:
@@ -45,14 +47,16 @@ class LineTable:
             self._end = self._reached
             self._trim()
             return False
-        starts = self._starts
-        at = data.find(b"\n")
-        while at >= 0:
-            begin = self._reached + at + 1
-            self.longest = max(self.longest, begin - 1 - starts[-1])
-            starts.append(begin)
-            at = data.find(b"\n", at + 1)
+        starts, first = self._starts, len(self._starts)
+        pieces = data.split(b"\n")[: MOST_LINES + 2 - first]
+        starts.extend(accumulate((len(piece) + 1 for piece in pieces[:-1]), initial=self._reached))
+        starts.pop(first)
+        known = starts[first - 1 :]
+        self.longest = max(self.longest, *(after - start - 1 for start, after in pairwise(known)), 0)
         self._reached += len(data)
+        if len(starts) > MOST_LINES and starts[-1] < self._end:
+            self._end = self._reached = starts[-1]
+            self.problem = f"The rest is not shown: xpkgtui shows at most {MOST_LINES:,} lines of a text"
         if self.is_whole:
             self._trim()
         return not self.is_whole
@@ -91,12 +95,12 @@ class LineTable:
         try:
             file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
         except OSError as error:
-            self.problem = error.strerror or str(error)
+            self.problem = f"The text cannot be read: {error.strerror or error}"
             return b""
         try:
             return os.pread(file, max(0, end - start), start)
         except OSError as error:
-            self.problem = error.strerror or str(error)
+            self.problem = f"The text cannot be read: {error.strerror or error}"
             return b""
         finally:
             os.close(file)

@@ -34,6 +34,8 @@ class RowMap:
         self._noted_rows = [line + after - notes[line] for line, after in zip(self._noted, self._after, strict=True)]
         """The row of each noted line."""
         self._hidden: Sequence[Block] = ()
+        self._certain = 0
+        """Hidden blocks whose rows are all known."""
         self._gaps: list[int] = []
         """The row before which the rows of each hidden block are missing."""
         self._missing: list[int] = []
@@ -53,10 +55,19 @@ class RowMap:
         return self._all_rows_to(known) - (self._missing[-1] if self._missing else 0)
 
     def hide(self, blocks: Sequence[Block], *, limit: int | None = None) -> None:
-        """These blocks have no rows; they are in order and do not overlap. From line `limit` on no row is known."""
-        self._hidden, self._gaps, self._missing, self._limit = blocks, [], [], limit
-        missing = 0
-        for first, end in blocks:
+        """These blocks have no rows; they are in order and do not overlap. From line `limit` on no row is known.
+
+        Of the same list only what was added is looked at: half a million blocks are added in a thousand steps.
+        """
+        if blocks is not self._hidden:
+            self._hidden, self._certain = blocks, 0
+        self._limit = limit
+        del self._gaps[self._certain :], self._missing[self._certain :]
+        missing = self._missing[-1] if self._missing else 0
+        for number in range(self._certain, len(blocks)):
+            first, end = blocks[number]
+            if end <= self.lines and self._certain == number:
+                self._certain += 1
             start = self._all_rows_to(first)
             self._gaps.append(start - missing)
             missing += self._all_rows_to(end) - start

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Protocol
 
 from xpkgtui.app.drawing.lines.line_table import PLAIN, LineTable
@@ -104,13 +105,11 @@ class TableSearch:
         """The hits of one piece."""
         data, after = self._table.piece(line, PIECE)
         if not data.translate(None, PLAIN):
-            found = list(_in_plain(data, wanted.encode("utf-8", "surrogatepass"), line))
+            found = list(islice(_in_plain(data, wanted.encode("utf-8", "surrogatepass"), line), MOST))
         else:
-            found = [
-                (number, column)
-                for number, each in enumerate(data.split(b"\n"), line)
-                for column in _in_line(each, wanted)
-            ]
+            lines = enumerate(data.split(b"\n"), line)
+            every = ((number, column) for number, each in lines for column in _in_line(each, wanted))
+            found = list(islice(every, MOST))
         return found, after if after < self._table.count else None
 
 
@@ -146,12 +145,14 @@ def places(text: str, wanted: str) -> Iterator[int]:
 def _in_plain(data: bytes, wanted: bytes, line: int) -> Iterator[Hit]:
     """Hits in lines whose bytes are shown as they are."""
     data = data.lower()
-    start, at = 0, data.find(wanted)
+    start, seen, at = 0, 0, data.find(wanted)
     while at >= 0:
-        line += data.count(b"\n", start, at)
-        start = max(start, data.rfind(b"\n", start, at) + 1)
+        # A line may be megabytes long and hold a million hits: no byte of it is looked at twice.
+        if passed := data.count(b"\n", seen, at):
+            line += passed
+            start = data.rfind(b"\n", seen, at) + 1
         yield line, at - start
-        at = data.find(wanted, at + len(wanted))
+        seen, at = at, data.find(wanted, at + len(wanted))
 
 
 def _in_line(data: bytes, wanted: str) -> Iterator[int]:

@@ -83,7 +83,7 @@ class TextFile(Renderer):
             return self._path(width)
         line, inner = self._map.locate(row - self._above)
         if line >= self._table.count:
-            return fit(join(sign("✗"), " ", safe(f"The text cannot be read: {self._table.problem}")), width)
+            return fit(join(sign("✗"), " ", safe(self._table.problem)), width)
         rows = self._parts(line, search)
         if inner >= len(rows):
             return fit(self._notes.row(line, inner - len(rows)), width)
