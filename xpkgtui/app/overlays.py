@@ -5,14 +5,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
+from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.widget import Widget
 
 from xpkgtui.app import messages
-from xpkgtui.app.commands.command import Scope
+from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.port_client import Known
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.widgets.footer_line import FooterLine
+from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
 
 if TYPE_CHECKING:
@@ -47,11 +51,18 @@ def show_palette(app: App[Any], known: Known) -> None:
     app.push_screen(Palette(offered), run)
 
 
+async def _act(app: App[Any], screen: Screen[Any], command: Command, focused: Widget | None) -> None:
+    """Does what a command does where it is answered: by the application, the screen, or what has the focus."""
+    places: dict[Scope, DOMNode] = {Scope.APP: app, Scope.SCREEN: screen}
+    target = places.get(command.scope, focused)
+    if target is not None:
+        await app.run_action(command.action, default_namespace=target)
+
+
 async def _run(app: App[Any], screen: Screen[Any], chosen: "Entry") -> None:
     """Does what an entry of the palette says."""
     if chosen.command is not None:
-        target = app if chosen.command.scope is Scope.APP else screen
-        await app.run_action(chosen.command.action, default_namespace=target)
+        await _act(app, screen, chosen.command, app.focused)
     elif chosen.document is not None:
         screen.post_message(messages.DocumentRequested(chosen.document))
     elif chosen.rule:
@@ -61,11 +72,20 @@ async def _run(app: App[Any], screen: Screen[Any], chosen: "Entry") -> None:
 
 
 def show_help(app: App[Any]) -> None:
-    """All keys."""
+    """All keys, first those of what has the focus; runs the one that is chosen."""
     from xpkgtui.app.screens.help import Help
 
-    if not isinstance(app.screen, Help):
-        app.push_screen(Help())
+    beneath, focused = app.screen, app.focused
+    if isinstance(beneath, Help):
+        return
+    footers = beneath.query(FooterLine)
+    scope = Scope.TEXT if isinstance(focused, TextView) else Scope.LIST
+
+    async def run(chosen: Command | None) -> None:
+        if chosen is not None:
+            await _act(app, beneath, chosen, focused)
+
+    app.push_screen(Help(footers.first().hints if footers else (), scope), run)
 
 
 def show_start(app: App[Any], offered: Offered) -> None:

@@ -76,7 +76,7 @@ class StartView(Vertical):
                 yield Static("› ", markup=False)
                 yield Input(compact=True, placeholder=_HINT, suggester=Known(self._known))
             yield LedList("completions")
-        yield RowList("start").data_bind(pane=self._pane(NO_FILTER))
+        yield RowList("start").data_bind(pane=self._choices_fitting(NO_FILTER))
 
     def on_mount(self) -> None:
         """Nothing is typed yet."""
@@ -100,7 +100,7 @@ class StartView(Vertical):
 
     def narrow(self, text: str) -> str:
         """Filters the list; gives what is wrong with the filter."""
-        self.rows.pane = found = self._pane(parse(text))
+        self.rows.pane = found = self._choices_fitting(parse(text))
         return found.problem
 
     def type(self) -> None:
@@ -169,7 +169,7 @@ class StartView(Vertical):
     def _completions(self) -> LedList:
         return self.query_one("#completions", LedList)
 
-    def _pane(self, wanted: Filter) -> Pane:
+    def _choices_fitting(self, wanted: Filter) -> Pane:
         return start_list.pane(choices.choices(self._offered), self._offered.folder, wanted)
 
     def _recall(self, at: int) -> None:

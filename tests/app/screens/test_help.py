@@ -1,21 +1,62 @@
-"""The help is made of the declaration."""
+"""The help: made of the declaration, for where it is asked for, and runs what is chosen."""
 
-from textual.content import Content
+import pytest
+from builders.pilots import Show
+from builders.screens import stories
 
+from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
-from xpkgtui.app.drawing.page import Fact
+from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES
-from xpkgtui.app.screens.help import page
+from xpkgtui.app.screens.help import LEGEND, Help, pane
+from xpkgtui.app.widgets.row_list import RowList
+
+HINTS = (("x", "Why"), ("enter", "Open"))
 
 
-def test_help_explains_every_command_once() -> None:
-    told = [line.text.plain for line in page().body if isinstance(line, Fact)]
-    for command in COMMANDS:
-        assert sum(command.all_keys in line and command.group is not None for line in told) >= 1
-    assert len(told) == len(set(told))
+def commands(scope: Scope = Scope.LIST) -> list[tuple[Row, Command]]:
+    return [(row, row.value[0]) for row in pane(HINTS, scope).rows if row.selectable]
+
+
+def test_help_explains_every_key() -> None:
+    told = {command.all_keys for _, command in commands()}
+    assert told == {command.all_keys for command in COMMANDS}
+
+
+def test_no_line_is_there_twice() -> None:
+    keys = [row.key for row in pane(HINTS, Scope.TEXT).rows]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize(("scope", "enter"), [(Scope.LIST, "list.enter"), (Scope.TEXT, "text.enter")])
+def test_the_keys_of_the_footer_come_first(scope: Scope, enter: str) -> None:
+    assert [command.id for _, command in commands(scope)[:2]] == ["verdict.why", enter]
 
 
 def test_help_explains_every_sign_that_stands_for_a_severity() -> None:
-    legend = page().body[0]
-    assert isinstance(legend, Content)
-    assert all(f"{sign} " in legend.plain for sign in SEVERITIES.values())
+    assert all(any(f"{sign} " in line for line in LEGEND) for sign in SEVERITIES.values())
+
+
+async def test_enter_runs_what_is_chosen(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("?", "enter")
+        assert not isinstance(shown.app.screen, Help)
+        assert shown.selection.verdict
+
+
+async def test_a_key_of_the_list_works_on_the_list_that_had_the_focus(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        before = shown.selection.document
+        await shown.press("?")
+        rows = shown.app.screen.query_one("#help", RowList)
+        down = next(number for number, row in enumerate(rows.pane.rows) if row.key == "list.bottom")
+        while rows.row is not rows.pane.rows[down]:
+            await shown.press("j")
+        await shown.press("enter")
+        assert shown.selection.document != before
+
+
+async def test_more_below_is_shown_by_a_scrollbar(show: Show) -> None:
+    async with show(stories.accepted, size=(80, 24)) as shown:
+        await shown.press("?")
+        assert shown.app.screen.query_one("#help", RowList).show_vertical_scrollbar

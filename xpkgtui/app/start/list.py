@@ -11,7 +11,7 @@ from xpkgtui.app.start.choices import Choice
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
 from xpkgtui.reporting.short_forms import without_host
 
-_WIDE, _WIDER = 76, 90
+_WIDE, _WIDER = 84, 90
 """Cells from which on notes, and the size, have room."""
 _WHEN, _SIZE, _NOTE = 14, 9, 22
 _ASIDE = {"Recent": "verdict when last opened"}

@@ -32,7 +32,6 @@ class Subject(StrEnum):
     GROUP = "group"
     VERDICT = "verdict"
     PROGRESS = "progress"
-    HELP = "help"
 
 
 class TabId(StrEnum):
@@ -46,7 +45,6 @@ class TabId(StrEnum):
     FINDINGS = "findings"
     GROUP = "group"
     JSON = "json"
-    KEYS = "keys"
     MANUAL = "manual"
     PROGRESS = "progress"
     RAW = "raw"
