@@ -124,4 +124,4 @@ def test_next_step_after_a_lost_manifest_is_no_key_of_the_screen(tmp_path: Path)
     (layout / "blobs" / lost.digest.replace(":", "/")).unlink()
     result = run(tmp_path, "show", str(layout))
     assert result.exit_code == 6
-    assert "  hint   Another platform may still open.\n" in result.stderr
+    assert "  hint   Another entry of the index may still open.\n" in result.stderr
