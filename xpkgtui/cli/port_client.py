@@ -37,15 +37,20 @@ _LARGEST_META = 64 << 20
 def ask_port(context: CommandContext, work: Callable[[Port], Awaitable[Value]]) -> Value:
     """The result of `work` with a port, which is closed afterwards."""
 
-    async def run() -> Value:
+    found: list[Value] = []
+
+    async def run() -> None:
+        # The task must not hold the result: `asyncio.run` ends with `signal.getsignal`, which makes a text of it
+        # and of the result, which may be 150,000 rows.
         port = context.open_port()
         try:
-            return await work(port)
+            found.append(await work(port))
         finally:
             await port.close()
 
     with interrupted_by_signals():
-        return asyncio.run(run())
+        asyncio.run(run())
+    return found[0]
 
 
 async def inspect(port: Port, source: str, options: Options, *, judged: bool = True) -> Inspection:
