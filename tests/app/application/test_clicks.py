@@ -1,7 +1,10 @@
-"""Clicks on names in borders."""
+"""The mouse: clicks on whatever names a key, a tab or findings, and text that is selected."""
 
-from builders.pilots import Show
+import pytest
+from builders.pilots import Show, Shown
 from builders.screens import stories
+from textual.events import MouseMove
+from textual.geometry import Offset
 
 
 async def test_a_click_on_a_tab_of_detail_shows_it(show: Show) -> None:
@@ -18,3 +21,81 @@ async def test_a_click_on_the_name_of_a_list_shows_it_on_a_narrow_screen(show: S
         await shown.pilot.click(offset=(top.index("Layers"), 2))
         await shown.settle()
         assert shown.focus == "layers"
+
+
+async def click(shown: Shown, row: int, word: str, *, beyond: int = 0) -> None:
+    """Clicks on a word of a row of the screen."""
+    line = shown.text.splitlines()[row]
+    await shown.pilot.click(offset=(line.rindex(word) + beyond, row))
+    await shown.settle()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("key", "word"), [("> ", "Next finding"), ("x ", "Why")])
+async def test_a_click_on_a_key_of_the_footer_presses_it(
+    show: Show, size: tuple[int, int], key: str, word: str
+) -> None:
+    async with show(stories.warned, size=size) as shown:
+        before = shown.selection
+        await click(shown, size[1] - 1, f"{key}{word}", beyond=len(key) + 1)
+        by_mouse = shown.selection
+        assert by_mouse != before
+        shown.screen.go(before)
+        await shown.press(key.strip().replace(">", "greater_than_sign"))
+        assert (shown.selection.verdict, shown.selection.finding) == (by_mouse.verdict, by_mouse.finding)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_a_click_on_why_in_the_verdict_line_explains_it(show: Show, size: tuple[int, int]) -> None:
+    async with show(stories.warned, size=size) as shown:
+        await click(shown, 1, "x why", beyond=2)
+        assert shown.selection.verdict_tab == "why"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_click_on_a_count_shows_the_findings(show: Show, size: tuple[int, int]) -> None:
+    async with show(stories.warned, size=size) as shown:
+        await click(shown, 1, "! 1")
+        assert shown.selection.verdict_tab == "findings"
+
+
+async def test_a_click_on_the_badge_of_an_object_shows_its_findings(show: Show) -> None:
+    async with show(stories.warned, size=(120, 40)) as shown:
+        await shown.press("4", "greater_than_sign")
+        row = next(number for number, line in enumerate(shown.text.splitlines()) if " ! CRD" in line)
+        await click(shown, row, "! CRD")
+        assert shown.view.page.tab == "findings"
+        assert shown.view.page.findings
+
+
+async def test_text_of_detail_is_selected_without_line_numbers_and_copied(show: Show) -> None:
+    async with show(stories.accepted, size=(120, 40)) as shown:
+        await shown.press("4", "right_square_bracket")
+        lines = shown.text.splitlines()
+        first = next(number for number, line in enumerate(lines) if "apiVersion:" in line)
+        start = lines[first].index("apiVersion:")
+        await drag(shown, Offset(start, first), Offset(start + 4, first + 2))
+        wanted = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetad"
+        assert shown.screen.get_selected_text() == wanted
+        await shown.press("ctrl+c")
+        assert shown.app.clipboard == wanted
+        assert shown.app.return_code is None
+
+
+async def test_selected_text_goes_sideways_with_the_page(show: Show) -> None:
+    async with show(stories.accepted, size=(120, 40)) as shown:
+        await shown.press("4", "right_square_bracket", "0", "right")
+        lines = shown.text.splitlines()
+        row = next(number for number, line in enumerate(lines) if "meta.pkg" in line)
+        start = lines[row].index("meta.pkg")
+        await drag(shown, Offset(start, row), Offset(start + 7, row))
+        assert shown.screen.get_selected_text() == "meta.pkg"
+
+
+async def drag(shown: Shown, start: Offset, end: Offset) -> None:
+    """The mouse is pressed at one place and released at another."""
+    await shown.pilot.mouse_down(offset=start)
+    for at in (start, end):
+        await shown.pilot._post_mouse_events([MouseMove], offset=at, button=1)
+    await shown.pilot.mouse_up(offset=end)
+    await shown.settle()

@@ -17,6 +17,7 @@ _SHOWN = {
     "pagedown": "pgdn",
     "pageup": "pgup",
 }
+_SPELLED = {words: key for key, words in _SHOWN.items()}
 
 
 class Scope(StrEnum):
@@ -73,6 +74,11 @@ class Command:
 def shown(key: str) -> str:
     """A key as people write it."""
     return _SHOWN.get(key, key)
+
+
+def spelled(key: str) -> str:
+    """A key that people write so, as Textual spells it."""
+    return _SPELLED.get(key, key)
 
 
 def section(scope: Scope, group: Group, *commands: Command) -> Iterator[Command]:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.styled_text import BLANK, join, pace, sign
+from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
@@ -207,7 +207,7 @@ def marks(inspection: Inspection) -> Content:
     for severity, mark in ((Severity.ERROR, "✗"), (Severity.WARNING, "!")):
         if count := inspection.count(severity):
             parts.append(join(sign(mark), (f" {count:,}", "$muted")))
-    return Content("  ").join(parts)
+    return countable(Content("  ").join(parts))
 
 
 def _counts(inspection: Inspection) -> Content:
@@ -216,4 +216,4 @@ def _counts(inspection: Inspection) -> Content:
         count = inspection.count(severity)
         if count:
             parts.append(join(sign(mark), (f" {count:,} {noun}{'' if count == 1 else 's'}", "$foreground")))
-    return Content("  ").join(parts)
+    return countable(Content("  ").join(parts))

@@ -161,6 +161,11 @@ def clickable(style: str, action: str, *arguments: int | str) -> str:
     return f"{style} @click={action}({', '.join(map(repr, arguments))})" if action else style
 
 
+def countable(counts: Content) -> Content:
+    """Counts of findings, of which a click shows the list."""
+    return counts.stylize(clickable("", "screen.go", "findings").strip())
+
+
 def on_cursor(line: Content, *, focused: bool) -> Content:
     """A row under the cursor: muted text turns plain there, because it would be too weak."""
     back, colors = ("$cursor", _CURSOR) if focused else ("$cursor-off", _CURSOR_OFF)

@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.rows import Cell
-from xpkgtui.app.drawing.styled_text import BADGES, join, middle, safe, sign
+from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, middle, safe, sign
 from xpkgtui.app.state.groups import is_unreadable
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -65,7 +65,7 @@ def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     room = width - _FIXED - item.kind
     name = min(max(42, item.name), room - _VERSIONS) if width > 64 else room - _VERSIONS
     return (
-        Cell(sign(BADGES[row.badge]), 1),
+        Cell(_badge(row), 1),
         Cell(safe(short_kind(row), "$muted"), item.kind, ("", "kind")),
         Cell(Content.styled(_cut(item, max(1, name)), "$foreground"), max(1, name), ("",)),
         Cell(safe(_versions(row, room - name), "$muted"), keys=("version",)),
@@ -78,10 +78,15 @@ def meta_cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     name = min(max(42, item.name), room - _VERSIONS) if width > 64 else room - _VERSIONS
     title = join(safe(f"{row.kind or '?'} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
     return (
-        Cell(sign(BADGES[row.badge]), 1),
+        Cell(_badge(row), 1),
         Cell(title, max(1, name) + item.kind + 1, ("", "kind")),
         Cell(safe((row.api_version or "").rpartition("/")[2], "$muted"), keys=("version",)),
     )
+
+
+def _badge(row: ObjectRow) -> Content:
+    """The badge, which a click explains."""
+    return sign(BADGES[row.badge]).stylize(clickable("", "screen.badge_at", row.document).strip())
 
 
 def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:

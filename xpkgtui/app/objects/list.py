@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Pane, Row
-from xpkgtui.app.drawing.styled_text import BADGES, join, sign, words
+from xpkgtui.app.drawing.styled_text import BADGES, countable, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
 from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells, whole_names, widths
@@ -67,7 +67,8 @@ def badge_words(badges: Counter[Badge]) -> Content:
     """`! 1  · 2  ✓ 1,537`: the worst first."""
     order = (Badge.ERROR, Badge.WARNING, Badge.INFO, Badge.OK)
     counted = [(badge, badges[badge]) for badge in order if badges[badge]]
-    return Content("  ").join([join(sign(BADGES[badge]), (f" {count:,}", "$muted")) for badge, count in counted])
+    parts = [join(sign(BADGES[badge]), (f" {count:,}", "$muted")) for badge, count in counted]
+    return countable(Content("  ").join(parts))
 
 
 def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iterator[Row]:

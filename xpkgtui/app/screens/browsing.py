@@ -105,6 +105,10 @@ class Browsing(Screen[None]):
         """The tab of Detail that was clicked."""
         self.action_go("tab_at", number)
 
+    def action_badge_at(self, document: int) -> None:
+        """The findings of the object whose badge was clicked."""
+        self.go(transitions.findings_of(self.selection, document), is_jump=True)
+
     async def action_other(self) -> None:
         """Another source is typed; asked at once, because its first letters may be here already."""
         await self.run_action("app.ask_source")

@@ -6,7 +6,16 @@ from dataclasses import replace
 from xpkgtui.app.state import chosen, groups
 from xpkgtui.app.state.file_views import VIEWS, view_of
 from xpkgtui.app.state.outcomes import Move
-from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, document_of, group_key
+from xpkgtui.app.state.selection import (
+    ListId,
+    PaneId,
+    Selection,
+    Subject,
+    TabId,
+    document_key,
+    document_of,
+    group_key,
+)
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import View
@@ -57,6 +66,12 @@ def next_tab(selection: Selection, subject: Subject, tabs: Sequence[TabId], now:
 def tab_at(selection: Selection, subject: Subject, tabs: Sequence[TabId], number: int) -> Selection:
     """The tab of that number."""
     return selection.with_tab(subject, tabs[number]) if number < len(tabs) else selection
+
+
+def findings_of(selection: Selection, document: int) -> Selection:
+    """The findings of an object, which takes the cursor."""
+    found = selection.with_row(ListId.OBJECTS, document_key(document)).with_tab(Subject.OBJECT, TabId.FINDINGS)
+    return replace(found, list_id=ListId.OBJECTS, in_detail=False, verdict=False)
 
 
 def raw(selection: Selection, subject: Subject, tabs: Sequence[TabId], now: TabId) -> Selection | None:

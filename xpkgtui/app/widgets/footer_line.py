@@ -4,7 +4,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from xpkgtui.app.drawing.styled_text import Part, join, sides
+from xpkgtui.app.commands.command import spelled
+from xpkgtui.app.drawing.styled_text import Part, clickable, join, sides
 
 _WIDE = 100
 
@@ -30,5 +31,8 @@ class FooterLine(Widget):
 def _keys(hints: list[tuple[str, str]]) -> Content:
     parts: list[Part] = [" "]
     for number, (key, does) in enumerate(hints):
-        parts += [("" if not number else "   "), (key, "bold $accent"), (f" {does}", "$muted")]
+        name = spelled(key)
+        parts.append("" if not number else "   ")
+        parts.append((key, clickable("bold $accent", "app.simulate_key", name)))
+        parts.append((f" {does}", clickable("$muted", "app.simulate_key", name)))
     return join(*parts)

@@ -6,16 +6,17 @@ from typing import ClassVar
 
 from textual import events, work
 from textual.binding import BindingType
-from textual.cache import LRUCache
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.page import Page
+from xpkgtui.app.drawing.row_strips import RowStrips, selected_text
 from xpkgtui.app.drawing.text_state import TextState, Top
 from xpkgtui.app.drawing.whereabouts import title, whereabouts
 
@@ -43,7 +44,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=name)
         self._state = TextState()
         self._said = ""
-        self._strips: LRUCache[tuple[int, int, bool], Strip] = LRUCache(512)
+        self._strips = RowStrips()
 
     @property
     def top(self) -> Top:
@@ -127,17 +128,12 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """One row."""
-        state, width = self._state, self._state.size.width
-        if y + state.top >= state.renderer.rows:
-            return Strip.blank(width, self.rich_style)
-        cursor = self.has_focus and state.has_cursor and y + state.top == state.row
-        if (kept := self._strips.get((y + state.top, state.left, cursor))) is not None and y:
-            return kept
-        key, line = state.draw(y, focused=self.has_focus)
-        strip = Strip(line.render_segments(self.visual_style), width)
-        if key is not None:
-            self._strips[key] = strip
-        return strip
+        style, selection = self.visual_style, self.text_selection
+        return self._strips.strip(self._state, y, style, focused=self.has_focus, selection=selection)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
+        """The text that the mouse selected, and what ends it."""
+        return selected_text(self._state, selection), "\n"
 
     def action_move(self, step: int) -> None:
         """A row up or down."""

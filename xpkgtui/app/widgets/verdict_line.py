@@ -6,8 +6,9 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from xpkgtui.app.commands.command import spelled
 from xpkgtui.app.drawing.headline import Headline, Status
-from xpkgtui.app.drawing.styled_text import COLORS, join, safe, sides
+from xpkgtui.app.drawing.styled_text import COLORS, clickable, join, safe, sides
 
 _WIDE = 100
 
@@ -25,11 +26,7 @@ class VerdictLine(Widget):
     def render(self) -> Content:
         """One line; counts go before a word of the reason does, and the reason is shortened before it is cut."""
         width, headline = self.size.width, self.headline
-        key = (
-            join((headline.key, "bold $accent"), (f" {headline.does} ", "$foreground"))
-            if headline.key
-            else Content("")
-        )
+        key = _key(headline)
         counted = headline.counts if width >= _WIDE else headline.marks
         counts = join(counted, "   " if width >= _WIDE else "  ") if counted.plain else Content("")
         left = Content("")
@@ -46,6 +43,14 @@ class VerdictLine(Widget):
         headline = self.headline
         color = "$accent" if headline.status is Status.WAIT else COLORS.get(headline.sign, "$muted")
         return (f" {headline.sign} {text}", f"bold {color}")
+
+
+def _key(headline: Headline) -> Content:
+    """The key that explains, which a click presses."""
+    if not headline.key:
+        return Content("")
+    parts = ((headline.key, "bold $accent"), (f" {headline.does} ", "$foreground"))
+    return join(*((text, clickable(style, "app.simulate_key", spelled(headline.key))) for text, style in parts))
 
 
 def _forms(headline: Headline) -> Iterator[tuple[tuple[str, str], ...]]:
