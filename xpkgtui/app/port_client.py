@@ -15,7 +15,7 @@ from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
-from xpkgtui.inspection.folding import ended, fold, without_image
+from xpkgtui.inspection.folding import ended, fold, fold_all, is_followed, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
@@ -24,6 +24,8 @@ from xpkgtui.service.port import Port
 
 _FRAME = 0.05
 """Seconds for which a batch of a long list may wait for the next ones."""
+_ROW = 1e-5
+"""Seconds more for each row that is drawn anew: counting 50,000 of them for a frame takes a while."""
 _OPENING = "open"
 """The workers that open and judge."""
 
@@ -40,12 +42,19 @@ class PortClient:
     """Sends requests in workers of an application, and folds the events into what is known."""
 
     def __init__(
-        self, port: Port, app: App[Any], known: Known, *, opened: Callable[[str, str, str], None] | None = None
+        self,
+        port: Port,
+        app: App[Any],
+        known: Known,
+        *,
+        opened: Callable[[str, str, str], None] | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._port = port
         self._app = app
         self._known = known
         self._opened = opened
+        self._clock = clock
         self._round = 0
 
     def send(self, request: Request) -> None:
@@ -122,6 +131,8 @@ class PortClient:
     async def _fold(self, request: Request) -> None:
         """Every event of opening or judging."""
         is_answered = not isinstance(request, Open)
+        held: list[Event] = []
+        taken = float("-inf")
         async with aclosing(cast(Any, self._port.ask(request))) as events:
             async for event in events:
                 state = self._known.inspection
@@ -134,7 +145,12 @@ class PortClient:
                 if not is_answered and isinstance(event, PartFailed) and state.resolved is not None:
                     self._keep(state, state.resolved, event.failure)
                     continue
-                self._known.inspection = fold(state, event)
+                held.append(event)
+                if is_followed(event) and self._clock() - taken < _FRAME + _ROW * len(state.rows):
+                    continue
+                self._known.inspection = fold_all(state, held)
+                held.clear()
+                taken = self._clock()
                 if self._opened and isinstance(event, Resolved | VerdictReached):
                     known = self._known.inspection
                     self._opened(known.source, _verdict(known, event), known.digest or "")
@@ -155,11 +171,11 @@ class PortClient:
             async with aclosing(cast(Any, self._port.ask(request))) as events:
                 async for event in events:
                     held.append(event)
-                    if not _is_followed(request, event) or monotonic() - taken > _FRAME:
+                    if not _is_followed(request, event) or self._clock() - taken > _FRAME:
                         if asked != self._round:
                             return
                         self._take(request, held)
-                        taken = monotonic()
+                        taken = self._clock()
             if isinstance(request, LookInto) and asked == self._round:
                 self._known.replies = self._known.replies.with_look(request)
         finally:

@@ -1,0 +1,68 @@
+"""Events that are folded for the screen."""
+
+from typing import Any
+
+import pytest
+from builders.inspection import ports
+from textual.app import App
+
+from xpkgtui.app.port_client import PortClient
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.inspection import events
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.requests import Open, Options
+from xpkgtui.rules.finding import Badge
+
+pytestmark = pytest.mark.pilot
+
+
+class Counting(App[None]):
+    """What is known, and how often it changed."""
+
+    def __init__(self, *script: Event) -> None:
+        super().__init__()
+        self.replies, self.busy = Replies(), False
+        self.changes: list[Inspection] = []
+        self.client = PortClient(ports.FakePort(ports.opening(*script)), self, self, clock=lambda: 0.0)
+
+    @property
+    def inspection(self) -> Inspection:
+        return self.changes[-1] if self.changes else Inspection(source="")
+
+    @inspection.setter
+    def inspection(self, value: Inspection) -> None:
+        self.changes.append(value)
+
+
+async def opened(*script: Event) -> Counting:
+    app = Counting(*script)
+    async with app.run_test() as pilot:
+        app.client.send(Open(source="pkg.xpkg", options=Options()))
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+    return app
+
+
+def slices(count: int) -> tuple[Event, ...]:
+    """A judgement in so many slices, the last of which is known to be it."""
+    return tuple(events.Judged(badges=((1, Badge.OK),), done=done, total=count) for done in range(1, count + 1))
+
+
+async def test_slices_of_a_judgement_that_come_at_once_change_the_screen_once() -> None:
+    beginning = ports.package()[:-2]
+    few = await opened(*beginning, *slices(2), ports.judged()[-1])
+    many = await opened(*beginning, *slices(200), ports.judged()[-1])
+    assert len(many.changes) == len(few.changes)
+    assert many.inspection.rows == few.inspection.rows
+
+
+async def test_of_a_list_in_batches_the_first_is_shown_at_once_and_nothing_is_lost() -> None:
+    listed: Any = ports.objects()
+    total = 4 * len(listed.rows)
+    batches = [
+        events.ObjectsListed(first=first, rows=listed.rows, total=total)
+        for first in range(0, total, len(listed.rows))
+    ]
+    app = await opened(*batches)
+    assert [len(each.rows) for each in app.changes if each.rows] == [len(listed.rows), total]
