@@ -79,12 +79,13 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
     ),
     Situation.MANUAL: (("text.enter", "Jump there"), ("filter", "Search"), ("copy", ""), ("cancel", "Back")),
     Situation.ERROR: (
-        ("list.enter", "Open this one"),
+        ("list.enter", "Open"),
         ("refresh", "Retry"),
+        ("place.back", ""),
         ("source.other", ""),
         ("copy", "Copy report"),
     ),
-    Situation.LOST: (("refresh", "Retry"), ("source.other", ""), ("copy", "Copy report")),
+    Situation.LOST: (("refresh", "Retry"), ("place.back", ""), ("source.other", ""), ("copy", "Copy report")),
     Situation.START: (("list.enter", ""), ("filter", ""), ("source.other", "A reference or path")),
 }
 """The five or six commands that matter in each situation; `?` and `q` are always there."""
