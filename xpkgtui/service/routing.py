@@ -9,6 +9,8 @@ from typing import Protocol
 from xpkgtui.inspection.events import CaseReady, Event
 from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Request
 from xpkgtui.rules.case import Case
+from xpkgtui.service.endpoint import Endpoint
+from xpkgtui.service.judgements import Judgements
 
 _AHEAD = 64
 """Events that are queued for a slow reader before the sender has to wait."""
@@ -64,24 +66,12 @@ class PendingReplies:
                 await channel.send(number, None)
 
 
-class Endpoint(Protocol):
-    """The service or the judge, wherever it runs."""
-
-    def ask(self, request: Request) -> AsyncGenerator[Event, None]:
-        """The events of the reply to `request`."""
-        ...
-
-    def close(self) -> None:
-        """Ends it without waiting for it."""
-        ...
-
-
 class Router:
     """A `Port` over a service and a judge."""
 
     def __init__(self, service: Endpoint, judge: Endpoint) -> None:
         self._service = service
-        self._judge = judge
+        self._judge = Judgements(judge)
 
     async def ask(self, request: Request) -> AsyncIterator[Event]:
         """The events of the reply to `request`; a case in it goes to the judge, whose events follow."""

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,14 @@ from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
 from builders.screens.port import application
 
+from xpkgtui.inspection.events import Emit, Event, PlatformsListed, VerdictReached
+from xpkgtui.inspection.inspector import Inspector
+from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Request
 from xpkgtui.oci.descriptor import PREDICATE
-from xpkgtui.service.local import LocalPort
+from xpkgtui.rules.case import Case
+from xpkgtui.service.judge import JudgeAnswerer
+from xpkgtui.service.local import LocalEndpoint, LocalPort
+from xpkgtui.service.routing import Router
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
@@ -104,3 +111,52 @@ async def test_platforms_look_as_they_were_agreed(
         golden.write_text(text)
         pytest.fail(f"{golden.name} was written: read it, then keep it")
     assert text == golden.read_text()
+
+
+@SIZES
+async def test_minus_comes_back_from_another_platform_to_the_place_before(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with opened(tmp_path, size=size) as shown:
+        await shown.press("4", "right_square_bracket")
+        assert shown.view.page.tab == "yaml"
+        await shown.press("1", "G", "enter")
+        assert selected(shown) != ["0"]
+        await shown.press("4", "-")
+        assert selected(shown) == ["0"]
+        assert shown.focus == "platforms"
+        assert shown.view.headline.status == "ok"
+        await shown.press("4")
+        assert shown.view.page.tab == "yaml"
+
+
+async def test_what_was_judged_is_not_judged_again_on_the_way_back(tmp_path: Path) -> None:
+    judge = CountingJudge()
+    service, platform = LocalEndpoint(Inspector(stdin=None)), partial(OpenPlatform, place="0")
+    router = Router(service, LocalEndpoint(judge))
+    first = [event async for event in router.ask(Open(source=str(layout(tmp_path))))]
+    rows = next(event.rows for event in first if isinstance(event, PlatformsListed))
+    amd64, arm64 = rows[0], rows[-1]
+    other = [event async for event in router.ask(OpenPlatform(digest=arm64.digest or "", place=arm64.place))]
+    again = [event async for event in router.ask(platform(digest=amd64.digest or ""))]
+    await router.close()
+    assert verdicts(first) == verdicts(again)
+    assert len(verdicts(other)) == 1
+    assert [case.shown for case in judge.cases] == [0, 3]
+
+
+class CountingJudge(JudgeAnswerer):
+    """Remembers the cases that it judged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cases: list[Case] = []
+
+    async def answer(self, request: Request, emit: Emit) -> None:
+        if isinstance(request, Judge):
+            self.cases.append(request.case)
+        await super().answer(request, emit)
+
+
+def verdicts(events: list[Event]) -> list[Event]:
+    return [event for event in events if isinstance(event, VerdictReached)]

@@ -86,7 +86,7 @@ def meta_cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
 
 def _badge(row: ObjectRow) -> Content:
     """The badge, which a click explains."""
-    return sign(BADGES[row.badge]).stylize(clickable("", "screen.badge_at", row.document).strip())
+    return sign(BADGES[row.badge]).stylize(clickable("", "screen.go", "badge", row.document).strip())
 
 
 def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:

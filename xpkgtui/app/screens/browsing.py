@@ -86,7 +86,7 @@ class Browsing(Screen[None]):
     def go(self, selection: Selection, *, is_jump: bool = False, is_chosen: bool = True) -> None:
         """Another selection; a jump can be taken back."""
         if is_jump and selection != self.selection:
-            self.navigator.history = self.navigator.history.visited(self.selection, self._view.tops())
+            self.navigator.leave(self.inspection, self.selection, self._view.tops())
         self.selection = replace(selection, touched=is_chosen or selection.touched)
 
     def action_go(self, action: str, *arguments: object) -> None:
@@ -104,10 +104,6 @@ class Browsing(Screen[None]):
     def action_tab_at(self, number: int) -> None:
         """The tab of Detail that was clicked."""
         self.action_go("tab_at", number)
-
-    def action_badge_at(self, document: int) -> None:
-        """The findings of the object whose badge was clicked."""
-        self.go(transitions.findings_of(self.selection, document), is_jump=True)
 
     async def action_other(self) -> None:
         """Another source is typed; asked at once, because its first letters may be here already."""
@@ -194,7 +190,9 @@ class Browsing(Screen[None]):
         match outcome:
             case Move(selection, is_jump, is_chosen):
                 self.go(selection, is_jump=is_jump, is_chosen=is_chosen)
-            case Return(visit):
+            case Return(visit, request):
+                if request:
+                    self.post_message(messages.Requested(request))
                 self.selection = visit.selection
                 self._view.scroll_back(visit.tops)
             case Search(word, is_entered):
@@ -208,6 +206,8 @@ class Browsing(Screen[None]):
             case Tell(words):
                 tell(self.app, words)
             case Open() | OpenPlatform() | Reopen() | Retry() | Stop():
+                if navigator.leads_away(self.inspection, outcome):
+                    self.navigator.leave(self.inspection, self.selection, self._view.tops())
                 self.post_message(messages.Requested(outcome))
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.rows.platforms import PlatformRow
 
 _MOST = 100
 """Visits that are remembered."""
@@ -17,6 +18,8 @@ class Visit:
 
     selection: Selection
     tops: Tops
+    entry: PlatformRow | None = None
+    """The entry of the index that was shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,14 +29,21 @@ class History:
     visits: tuple[Visit, ...] = ()
     sources: tuple[str, ...] = field(default=())
 
-    def visited(self, selection: Selection, tops: Tops) -> "History":
+    def visited(self, selection: Selection, tops: Tops, entry: PlatformRow | None = None) -> "History":
         """With one more visit."""
-        visit = Visit(selection=replace(selection, touched=True), tops=tops)
+        visit = Visit(selection=replace(selection, touched=True), tops=tops, entry=entry)
         return replace(self, visits=(*self.visits[1 - _MOST :], visit))
 
     def returned(self) -> "History":
         """Without the last visit."""
         return replace(self, visits=self.visits[:-1])
+
+    def before(self, entry: PlatformRow) -> "History":
+        """Without the visits since an entry of the index was opened."""
+        visits = self.visits
+        while visits and visits[-1].entry and visits[-1].entry.place == entry.place:
+            visits = visits[:-1]
+        return replace(self, visits=visits)
 
     def opened(self, before: str, after: str) -> "History":
         """Another source is open; going back to the one before takes it off."""

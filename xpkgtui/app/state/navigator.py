@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from xpkgtui.app.state import expand_all, jumps, retry, transitions
-from xpkgtui.app.state.history import History
+from xpkgtui.app.state.history import History, Tops
 from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Purpose, Return, Scene, Search, Stop, Tell
 from xpkgtui.app.state.selection import PaneId, Selection, Subject, TabId
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open, OpenPlatform
+from xpkgtui.inspection.rows.platforms import PlatformRow
 
 _SEARCHES = 50
 """Words that can be searched for again."""
@@ -22,6 +24,7 @@ class Navigator:
         self._keys: Mapping[str, Callable[..., Outcome | None]] = {
             "ask": self._ask,
             "back": self._back,
+            "badge": lambda scene, document: Move(transitions.findings_of(scene.selection, document), is_jump=True),
             "cancel": self._cancel,
             "finding": _finding,
             "findings": lambda scene: _toggle_verdict(scene, TabId.FINDINGS),
@@ -43,6 +46,10 @@ class Navigator:
         """The outcome of an action."""
         return self._keys[action](scene, *arguments)
 
+    def leave(self, inspection: Inspection, selection: Selection, tops: Tops) -> None:
+        """The way back leads to this place."""
+        self.history = self.history.visited(selection, tops, inspection.shown_entry)
+
     def submit(self, scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
         """The prompt was left with enter; a search can be asked for again, a filter stays."""
         if purpose is Purpose.FILTER:
@@ -61,13 +68,15 @@ class Navigator:
 
     def _back(self, scene: Scene) -> Outcome:
         """The visit before, else the source before; an entry that is not a package is left for the one that is."""
-        entry = scene.inspection.chosen_entry if scene.inspection.not_a_package else None
-        if entry and entry.digest:
-            return OpenPlatform(digest=entry.digest, place=entry.place)
+        left, chosen = scene.inspection.not_a_package, scene.inspection.chosen_entry
+        if left:
+            self.history = self.history.before(left)
         if self.history.visits:
             visit = self.history.visits[-1]
             self.history = self.history.returned()
-            return Return(visit)
+            return Return(visit, _reopened(visit.entry, scene.inspection.shown_entry))
+        if left and chosen and chosen.digest:
+            return OpenPlatform(digest=chosen.digest, place=chosen.place)
         if self.history.sources:
             return Open(source=self.history.sources[-1])
         return Tell("No previous place.")
@@ -88,6 +97,19 @@ class Navigator:
         if scene.busy or retry.being_fetched(scene.inspection, scene.replies):
             return Stop()
         return Move(replace(now, in_detail=False)) if now.in_detail else None
+
+
+def leads_away(inspection: Inspection, outcome: Outcome) -> bool:
+    """Whether another entry of the index takes the place of the one that is shown."""
+    shown = inspection.shown_entry
+    return isinstance(outcome, OpenPlatform) and shown is not None and outcome.place != shown.place
+
+
+def _reopened(entry: PlatformRow | None, shown: PlatformRow | None) -> OpenPlatform | None:
+    """The request that shows an entry of the index again; None where it is shown, or where it cannot be."""
+    if entry is None or entry.digest is None or shown is None or entry.place == shown.place:
+        return None
+    return OpenPlatform(digest=entry.digest, place=entry.place)
 
 
 def followed(scene: Scene) -> tuple[Selection, Tell | None]:

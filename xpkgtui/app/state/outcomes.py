@@ -63,6 +63,8 @@ class Return:
     """The selection of a visit, scrolled as it was."""
 
     visit: Visit
+    request: OpenPlatform | None = None
+    """The request that shows its image, where another one is shown."""
 
 
 @dataclass(frozen=True, slots=True)

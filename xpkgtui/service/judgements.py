@@ -1,0 +1,52 @@
+"""The judgements of a session: what was judged once is not judged again."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+
+from xpkgtui.inspection.events import Event, VerdictReached
+from xpkgtui.inspection.requests import Judge, Request
+from xpkgtui.rules.case import Case
+from xpkgtui.service.endpoint import Endpoint
+
+_MOST = 8
+"""Judgements that are kept."""
+
+
+class Judgements:
+    """The judge, and what it said of the last cases."""
+
+    def __init__(self, judge: Endpoint) -> None:
+        self._judge = judge
+        self._kept: dict[str, tuple[Event, ...]] = {}
+
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        """The events of the judgement; those of an equal case that was judged to its end are given again."""
+        key = _key(request.case) if isinstance(request, Judge) else ""
+        if key in self._kept:
+            for event in self._kept[key]:
+                yield event
+            return
+        said: list[Event] = []
+        async with aclosing(self._judge.ask(request)) as events:
+            async for event in events:
+                said.append(event)
+                yield event
+        if key and any(isinstance(event, VerdictReached) for event in said):
+            self._kept[key] = tuple(said)
+            if len(self._kept) > _MOST:
+                del self._kept[next(iter(self._kept))]
+
+    def close(self) -> None:
+        """Ends the judge without waiting for it."""
+        self._judge.close()
+
+
+def _key(case: Case) -> str:
+    """Everything that rules look at, which is the same when an image is opened again.
+
+    Other images that were read meanwhile count only where their stream is another one.
+    """
+    streams = case.streams if len({sha256 for _, sha256 in case.streams}) > 1 else ()
+    stream = replace(case.stream, path="") if case.stream else None
+    return repr(replace(case, streams=streams, stream=stream))
