@@ -142,6 +142,8 @@ class Judged:
     badges: tuple[tuple[int, Badge], ...] = ()
     done: int = 0
     total: int = 0
+    rate: float = 0
+    """Documents a second since the judgement began; 0 while that is too short ago to tell."""
     restart: bool = False
     """Whether what was found before is void (another profile, another try)."""
 

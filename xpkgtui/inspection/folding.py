@@ -156,7 +156,7 @@ def _judged(state: Inspection, event: events.Judged) -> Inspection:
         findings = in_order((*findings, *event.findings))
     verdict: Part[Verdict] = state.verdict
     if event.restart or not isinstance(verdict, Ready):
-        verdict = Loading("Judging", event.done, event.total)
+        verdict = Loading("Judging", event.done, event.total, event.rate)
     return replace(
         state,
         findings=findings,

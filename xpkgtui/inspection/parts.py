@@ -43,6 +43,8 @@ class Loading:
     done: int = 0
     total: int | None = None
     """Bytes, or documents."""
+    rate: float = 0
+    """Documents a second; 0 while it is not known."""
 
 
 @dataclass(frozen=True, slots=True)

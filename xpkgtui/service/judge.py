@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
@@ -14,6 +15,8 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.verdict import conclude
 
+_FIRST_RATE = 0.5
+"""Seconds after which a rate is told."""
 Alarm = Callable[[bool], None]
 """Called with True before a slice of work, with False after it."""
 
@@ -33,8 +36,9 @@ def load_for_judging() -> None:
 class JudgeAnswerer:
     """Answers `Judge`."""
 
-    def __init__(self, alarm: Alarm = _no_alarm) -> None:
+    def __init__(self, alarm: Alarm = _no_alarm, clock: Callable[[], float] = monotonic) -> None:
         self._alarm = alarm
+        self._clock = clock
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the findings and badges of a case, then its verdict."""
@@ -44,11 +48,12 @@ class JudgeAnswerer:
         catalogue = known.format_of(case.format).catalogue()
         await emit(Judged(restart=True))
         findings: list[Finding] = []
+        began = self._clock()
         with _text(case) as data:
             rulings = engine.judge(case, data, catalogue)
             while (ruling := self._slice(rulings)) is not None:
                 findings.extend(ruling.findings)
-                for event in _events(ruling):
+                for event in _events(ruling, _rate(ruling.done, self._clock() - began)):
                     await emit(event)
                 await asyncio.sleep(0)
         verdict = conclude(case, findings, catalogue)
@@ -65,7 +70,12 @@ class JudgeAnswerer:
             self._alarm(False)
 
 
-def _events(ruling: engine.Ruling) -> Iterator[Judged]:
+def _rate(done: int, seconds: float) -> float:
+    """Documents a second, once it can be told."""
+    return done / seconds if seconds >= _FIRST_RATE else 0
+
+
+def _events(ruling: engine.Ruling, rate: float) -> Iterator[Judged]:
     """A ruling as events of at most `ROWS` findings and badges each."""
     most = max(len(ruling.findings), len(ruling.badges), 1)
     for first in range(0, most, ROWS):
@@ -74,6 +84,7 @@ def _events(ruling: engine.Ruling) -> Iterator[Judged]:
             badges=ruling.badges[first : first + ROWS],
             done=ruling.done,
             total=ruling.total,
+            rate=rate,
         )
 
 

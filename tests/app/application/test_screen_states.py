@@ -192,6 +192,23 @@ async def test_badges_fill_in_while_it_is_judged(show: Show) -> None:
         assert "Checking: 0 of 25 objects" in shown.text
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (160, 50)])
+async def test_the_band_says_how_long_the_judgement_takes(show: Show, size: tuple[int, int]) -> None:
+    def halfway(story: port.Story) -> None:
+        kept = [event for event in story.opening if not isinstance(event, events.VerdictReached)]
+        story.opening = [
+            replace(event, done=420, total=1540, rate=186.0) if isinstance(event, events.Judged) else event
+            for event in kept
+        ]
+        # What has no other event behind it is held for a frame.
+        story.opening.append(next(event for event in kept if isinstance(event, events.Fetched)))
+
+    async with show(stories.warned, change=halfway, hold=frozenset({"open"}), size=size) as shown:
+        band = shown.text.splitlines()[1]
+        assert "Checking: 420 of 1,540 objects · 6 s left" in band
+        assert ("! 1" in band) is (size[0] >= 80)
+
+
 async def test_1540_objects_are_all_in_the_list(show: Show) -> None:
     async with show(stories.warned) as shown:
         await shown.press("B", "G")

@@ -5,8 +5,13 @@ from dataclasses import replace
 from xpkgtui.app.drawing import headline
 from xpkgtui.inspection.events import Fetched, Resolved
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Loading
+from xpkgtui.inspection.requests import Options
+from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.source import Form
+
+FOUND = Finding(rule="XPKG613", severity=Severity.WARNING, message="unknown field", fix="Write shortNames.")
 
 
 def inspected(fetched: Fetched) -> Inspection:
@@ -41,3 +46,17 @@ def test_a_reference_has_a_form_without_its_registry() -> None:
 
 def test_a_path_has_no_shorter_form() -> None:
     assert headline.identity(Inspection(source="/tmp/registry.io/name.xpkg")).short == ""
+
+
+def test_a_judgement_says_how_far_it_is_how_long_it_takes_and_what_it_found() -> None:
+    state = Inspection(
+        source="x", objects_total=1540, verdict=Loading("Judging", 420, 1540, 186.0), findings=(FOUND,)
+    )
+    found = headline.headline(state, Options(), busy=True)
+    assert (found.clause, found.reason) == ("Checking:", "420 of 1,540 objects · 6 s left")
+    assert found.counts.plain == "! 1 warning"
+
+
+def test_the_time_left_is_not_guessed_before_it_can_be_told() -> None:
+    state = Inspection(source="x", objects_total=1540, verdict=Loading("Judging", 3, 1540))
+    assert headline.headline(state, Options(), busy=True).reason == "3 of 1,540 objects"

@@ -6,7 +6,7 @@ from enum import StrEnum
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign
+from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, time_left
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
@@ -190,7 +190,9 @@ def _busy(inspection: Inspection) -> Headline:
     if isinstance(inspection.verdict, Loading) and inspection.objects_total:
         done, total = inspection.verdict.done, inspection.verdict.total or inspection.objects_total
         reason = f"{done:,} of {total:,} objects"
-        return Headline(clause="Checking:", reason=reason, key="esc", does="cancel")
+        left = time_left(done, total, inspection.verdict.rate)
+        found = Headline(counts=_counts(inspection), marks=marks(inspection), key="esc", does="cancel")
+        return replace(found, clause="Checking:", reason=reason + left, short_reasons=(reason + left, reason))
     if progress is None:
         opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
         return replace(opening, short_reasons=_hostless(inspection.source, inspection))

@@ -197,4 +197,9 @@ def pace(done: int, total: int, rate: int) -> str:
     """` · 2.1 MB/s · 4 s left`; empty while the rate is not known."""
     if rate <= 0 or done >= total:
         return ""
-    return f" · {visible.size(rate)}/s · {visible.duration((total - done) / rate)} left"
+    return f" · {visible.size(rate)}/s{time_left(done, total, rate)}"
+
+
+def time_left(done: int, total: int, rate: float) -> str:
+    """` · 4 s left`; empty while the rate is not known."""
+    return f" · {visible.duration((total - done) / rate)} left" if rate > 0 and done < total else ""
