@@ -54,7 +54,7 @@ async def test_the_screen_names_the_entry(name: str, tmp_path: Path) -> None:
         assert f"{name} · line" in shown.text
         await shown.press("2")
         assert f"supplies {name}" in shown.text
-        await shown.press("x")
+        await shown.press("x", "G")
         assert f"Reads {name}" in shown.text
 
 

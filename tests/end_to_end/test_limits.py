@@ -70,6 +70,9 @@ CASES = (
     Case("members", "2", of_members),
     Case("entries", "1", layout(layer(*TWO, base=True))),
     Case("records", "10", of_records),
+    Case(
+        "names", "20", layout(layer(file("a" * 12), file("b" * 12), file("package.yaml", SEVERAL), base=True)), LISTED
+    ),
     Case("name", "11", layout(layer(file("a" * 12), file("package.yaml", SEVERAL), base=True)), LISTED),
     Case("files", "3", layout(layer(*TWO, base=True)), LISTED),
     Case("file", "20", plain, ("cat",)),

@@ -75,7 +75,7 @@ def test_a_body_that_ends_early_is_said_to(faulty: FaultyRegistry) -> None:
 def test_chunks_that_end_early_are_said_to(faulty: FaultyRegistry) -> None:
     head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nlay"
     faulty.routes[blob_address(b"layer")] = lambda _: Reply(raw=iter([head]))
-    with pytest.raises(Unreachable, match="broke off"):
+    with pytest.raises(Unreachable, match="ended the reply"):
         Opened(faulty.host).read_blob(b"layer")
 
 
@@ -126,11 +126,11 @@ def test_a_manifest_that_only_the_close_ends_may_not_end_early(faulty: FaultyReg
     faulty.routes[ADDRESS] = cut
     digest = Digest.of(MANIFEST)
     faulty.routes[f"/v2/acme/package/manifests/{digest}"] = cut
-    with pytest.raises(Unreachable, match="broke off"):
+    with pytest.raises(Unreachable, match="ended the reply"):
         Opened(faulty.host).source.resolve()
-    with pytest.raises(Unreachable, match="broke off"):
+    with pytest.raises(Unreachable, match="ended the reply"):
         Opened(faulty.host, f"acme/package@{digest}").source.resolve()
-    with pytest.raises(Unreachable, match="broke off"):
+    with pytest.raises(Unreachable, match="ended the reply"):
         Opened(faulty.host).source.manifest(Descriptor(media_type="", digest=digest, size=len(MANIFEST)))
 
 

@@ -143,7 +143,7 @@ def test_a_wrong_password_ends_at_once(private_registry: DebianRegistry, tmp_pat
 
 def test_no_password_names_the_files_that_were_looked_at(private_registry: DebianRegistry, tmp_path: Path) -> None:
     source = source_of(private_registry, "source/private:v1.0.0", HOME=str(tmp_path))
-    with pytest.raises(Unauthorized, match="and there are none") as caught:
+    with pytest.raises(Unauthorized, match="none are configured") as caught:
         source.resolve()
     assert f"{tmp_path}/.docker/config.json: there is no such file" in caught.value.tried
     assert f"{tmp_path}/.config/containers/auth.json: there is no such file" in caught.value.tried

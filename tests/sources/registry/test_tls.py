@@ -84,7 +84,7 @@ def test_plain_http_that_was_asked_for_stays_plain(secure_registry: DebianRegist
     host = secure_registry.host
     with pytest.raises(Unreachable, match="speaks https only") as caught:
         Opened(host, "tls/here:v1", plain_http=frozenset({host})).source.resolve()
-    assert f"leave out `--plain-http {host}`" in caught.value.hint
+    assert f"remove `--plain-http {host}`" in caught.value.hint
 
 
 def test_words_of_nginx_are_understood_too(faulty: FaultyRegistry) -> None:

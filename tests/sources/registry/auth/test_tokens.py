@@ -179,7 +179,7 @@ def test_one_registrys_password_is_not_sent_to_another(
     source_of(faulty, tmp_path)
     elsewhere.routes["/v2/acme/package/manifests/v1"] = Reply(status=401, headers={"WWW-Authenticate": "Basic"})
     access = Access(environment={"DOCKER_CONFIG": str(tmp_path)})
-    with pytest.raises(Unauthorized, match="there are none"):
+    with pytest.raises(Unauthorized, match="none are configured"):
         RegistrySource(Reference.parse(f"{elsewhere.host}/acme/package:v1"), access).resolve()
     assert all("authorization" not in asked.headers for asked in elsewhere.asked)
 
