@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xpkgtui.filesystem.tree.hidden import Hidden
 from xpkgtui.inspection.requests import Text, View
-from xpkgtui.inspection.rows.files import FileRow, Gap
+from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.limits import ReachedLimit
 
 if TYPE_CHECKING:  # a screen paints before it describes a package

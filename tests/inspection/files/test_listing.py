@@ -8,10 +8,9 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, whiteout
 
 from xpkgtui.errors import FailureKind
-from xpkgtui.filesystem.tree.hidden import Hidden
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
-from xpkgtui.inspection.rows.files import GapKind
+from xpkgtui.inspection.rows.files import GapKind, Hidden
 from xpkgtui.service.local import LocalPort
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"

@@ -1,22 +1,13 @@
 """Files of lower layers that a flattened tree does not show: they are transferred for nothing."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
 from xpkgtui.filesystem.tree.node import FileTree
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hidden:
-    """Files that are covered or removed by layers above them, and their bytes."""
-
-    files: int = 0
-    size: int = 0
-
-
-def hidden(change_sets: Iterable[tuple[int, ChangeSet]], tree: FileTree) -> Hidden:
-    """What the change sets hold and `tree`, flattened from them, does not."""
+def hidden(change_sets: Iterable[tuple[int, ChangeSet]], tree: FileTree) -> tuple[int, int]:
+    """How many files, and bytes, the change sets hold that `tree`, flattened from them, does not."""
     shown = {node.content for _, node in tree.walk() if node.content is not None}
     files = size = 0
     for layer, changes in change_sets:
@@ -24,7 +15,7 @@ def hidden(change_sets: Iterable[tuple[int, ChangeSet]], tree: FileTree) -> Hidd
             if entry.has_body and (layer, entry.order) not in shown and mark_of(entry.path) is None:
                 files += 1
                 size += entry.size
-    return Hidden(files=files, size=size)
+    return files, size
 
 
 def removers(change_sets: Iterable[tuple[int, ChangeSet]]) -> dict[str, int]:

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
-from xpkgtui.filesystem.tree.hidden import Hidden
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.events import ROWS, Emit, LayersChanged, PartFailed
 from xpkgtui.inspection.files.rows import RowMaker
@@ -21,7 +20,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
-from xpkgtui.inspection.rows.files import FileRow, Gap
+from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.inspection.work import Stop
 
 Value = TypeVar("Value")

@@ -4,14 +4,14 @@ from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
-from xpkgtui.filesystem.tree.hidden import Hidden, hidden, removers
+from xpkgtui.filesystem.tree.hidden import hidden, removers
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.prices import is_free
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import View
-from xpkgtui.inspection.rows.files import Gap, GapKind
+from xpkgtui.inspection.rows.files import Gap, GapKind, Hidden
 from xpkgtui.limits import Limits, OverLimit, ReachedLimit
 
 
@@ -130,4 +130,5 @@ async def hidden_in(opened: OpenedImage, wanted: tuple[int, ...], tree: FileTree
     known = [(index, changes) for index, changes in sets if changes is not None]
     if len(known) < len(wanted):
         return None
-    return await opened.source.pool.run(lambda: hidden(known, tree))
+    files, size = await opened.source.pool.run(lambda: hidden(known, tree))
+    return Hidden(files=files, size=size)

@@ -61,6 +61,14 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """Files that are covered or removed by layers above them, and their bytes."""
+
+    files: int = 0
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cover:
     """What a layer below has at the same path."""
 
