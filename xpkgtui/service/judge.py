@@ -16,7 +16,7 @@ from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.verdict import conclude
 
 _FIRST_RATE = 0.5
-"""Seconds after which a rate is told."""
+"""Seconds after which a rate is known well enough."""
 Alarm = Callable[[bool], None]
 """Called with True before a slice of work, with False after it."""
 
