@@ -1,5 +1,7 @@
 """Events that are folded for the screen."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import Open, Options
+from xpkgtui.inspection.requests import Open, Options, Request
 from xpkgtui.rules.finding import Badge
 
 pytestmark = pytest.mark.pilot
@@ -66,3 +68,33 @@ async def test_of_a_list_in_batches_the_first_is_shown_at_once_and_nothing_is_lo
     ]
     app = await opened(*batches)
     assert [len(each.rows) for each in app.changes if each.rows] == [len(listed.rows), total]
+
+
+class Unfinished(ports.FakePort):
+    """A port that breaks, or never goes on, behind its last event."""
+
+    def __init__(self, *script: Event, breaks: bool) -> None:
+        super().__init__(ports.opening(*script))
+        self._breaks = breaks
+
+    async def ask(self, request: Request) -> AsyncIterator[Event]:
+        async for event in super().ask(request):
+            yield event
+        if self._breaks:
+            raise RuntimeError("the child died")
+        await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("breaks", [True, False])
+async def test_what_was_found_before_the_end_is_shown(breaks: bool) -> None:
+    found = events.Judged(findings=(ports.finding(),), badges=(), done=2, total=9)
+    script = (*ports.package()[:-2], events.Judged(badges=(), done=1, total=9), found)
+    app = Counting()
+    app.client = PortClient(Unfinished(*script, breaks=breaks), app, app, clock=lambda: 0.0)
+    async with app.run_test() as pilot:
+        app.client.send(Open(source="pkg.xpkg", options=Options()))
+        if not breaks:
+            await pilot.pause()
+            app.client.stop()
+        await pilot.pause()
+    assert ports.finding() in app.inspection.findings

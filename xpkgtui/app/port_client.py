@@ -56,6 +56,8 @@ class PortClient:
         self._opened = opened
         self._clock = clock
         self._round = 0
+        self._held: list[Event] = []
+        """Pieces of an opening or a judgement that wait for the next piece, so that the screen changes once."""
 
     def send(self, request: Request) -> None:
         """Another source or image takes the place of the one before; a judgement, of the one under way.
@@ -87,6 +89,7 @@ class PortClient:
             self._app.workers.cancel_group(self._app, request.lane)
         if not requests:
             self._app.workers.cancel_group(self._app, _OPENING)
+            self._flush()
             known.inspection = retry.given_up(known.inspection)
         tell(self._app, "Stopped." if requests else "Stopped. r opens it again.", timeout=5)
 
@@ -114,6 +117,7 @@ class PortClient:
     def _begin(self, request: Request) -> None:
         """Opens or judges; whatever did before is superseded."""
         self._known.busy = True
+        self._held.clear()
         self._work(partial(self._fold, request), _OPENING)
 
     def _fill(self, request: PaneRequest) -> None:
@@ -129,9 +133,23 @@ class PortClient:
         _: Worker[None] = self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     async def _fold(self, request: Request) -> None:
-        """Every event of opening or judging."""
+        """Every event of opening or judging; what came before it breaks or ends is shown."""
+        try:
+            await self._follow(request)
+        except Exception:
+            self._flush()
+            raise
+        self._flush()
+
+    def _flush(self) -> None:
+        """Shows the pieces that wait for the next one."""
+        if self._held:
+            self._known.inspection = fold_all(self._known.inspection, self._held)
+            self._held.clear()
+
+    async def _follow(self, request: Request) -> None:
         is_answered = not isinstance(request, Open)
-        held: list[Event] = []
+        held = self._held
         taken = float("-inf")
         async with aclosing(cast(Any, self._port.ask(request))) as events:
             async for event in events:
