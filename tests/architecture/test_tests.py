@@ -9,7 +9,16 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TESTS, SOURCE = ROOT / "tests", ROOT / "xpkgtui"
-OF_THE_WHOLE = {"architecture", "benchmarks", "builders", "distribution", "end_to_end", "oracle", "terminal"}
+OF_THE_WHOLE = {
+    "architecture",
+    "benchmarks",
+    "builders",
+    "differential",
+    "distribution",
+    "end_to_end",
+    "oracle",
+    "terminal",
+}
 """Folders whose tests are of no room in particular, or hold no tests."""
 OF_A_LIBRARY = {"builders/program/resting.py"}
 """Looks at private names of asyncio and Textual, of which the program has namesakes."""

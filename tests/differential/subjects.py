@@ -1,0 +1,5 @@
+"""All subjects, by name."""
+
+from differential.constraints import CONSTRAINTS
+
+SUBJECTS = {subject.name: subject for subject in (CONSTRAINTS,)}
