@@ -12,6 +12,8 @@ from builders.program.headless import run
 from builders.program.tools import skopeo
 from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
+from xpkgtui.fetching.tag_lists import known_tags
+
 pytestmark = pytest.mark.registry
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
@@ -62,6 +64,19 @@ def test_without_a_tag_the_newest_release_is_taken_and_said(registry: DebianRegi
         push(registry, tmp_path / tag, "e2e/newest", package(STREAM.replace("acme", f"acme-{tag}")), tag)
     done = run("show", "--no-cache", f"{registry.host}/e2e/newest")
     assert "v1.10.0" in done.stdout + done.stderr
+
+
+def test_tags_that_had_to_be_listed_are_kept_in_the_cache(
+    registry: DebianRegistry, tmp_path: Path, provider: BuiltImage
+) -> None:
+    for tag in ("v1.9.0", "v1.10.0"):
+        push(registry, tmp_path / tag, "e2e/listed", provider, tag)
+    cache = tmp_path / "cache"
+    run("show", "--cache-dir", str(cache), f"{registry.host}/e2e/listed:v1.9.0")
+    assert known_tags(cache) == ()
+    run("show", "--cache-dir", str(cache), f"{registry.host}/e2e/listed:v1.11.0")
+    (found,) = known_tags(cache)
+    assert (found.repository, found.tags) == (f"{registry.host}/e2e/listed", ("v1.10.0", "v1.9.0"))
 
 
 def test_a_missing_tag_is_answered_with_the_nearest_ones(

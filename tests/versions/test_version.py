@@ -3,7 +3,7 @@
 import pytest
 
 from xpkgtui.errors import Malformed
-from xpkgtui.versions.version import Dialect, Version, nearest, newest_release
+from xpkgtui.versions.version import Dialect, Version, nearest, newest_first, newest_release
 
 
 def test_leading_v_and_missing_parts_are_read() -> None:
@@ -72,3 +72,8 @@ def test_nearest_version_is_named_first() -> None:
 
 def test_nearest_word_is_named_by_spelling() -> None:
     assert nearest("lates", ["v1.0.0", "latest"]) == ("latest",)
+
+
+def test_newest_first_orders_versions_and_keeps_what_is_none() -> None:
+    found = newest_first(["main", "v1.9.0", "v1.10.0", "v1.10.0-rc.1", "edge", "main"])
+    assert found == ("v1.10.0", "v1.10.0-rc.1", "v1.9.0", "edge", "main")

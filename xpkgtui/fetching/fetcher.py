@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import cachetools
 
+from xpkgtui.fetching import tag_lists
 from xpkgtui.fetching.named_root import NamedRoot
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.store import Store
@@ -165,7 +166,7 @@ class Fetcher:
         return await named.ask(self._ask_source)
 
     async def _ask_source(self) -> Root:
-        root = await self._threads.run(self.source.resolve)
+        root = await self._threads.run(lambda: tag_lists.resolve(self.source, self._reference, self.store))
         if isinstance(root, ImageRoot) and root.digest is not None and root.digest.is_verifiable:
             digest, data = root.digest, root.data
             require_digest(Descriptor(media_type=root.media_type, digest=digest, size=len(data)), data)

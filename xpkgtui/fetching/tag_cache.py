@@ -94,7 +94,8 @@ def cached_references(folder: Path) -> tuple[str, ...]:
     """The references whose digests a cache folder holds, the newest files first; none where it cannot be read."""
     try:
         with os.scandir(folder / VERSION / "names") as entries:
-            files = sorted(entries, key=lambda entry: entry.stat(follow_symlinks=False).st_mtime, reverse=True)
+            named = [entry for entry in entries if entry.name.endswith(".json")]
+            files = sorted(named, key=lambda entry: entry.stat(follow_symlinks=False).st_mtime, reverse=True)
     except OSError:
         return ()
     return tuple(filter(None, (_reference(Path(file.path)) for file in files[:_MOST])))

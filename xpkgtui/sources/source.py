@@ -127,6 +127,8 @@ class Source(Protocol):
     """Whether it is one file that may hold several images."""
     is_assembled: ClassVar[bool] = False
     """Whether its stream is put together from the files of a folder, as a build would."""
+    listed_tags: tuple[str, ...] = ()
+    """The tags of its repository, once resolving it had to list them."""
 
     def resolve(self) -> Root:
         """The image or stream of the source."""

@@ -152,6 +152,14 @@ def newest_release(tags: Iterable[str]) -> str | None:
     return max(releases, key=cmp_to_key(Version.compare)).original if releases else None
 
 
+def newest_first(tags: Iterable[str]) -> tuple[str, ...]:
+    """All tags, each once: versions from the highest down, then the others by name."""
+    names = dict.fromkeys(tags)
+    versions = sorted(_versions(names), key=cmp_to_key(Version.compare), reverse=True)
+    ordered = dict.fromkeys(version.original for version in versions)
+    return (*ordered, *sorted(names.keys() - ordered.keys()))
+
+
 def nearest(text: str, existing: Iterable[str]) -> tuple[str, ...]:
     """The tags nearest to `text`, which may be misspelt: by version if it is one, else by spelling."""
     from difflib import get_close_matches

@@ -75,9 +75,11 @@ def test_a_blob_is_read_to_its_end(registry: DebianRegistry) -> None:
 def test_the_newest_release_is_taken_where_no_tag_is_given(registry: DebianRegistry) -> None:
     for tag in ("v1.9.0", "v1.10.0", "v1.11.0-rc.1", "latest"):
         registry.push_image("source/newest", tag, tag.encode())
-    root = source_of(registry, "source/newest").resolve()
+    source = source_of(registry, "source/newest")
+    root = source.resolve()
     assert root.reference.endswith(":v1.10.0")
     assert root.notes == ("No tag was given: v1.10.0 is the newest release.",)
+    assert sorted(source.listed_tags) == ["latest", "v1.10.0", "v1.11.0-rc.1", "v1.9.0"]
 
 
 def test_a_repository_without_versions_needs_a_tag(registry: DebianRegistry) -> None:

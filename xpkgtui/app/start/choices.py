@@ -35,6 +35,26 @@ class Nearby(Protocol):
         """Seconds since 1970."""
 
 
+class Tagged(Protocol):
+    """A repository with the tags that were listed of it."""
+
+    @property
+    def repository(self) -> str:
+        """With its registry."""
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """The newest first."""
+
+    @property
+    def newest(self) -> str:
+        """The newest release; empty where there is none."""
+
+    @property
+    def count(self) -> int:
+        """All that were listed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
     """What the program knows of packages, without asking anybody."""
@@ -44,6 +64,8 @@ class Offered:
     found: Sequence[Nearby] = ()
     references: Sequence[str] = ()
     """References that were resolved before, so that their digest is in the cache."""
+    repositories: Sequence[Tagged] = ()
+    """The repository whose tags were listed last comes first."""
     folder: str = ""
     now: float = 0.0
 

@@ -1,7 +1,7 @@
-"""Completions of what is typed: packages here, recent sources and references in the cache; nothing is requested."""
+"""Completions of what is typed: packages here, recent ones, references and tags in the cache; without a request."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from textual.content import Content
 
@@ -12,8 +12,9 @@ from xpkgtui.app.start.choices import DEMO, Offered
 from xpkgtui.app.start.moments import moment
 
 _MOST = 200
-_NOTE = 24
-_WIDE = 70
+_MARK, _NOTE = 15, 24
+_WIDE, _WIDER = 70, 90
+_NEWEST, _REPOSITORY = "newest release", "repository"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +23,10 @@ class Completion:
 
     source: str
     note: str
+    mark: str = ""
+    """What it is among the tags of a repository."""
+    repository: int = 0
+    """The characters of its repository, where it is a tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +36,53 @@ class _Found:
 
 
 def known(offered: Offered) -> tuple[Completion, ...]:
-    """Every source that is known, each once: recent ones first, newest first."""
-    notes: dict[str, str] = {}
+    """Every source that is known, each once: recent ones first, the tags of each repository from the newest down."""
+    found: dict[str, Completion] = {}
+    for each in _every(offered):
+        before = found.setdefault(each.source, each)
+        if each.mark and not before.mark:
+            found[each.source] = replace(before, mark=each.mark, repository=each.repository)
+    return tuple(found.values())
+
+
+def _every(offered: Offered) -> Iterator[Completion]:
     for recent in offered.recents:
-        notes.setdefault(recent.source, f"opened {moment(recent.at, offered.now)}".rstrip())
+        yield Completion(source=recent.source, note=f"opened {moment(recent.at, offered.now)}".rstrip())
     for near in offered.found:
-        notes.setdefault(near.path, near.kind)
+        yield Completion(source=near.path, note=near.kind)
     for reference in sorted(offered.references, reverse=True):
-        notes.setdefault(reference, "in the cache")
-    notes.setdefault(DEMO, "built in")
-    return tuple(Completion(source=source, note=note) for source, note in notes.items())
+        yield Completion(source=reference, note="in the cache")
+    for each in offered.repositories:
+        count = f"{each.count:,} tag{'' if each.count == 1 else 's'} known"
+        yield Completion(source=each.repository, note=count, mark=_REPOSITORY)
+        for tag in each.tags:
+            mark = _NEWEST if tag == each.newest else ""
+            name = f"{each.repository}:{tag}"
+            yield Completion(source=name, note="", mark=mark, repository=len(each.repository))
+    yield Completion(source=DEMO, note="built in")
 
 
 def completing(every: Sequence[Completion], typed: str) -> tuple[Completion, ...]:
-    """Those that begin with what is typed, then those that hold it."""
+    """Those that begin with what is typed, then those that hold it.
+
+    Once a repository is typed to its end all of its tags are offered, the newest release first; before that, the
+    newest release only.
+    """
     wanted = typed.strip()
     if not wanted:
         return ()
-    begins = [each for each in every if each.source.startswith(wanted) and each.source != wanted]
-    folded = wanted.casefold()
-    holds = [each for each in every if not each.source.startswith(wanted) and folded in each.source.casefold()]
+    folded, size = wanted.casefold(), len(wanted)
+    begins: list[Completion] = []
+    holds: list[Completion] = []
+    for each in every:
+        if each.source.startswith(wanted):
+            if each.source != wanted and (each.note or each.mark or size >= each.repository):
+                begins.append(each)
+            continue
+        at = each.source.casefold().rfind(folded)
+        if at >= 0 and (each.note or each.mark or at + size >= each.repository):
+            holds.append(each)
+    begins.sort(key=lambda each: not each.repository or each.mark != _NEWEST or size < each.repository)
     return tuple((begins + holds)[:_MOST])
 
 
@@ -58,17 +90,23 @@ def pane(every: Sequence[Completion], typed: str) -> Pane:
     """The completions as rows."""
     found = completing(every, typed)
     rows = tuple(Row(each.source, _Found(each, typed.strip()), _cells) for each in found)
-    counted = f"{len(found)} of " if typed.strip() else ""
-    note = words(f"{counted}{len(every)} known · no request made", "$muted")
+    counted = f"{len(found):,} of " if typed.strip() else ""
+    note = words(f"{counted}{len(every):,} known · no request made", "$muted")
     return Pane(name="", rows=rows, note=note, default=rows[0].key if rows else "")
 
 
 def _cells(found: _Found, width: int) -> tuple[Cell, ...]:
-    room = width - 3 - (_NOTE if width >= _WIDE else 0)
-    source = visible.line(found.completion.source)
-    name = Content.styled(middle(source, max(1, room)), "$foreground")
-    at = name.plain.casefold().find(found.typed.casefold())
+    """The source; with room enough also where it is known from, and what it is; with less, the latter first."""
+    completion = found.completion
+    if width >= _WIDER:
+        ends = [Cell(safe(completion.mark, "$foreground"), _MARK), Cell(safe(completion.note, "$muted"), _NOTE)]
+    elif width >= _WIDE:
+        ends = [Cell(safe(completion.mark or completion.note, "$muted"), _NOTE)]
+    else:
+        ends = []
+    room = width - 2 - sum((end.width or 0) + 1 for end in ends)
+    name = Content.styled(middle(visible.line(completion.source), max(1, room)), "$foreground")
+    at = 0 if name.plain.startswith(found.typed) else name.plain.casefold().rfind(found.typed.casefold())
     if at >= 0:
         name = name.stylize("bold", at, at + len(found.typed))
-    note = safe(found.completion.note, "$muted")
-    return (Cell(name), *((Cell(note, _NOTE),) if width >= _WIDE else ()))
+    return (Cell(name), *ends)

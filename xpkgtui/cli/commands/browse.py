@@ -98,6 +98,7 @@ def _offered(environment: Mapping[str, str], cache: str | None) -> "Offered":
     """What can be opened, as of now: nothing is requested."""
     from xpkgtui.app.start.choices import Offered
     from xpkgtui.fetching.tag_cache import cached_references
+    from xpkgtui.fetching.tag_lists import known_tags
     from xpkgtui.settings.state import read_recents
     from xpkgtui.sources.recognition.nearby import nearby_packages
 
@@ -107,6 +108,7 @@ def _offered(environment: Mapping[str, str], cache: str | None) -> "Offered":
         recents=read_recents(environment),
         found=nearby_packages(os.curdir),
         references=cached_references(Path(cache)) if cache else (),
+        repositories=known_tags(Path(cache)) if cache else (),
         folder=f"~{folder[len(home) :]}" if folder == home or folder.startswith(f"{home}/") else folder,
         now=time.time(),
     )

@@ -101,6 +101,11 @@ class RegistrySource(Source):
 
     def list_tags(self) -> TagList:
         """The tags of the repository; raises where the list has no end, or takes longer than a minute."""
+        found = self._read_tags()
+        self.listed_tags = found.names
+        return found
+
+    def _read_tags(self) -> TagList:
         first = f"{self._prefix}://{self._container.tags_url(N=1000)}"
         url, seen = first, set[str]()
         found: dict[str, None] = {}
