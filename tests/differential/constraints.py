@@ -1,7 +1,7 @@
 """Constraints on versions, under Masterminds/semver 1.5.0 (Crossplane up to 2.2) and 3.5.0 (from 2.3)."""
 
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -113,7 +113,7 @@ _PRERELEASES = (
     "-9.z",
     "-18446744073709551616",
 )
-_NUMBERS = ("0", "0", "1", "1", "2", "3", "14", "00", "01", "9223372036854775808", "18446744073709551615")
+_NUMBERS = (*"0000111122333", "14", "00", "01", "9223372036854775807", "9223372036854775808", "18446744073709551615")
 
 
 def _traps() -> Iterator[dict[str, Any]]:
@@ -124,16 +124,18 @@ def _traps() -> Iterator[dict[str, Any]]:
 
 
 def _generated(chance: Random) -> dict[str, Any]:
-    versions = [random_version(chance) for _ in range(chance.randint(12, 24))]
-    return {"constraint": random_constraint(chance), "versions": versions}
+    # Of few numbers, so that versions are near the bounds.
+    numbers = chance.sample(_NUMBERS, 3) + chance.choices(_NUMBERS, k=1)
+    versions = [random_version(chance, numbers) for _ in range(chance.randint(16, 24))]
+    return {"constraint": random_constraint(chance, numbers), "versions": versions}
 
 
-def random_constraint(chance: Random) -> str:
+def random_constraint(chance: Random, numbers: list[str]) -> str:
     """One to four comparisons or ranges, parted in any way; a third are refused."""
     terms = [
-        f"{_wanted(chance)}{chance.choice((' - ', ' - ', '  -  ', '- ', ' -'))}{_wanted(chance)}"
+        f"{_wanted(chance, numbers)}{chance.choice((' - ', ' - ', '  -  ', '- ', ' -'))}{_wanted(chance, numbers)}"
         if chance.random() < 0.1
-        else f"{chance.choice(OPERATORS)}{chance.choice(('', '', ' ', '  '))}{_wanted(chance)}"
+        else f"{chance.choice(OPERATORS)}{chance.choice(('', '', ' ', '  '))}{_wanted(chance, numbers)}"
         for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 4)))
     ]
     partings = (", ", ",", " ", " || ", "||", "  ", ",, ", "|", "\t", " , ")
@@ -150,17 +152,17 @@ def _misspelt(text: str, chance: Random) -> str:
     return text[:at] + odd + text[at + chance.randint(0, 1) :]
 
 
-def _wanted(chance: Random) -> str:
+def _wanted(chance: Random, numbers: list[str]) -> str:
     """A version of a constraint: partial, with `x`, with a prerelease."""
     size = chance.choice((1, 2, 2, 3, 3, 3))
-    parts = chance.choices((*_NUMBERS[:7] * 2, *_NUMBERS, "x", "X", "*"), k=size)
+    parts = chance.choices((*numbers * 5, "x", "X", "*"), k=size)
     behind = chance.choice((*[""] * 20, *_PRERELEASES, "+build", "-rc.1+b"))
     return chance.choice(("", "", "v")) + ".".join(parts) + behind
 
 
-def random_version(chance: Random) -> str:
+def random_version(chance: Random, numbers: Sequence[str] = _NUMBERS) -> str:
     """A version as tags have it, mostly complete; some are none."""
-    parts = chance.choices((*_NUMBERS[:7] * 6, *_NUMBERS), k=chance.choice((1, 2, 3, 3, 3, 3, 3, 3, 4)))
+    parts = chance.choices(numbers, k=chance.choice((1, 2, 3, 3, 3, 3, 3, 3, 4)))
     behind = chance.choice((*[""] * 16, *_PRERELEASES, "+build", "-rc.1+b", "-", "+", "-rc..1", "rc1", "-é"))
     return chance.choice((*[""] * 20, *["v"] * 6, "V", " ", "=")) + ".".join(parts) + behind
 

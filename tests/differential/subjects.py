@@ -1,5 +1,7 @@
 """All subjects, by name."""
 
 from differential.constraints import CONSTRAINTS
+from differential.references import REFERENCES
+from differential.versions import TAGS
 
-SUBJECTS = {subject.name: subject for subject in (CONSTRAINTS,)}
+SUBJECTS = {subject.name: subject for subject in (CONSTRAINTS, REFERENCES, TAGS)}
