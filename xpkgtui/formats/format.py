@@ -120,6 +120,10 @@ class SourceKnowledge(Protocol):
         """The package in an image of an archive, in few words; empty where its first bytes do not say."""
         ...
 
+    def text_summary(self, head: bytes) -> str:
+        """The same of a stream or of the file that marks a folder of sources."""
+        ...
+
     def other_text(self, head: bytes) -> tuple[str, str] | None:
         """The kind of a text that only looks like a package, and a hint; None where it may be one."""
         ...

@@ -50,6 +50,13 @@ async def test_it_says_what_the_program_is_and_does() -> None:
     assert "Shows what is in a Crossplane package, and whether Crossplane accepts it" in text
 
 
+async def test_with_room_enough_it_takes_one_line() -> None:
+    _, text = await started(size=(100, 30))
+    first = text.split("\n")[0]
+    assert first.startswith(" xpkgtui   Shows what is in")
+    assert first.rstrip().endswith(__version__)
+
+
 async def test_packages_here_come_with_kind_size_and_age() -> None:
     _, text = await started()
     row = line_with(text, "here.xpkg")

@@ -4,11 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
+from builders.oci.images import docker_archive, package, xpkg
 
 from xpkgtui.sources.recognition.nearby import nearby_packages
 
 TAR = bytes(257) + b"ustar" + bytes(250)
-META = b"apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\n"
+META = b"apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: acme\n"
 
 
 @pytest.fixture
@@ -72,6 +73,37 @@ def test_a_package_says_its_kind_or_form_its_size_and_age(folder: Path) -> None:
     (folder / "d.yaml").write_bytes(META)
     os.utime(folder / "a.xpkg", (1, 5))
     found = nearby_packages(str(folder))
-    assert [each.kind for each in found] == ["package archive", "Provider, sources", "OCI layout", "Provider"]
-    assert [each.size for each in found] == [len(TAR), None, None, len(META)]
+    assert [each.kind for each in found] == [
+        "package archive",
+        "Provider acme, sources",
+        "OCI layout",
+        "Provider acme",
+    ]
+    assert [each.size for each in found] == [len(TAR), len(META), 0, len(META)]
     assert found[0].modified == 5
+
+
+def test_an_archive_says_which_package_is_in_it(folder: Path) -> None:
+    stream = "---\n" + META.decode()
+    (folder / "a.xpkg").write_bytes(xpkg(package(stream)))
+    (folder / "b.xpkg").write_bytes(docker_archive((package(stream), ("a:1",)), (package(stream), ("b:1",))))
+    assert [each.kind for each in nearby_packages(str(folder))] == ["Provider acme", "2 images"]
+
+
+def test_only_so_many_archives_are_looked_into(folder: Path) -> None:
+    data = xpkg(package("---\n" + META.decode()))
+    for number in range(50):
+        (folder / f"{number:02}.xpkg").write_bytes(data)
+    kinds = [each.kind for each in nearby_packages(str(folder))]
+    assert kinds == ["Provider acme"] * 40 + ["package archive"] * 10
+
+
+def test_a_folder_with_very_many_files_has_no_size_and_links_are_not_followed(folder: Path) -> None:
+    (folder / "a" / "blobs").mkdir(parents=True)
+    (folder / "a" / "oci-layout").write_bytes(b"12345")
+    (folder / "a" / "loop").symlink_to(folder)
+    (folder / "z" / "blobs").mkdir(parents=True)
+    (folder / "z" / "oci-layout").touch()
+    for number in range(5_001):
+        (folder / "z" / "blobs" / str(number)).touch()
+    assert [each.size for each in nearby_packages(str(folder))] == [5, None]

@@ -25,6 +25,16 @@ from xpkgtui.inspection.requests import Open
 _SENTENCE = "Shows what is in a Crossplane package, and whether Crossplane accepts it"
 
 
+def heading(width: int) -> Content:
+    """Name, sentence and version: in one line where they have room, else the sentence beneath."""
+    name, version = Content.styled("xpkgtui ", "bold $foreground"), Content.styled(__version__, "$muted")
+    sentence = Content.styled(_SENTENCE, "$foreground")
+    left = width - name.cell_length - sentence.cell_length - version.cell_length
+    if left > 3:
+        return Content.assemble(name, "  ", sentence, " " * (left - 2), version)
+    return Content.assemble(name, version, "\n", sentence)
+
+
 class Start(Screen[None]):
     """What can be opened, under the name of the program and one sentence."""
 
@@ -37,11 +47,14 @@ class Start(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The name, what can be opened, and the keys."""
-        yield Static(Content.assemble((" xpkgtui ", "bold $foreground"), (__version__, "$muted")), id="name")
-        yield Static(Content.styled(f" {_SENTENCE}", "$foreground"), id="sentence")
+        yield Static(id="heading")
         yield StartView(self._offered)
         yield Prompt()
         yield FooterLine()
+
+    def on_resize(self) -> None:
+        """Another width."""
+        self.query_one("#heading", Static).update(heading(self.size.width - 2))
 
     @on(events.DescendantFocus)
     def _focused(self) -> None:

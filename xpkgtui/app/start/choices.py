@@ -24,11 +24,11 @@ class Nearby(Protocol):
 
     @property
     def kind(self) -> str:
-        """A kind, or the form of the source."""
+        """The kind and name of the package, or the form of the source."""
 
     @property
     def size(self) -> int | None:
-        """Bytes of a file."""
+        """Bytes of a file, or of all files in a folder."""
 
     @property
     def modified(self) -> float:

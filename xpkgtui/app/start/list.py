@@ -14,6 +14,8 @@ from xpkgtui.reporting.short_forms import without_host
 _WIDE, _WIDER = 84, 90
 """Cells from which on notes, and the size, have room."""
 _WHEN, _SIZE, _NOTE = 14, 9, 22
+_NOTES = 26
+"""Percent of the list that notes get where they need it."""
 _ASIDE = {"Recent": "verdict when last opened"}
 
 
@@ -29,7 +31,7 @@ def pane(offered: Sequence[Choice], folder: str, wanted: Filter = NO_FILTER) -> 
 
 
 def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:
-    group = ""
+    group, longest = "", max((len(choice.note) for choice in offered if choice.size), default=0)
     for number, choice in enumerate(offered):
         if choice.group != group:
             if group:
@@ -37,7 +39,7 @@ def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:
             group = choice.group
             aside = _ASIDE.get(group, folder if group.startswith("Packages") else "")
             yield Row(f"heading {number}", (group, aside), _heading, selectable=False)
-        yield Row(f"{number}#{choice.source}", choice, _cells)
+        yield Row(f"{number}#{choice.source}", (choice, longest), _cells)
 
 
 def _heading(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
@@ -46,8 +48,9 @@ def _heading(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
     return (Cell(words(f"**{name}**")), Cell(safe(middle(aside, room) if room > 9 else "", "$muted"), -room))
 
 
-def _cells(choice: Choice, width: int) -> tuple[Cell, ...]:
+def _cells(value: tuple[Choice, int], width: int) -> tuple[Cell, ...]:
     """The name, and as much beside it as there is room for; the demo's sentence has no columns."""
+    choice, longest = value
     lead: list[Part] = [sign(choice.sign), " "] if choice.sign else ["  "]
     ends: list[Cell] = []
     if not choice.when and not choice.size:
@@ -55,7 +58,8 @@ def _cells(choice: Choice, width: int) -> tuple[Cell, ...]:
         ends = [Cell(note, -min(note.cell_length, width // 2))] if choice.note else []
     else:
         if width >= _WIDE and choice.note:
-            ends.append(Cell(safe(choice.note, "$muted"), _NOTE))
+            notes = max(_NOTE, min(longest, width * _NOTES // 100))
+            ends.append(Cell(safe(choice.note, "$muted"), notes))
         if width >= _WIDER and choice.size:
             ends.append(Cell(safe(choice.size, "$muted"), -_SIZE))
         ends.append(Cell(safe(choice.when, "$muted"), _WHEN))

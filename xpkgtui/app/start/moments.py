@@ -6,7 +6,7 @@ _MINUTE, _HOUR = 60, 3600
 
 
 def moment(at: float, now: float) -> str:
-    """`2 minutes ago`, `today, 09:12`, `yesterday`, `12 August`; empty where it is not known."""
+    """`2 minutes ago`, `today, 09:12`, `yesterday`, `12 August`, `May 2024`; empty where it is not known."""
     if at <= 0:
         return ""
     passed = now - at
@@ -23,7 +23,7 @@ def moment(at: float, now: float) -> str:
         return f"today, {then:%H:%M}"
     if then.date() == today - timedelta(days=1):
         return "yesterday"
-    return f"{then.day} {then:%B}" if then.year == today.year else f"{then.day} {then:%B %Y}"
+    return f"{then.day} {then:%B}" if then.year == today.year else f"{then:%B %Y}"
 
 
 def _local(at: float) -> datetime:

@@ -6,10 +6,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from xpkgtui.errors import Corrupt, Malformed, XpkgError
+from xpkgtui.errors import Corrupt, Malformed
 from xpkgtui.filesystem.compression.inflated import Compression, detect
-from xpkgtui.formats.format import Traces
-from xpkgtui.formats.known import ASSUMED_SOURCES, recognise
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
@@ -18,13 +16,12 @@ from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.sources.archive import docker_manifest
 from xpkgtui.sources.archive.docker_manifest import ListedImage
 from xpkgtui.sources.archive.members import Member, Members, compression_notes
+from xpkgtui.sources.archive.summary import package_of
 from xpkgtui.sources.files import FileBlob, FileVersion, read_blob
 from xpkgtui.sources.source import Form, ImageRoot, Source
 
 _CONFIG = 8 << 20
 """Bytes of a config that are read here; a larger one is a finding of the inspection."""
-_SMALL_CONFIG = 1 << 18
-"""Bytes of a config that are read for a summary."""
 _TRUSTED = 64 << 20
 """Larger members are not hashed here: their name counts until they are read and verified."""
 _LAYERS = 5000
@@ -105,18 +102,8 @@ class DockerArchiveSource(Source):
             self._owned.unlink(missing_ok=True)
 
     def _summary(self, image: ListedImage) -> str:
-        """Package and platform, `Function acme-fn, linux/arm64`; empty where the config cannot be read."""
-        try:
-            with self._members.open(self._members.require(image.config)) as blob:
-                config = ImageConfig.parse(read_blob(blob, _SMALL_CONFIG, image.config))
-        except (XpkgError, Malformed):
-            return ""
-        knowledge = recognise(Traces(config=config)).format.sources or ASSUMED_SOURCES
-        package = knowledge.summary(
-            config, image.layers, lambda name: self._members.open(self._members.require(name))
-        )
-        platform = "" if config.platform.is_empty else str(config.platform)
-        return ", ".join(part for part in (package, platform) if part)
+        """Package and platform, `Function acme-fn, linux/arm64`."""
+        return ", ".join(filter(None, package_of(self._members, image)))
 
     def _config(self, image: ListedImage) -> dict[str, object]:
         return self._describe(self._members.require(image.config), image.config, media_types.DOCKER_CONFIG)

@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,10 +11,11 @@ from xpkgtui.sources.recognition.package_search import is_marked
 _MOST = 200
 """Entries that are visited, so that a huge folder costs little."""
 _HEAD = 4096
+_TEXT = 1 << 16
+"""Bytes of a text that are searched for its package."""
 _TAR_MAGIC = slice(257, 262)
 _ARCHIVES = (".xpkg", ".tar", ".tar.gz", ".tgz")
 _STREAMS = (".yaml", ".yml")
-_KIND = re.compile(rb"^kind:[ \t]*[\"']?([A-Za-z]{1,40})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +24,9 @@ class Nearby:
 
     path: str
     kind: str
-    """`Provider` where its first bytes name a kind, else its form."""
+    """`Provider acme` where its first bytes say it, else its form."""
     size: int | None
-    """Bytes of a file."""
+    """Bytes of a file, or of all files in a folder; None for a folder with very many."""
     modified: float
     """Seconds since 1970."""
 
@@ -50,33 +50,75 @@ def nearby_packages(folder: str) -> tuple[Nearby, ...]:
                 elif depth == 0 and not entry.name.startswith("."):
                     inside.append(name)
         waiting = inside
-    return tuple(map(_described, sorted(found)))
+    described = _Budget()
+    return tuple(_described(path, described) for path in sorted(found))
 
 
-def _described(path: str) -> Nearby:
+@dataclass(slots=True)
+class _Budget:
+    """What may be read in order to describe packages."""
+
+    archives: int = 40
+    entries: int = 5_000
+
+
+def _described(path: str, budget: _Budget) -> Nearby:
     """What is known of a package without opening it."""
     try:
         status = os.stat(path)
     except OSError:
         return Nearby(path=path, kind="", size=None, modified=0.0)
     if not os.path.isdir(path):
-        kind = _kind(Path(path)) if path.lower().endswith(_STREAMS) else "package archive"
+        is_stream = path.lower().endswith(_STREAMS)
+        kind = _package_of_text(Path(path)) if is_stream else _package_of_archive(path, budget)
         return Nearby(path=path, kind=kind, size=status.st_size, modified=status.st_mtime)
+    size = _size_below(path, budget)
     if os.path.isfile(os.path.join(path, "oci-layout")):
-        return Nearby(path=path, kind="OCI layout", size=None, modified=status.st_mtime)
+        return Nearby(path=path, kind="OCI layout", size=size, modified=status.st_mtime)
     markers = (Path(path, marker) for one in source_knowledge() for marker in one.markers)
-    kind = next((_kind(marker) for marker in markers if marker.is_file()), "")
-    return Nearby(path=path, kind=f"{kind}, sources".removeprefix(", "), size=None, modified=status.st_mtime)
+    kind = next((_package_of_text(marker) for marker in markers if marker.is_file()), "")
+    return Nearby(path=path, kind=f"{kind}, sources".removeprefix(", "), size=size, modified=status.st_mtime)
 
 
-def _kind(path: Path) -> str:
-    """The kind that the first bytes of a YAML file name."""
+def _package_of_archive(path: str, budget: _Budget) -> str:
+    """The package in an archive, as far as it is said cheaply; else that it is an archive."""
+    unknown = "package archive" if path.lower().endswith(".xpkg") else "archive"
+    budget.archives -= 1
+    if budget.archives < 0:
+        return unknown
+    # Members of a tar are looked up only where there is an archive.
+    from xpkgtui.sources.archive.summary import summary
+
+    return summary(Path(path)) or unknown
+
+
+def _package_of_text(path: Path) -> str:
+    """The package that the first bytes of a YAML file name."""
     try:
         with open(path, "rb") as file:
-            found = _KIND.search(file.read(_HEAD))
+            head = file.read(_TEXT)
     except OSError:
         return ""
-    return found[1].decode() if found else ""
+    return next(filter(None, (one.text_summary(head) for one in source_knowledge())), "")
+
+
+def _size_below(folder: str, budget: _Budget) -> int | None:
+    """The bytes of all files below a folder; None where there are too many to add up."""
+    size, waiting = 0, [folder]
+    while waiting:
+        entries = _entries(waiting.pop(), budget.entries)
+        budget.entries -= len(entries)
+        if budget.entries <= 0:
+            return None
+        for entry in entries:
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+                elif entry.is_file(follow_symlinks=False):
+                    size += entry.stat(follow_symlinks=False).st_size
+            except OSError:
+                continue
+    return size
 
 
 def _entries(folder: str, most: int) -> list[os.DirEntry[str]]:

@@ -41,13 +41,14 @@ def package_in(
             inflated = Inflated(blob, limits=_LIMITS)
             for entry, body in reader.entries(inflated, _LIMITS):
                 if posixpath.basename(entry.name) == _STREAM:
-                    return _meta_object(body.read(_HEAD))
+                    return meta_object(body.read(_HEAD))
     except (XpkgError, InflateProblem, LimitExceeded, TarProblem):
         pass
     return ""
 
 
-def _meta_object(head: bytes) -> str:
+def meta_object(head: bytes) -> str:
+    """The meta object in the first bytes of a stream, `Function acme-fn`; empty where there is none."""
     for chunk in split(head, Allowance(0)).chunks:
         if role_of(chunk) is Role.META:
             return f"{chunk.kind} {chunk.name}" if chunk.name else f"{chunk.kind}"

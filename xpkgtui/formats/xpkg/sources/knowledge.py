@@ -68,6 +68,12 @@ class XpkgSources:
 
         return package_in(config, layers, open_layer)
 
+    def text_summary(self, head: bytes) -> str:
+        """The package whose first bytes these are, `Provider acme`; empty where they do not say."""
+        from xpkgtui.formats.xpkg.sources.archived import meta_object
+
+        return meta_object(head)
+
     def other_text(self, head: bytes) -> tuple[str, str] | None:
         """The kind of a text that is not a package: a catalog, a bundle or a project; None where it may be one."""
         from xpkgtui.formats.xpkg.sources.siblings import of_text
