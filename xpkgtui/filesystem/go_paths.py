@@ -31,6 +31,11 @@ def is_unsafe(cleaned: str) -> bool:
     return plain in (".", "..") or plain.startswith("../") or cleaned.startswith("\\") or bool(_DRIVE.match(plain))
 
 
+def is_root(cleaned: str) -> bool:
+    """Whether this cleaned name is the root, with backslashes or without."""
+    return clean(cleaned.replace("\\", "/")) == "." and not cleaned.startswith("\\")
+
+
 def escapes(cleaned: str, linkname: str) -> bool:
     """Whether a link is dropped while flattening, because its relative target leaves the root."""
     target = clean(linkname.replace("\\", "/"))

@@ -10,23 +10,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.limits import LIMITS, Limits
 
 if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
     from contextlib import AbstractContextManager
 
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
-    from xpkgtui.filesystem.layer_facts import Landmarks
     from xpkgtui.formats.fact import Fact
-    from xpkgtui.formats.layers import LayerRole, NearMiss
+    from xpkgtui.formats.image_conventions import ImageConventions
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.oci.descriptor import Descriptor
-    from xpkgtui.oci.image import Image, ImageConfig, Layer
-    from xpkgtui.oci.manifest import Index, Manifest
+    from xpkgtui.oci.image import ImageConfig
+    from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import FolderReader
-    from xpkgtui.readers.reader import ByteSource, Reader, Reading
+    from xpkgtui.readers.reader import ByteSource
     from xpkgtui.rules.catalogue import Catalogue
 
 
@@ -137,63 +134,11 @@ class SourceKnowledge(Protocol):
         ...
 
 
-class ImageConventions(Protocol):
-    """The conventions by which images hold the packages of a format."""
-
-    side_file: str
-    """The path of a file in an annotated layer that is judged beside the package; empty where there is none."""
-
-    @property
-    def readers(self) -> tuple[str, ...]:
-        """The programs that read an image, the deciding one first."""
-        ...
-
-    @property
-    def landmarks(self) -> "Landmarks":
-        """The files of a layer that readers look for."""
-        ...
-
-    def choose(self, index: "Index") -> int | None:
-        """The entry of an index that the deciding reader takes; None where it takes none."""
-        ...
-
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry of an index is an extra of this format and not an image to read."""
-        ...
-
-    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
-        """The image of a manifest and a config, each layer with its mark.
-
-        With `derive`, marks in the config count like those in the manifest (Docker archives).
-        """
-        ...
-
-    def layer_role(self, layer: "Layer") -> "LayerRole":
-        """The role of a layer by its annotation, where it does not supply the package."""
-        ...
-
-    def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
-        """Annotations and labels that are probably misspelled, in order."""
-        ...
-
-    def reads_every_layer(self, profile: str, reading: "Reading") -> bool:
-        """Whether a consumer reads all layers, also those that the deciding reader does not open."""
-        ...
-
-    def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
-        """The reason why the side file cannot be read; `check` raises where the request was cancelled."""
-        ...
-
-    def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
-        """The reader of that name; it ends soon after `stop` begins to return True."""
-        ...
-
-
 class Format(Protocol):
     """A kind of package, and all knowledge about it."""
 
     summary: FormatSummary
-    images: ImageConventions | None
+    images: "ImageConventions | None"
     """How images hold its packages; None where they do not."""
     sources: SourceKnowledge | None
     """The knowledge that helps to find its packages; None where it has none."""

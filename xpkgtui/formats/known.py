@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.assumed import ASSUMED
-from xpkgtui.formats.format import Evidence, Format, ImageConventions, SourceKnowledge, Traces
+from xpkgtui.formats.format import Evidence, Format, SourceKnowledge, Traces
+from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import XpkgImages
 from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources

@@ -7,7 +7,8 @@ from typing import Generic, TypeVar
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.formats.assumed import ASSUMED
-from xpkgtui.formats.format import Format, ImageConventions
+from xpkgtui.formats.format import Format
+from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.index.opened_index import ShownEntry
 from xpkgtui.inspection.layers.comparison import LayerComparison

@@ -6,7 +6,7 @@ from typing import Self
 
 from xpkgtui.oci.config_shape import require_config
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.json_value import as_annotations, as_object, as_texts, go_fields, read_object
+from xpkgtui.oci.json_value import as_annotations, as_object, as_text, as_texts, go_fields, read_object
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.platform import Platform
 
@@ -22,6 +22,7 @@ class ImageConfig:
     """`created_by` of each step that made a layer, the bottom one first."""
     entrypoint: tuple[str, ...] = ()
     cmd: tuple[str, ...] = ()
+    rootfs_type: str = "layers"
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
@@ -38,6 +39,7 @@ class ImageConfig:
             history=_history(fields.get("history")),
             entrypoint=as_texts(settings.get("Entrypoint"), "Entrypoint"),
             cmd=as_texts(settings.get("Cmd"), "Cmd"),
+            rootfs_type=as_text(rootfs.get("type"), "rootfs.type"),
         )
 
 

@@ -31,6 +31,12 @@ class Quirks:
     stops_at_unsafe: bool
     """At `../x`, a leading backslash, a drive letter, and `./`; the stream then ends like a whole one."""
     drops_escaping_links: bool
+    late_whiteouts: bool = True
+    """Whether a whiteout counts for lower layers although its own layer has the name before it."""
+    drains: bool = True
+    """Whether each layer is read to its end, and so verified."""
+    takes_root: bool = False
+    """Whether an entry `./` is taken although unsafe names stop it."""
 
 
 class StreamBroken(Exception):
@@ -101,7 +107,7 @@ class FlattenedLayers:
     def _layer(self, layer: int, stream: Inflated, opaque: set[str]) -> Iterator[FlattenedEntry]:
         for entry, body in entries(stream, self._limits, self._stop, with_globals=True):
             name = go_paths.clean(entry.name)
-            if self._quirks.stops_at_unsafe and go_paths.is_unsafe(name):
+            if self._is_unsafe(name):
                 self.ended_by = f"layer {layer}: the name {entry.name!r} counts as unsafe"
                 return
             if self._is_dropped(entry, name, opaque) or not self._is_new(entry, name):
@@ -122,8 +128,12 @@ class FlattenedLayers:
                 return
             if entry.sparse and body.stored and body.is_complete:
                 raise TarProblem("a sparse file has more data than its map")
-        while stream.read(_PIECE):
+        while self._quirks.drains and stream.read(_PIECE):
             pass
+
+    def _is_unsafe(self, name: str) -> bool:
+        is_root = self._quirks.takes_root and go_paths.is_root(name)
+        return self._quirks.stops_at_unsafe and go_paths.is_unsafe(name) and not is_root
 
     def _is_dropped(self, entry: Entry, name: str, opaque: set[str]) -> bool:
         is_link = entry.flag in "12"
@@ -141,7 +151,8 @@ class FlattenedLayers:
         if is_whiteout:
             last = last.removeprefix(_WHITEOUT)
         key = name if entry.flag == "5" else go_paths.clean(f"{folder}/{last}" if last else folder)
-        if (key in self._seen and not is_whiteout) or self._is_hidden(key):
+        is_seen = key in self._seen and not (is_whiteout and self._quirks.late_whiteouts)
+        if is_seen or self._is_hidden(key):
             return False
         self._seen[key] = is_whiteout or entry.flag != "5"
         return not is_whiteout

@@ -36,13 +36,26 @@ class ByteSink(Protocol):
 class LayerUnavailable(Exception):
     """The bytes of a layer are not available; the text says why."""
 
-    def __init__(self, reason: str, *, corrupt: bool = False, unread: bool = False) -> None:
+    def __init__(
+        self, reason: str, *, corrupt: bool = False, unread: bool = False, unverified: "Unverified | None" = None
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.corrupt = corrupt
         """Its bytes do not match the digest or the size."""
         self.unread = unread
         """It was not fetched on purpose, because of its size."""
+        self.unverified = unverified
+        """Its bytes that do not match, for a reading that is to show how programs take them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unverified:
+    """The bytes of a layer that do not match its digest or its size."""
+
+    size: int
+    """As they are stored."""
+    open: Callable[[], ByteSource]
 
 
 OpenLayer = Callable[[int], ByteSource]
@@ -89,6 +102,16 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A part of the taken bytes that a reader takes for one object by itself."""
+
+    offset: int
+    """Within the bytes that were written."""
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """The bytes that a reader takes for the package, or the stage at which it stops."""
 
@@ -110,6 +133,8 @@ class Reading:
     sha256: str | None = None
     truncated: bool = False
     """Whether bytes beyond 200 MiB were left out."""
+    pieces: tuple[Piece, ...] = ()
+    """The objects of a reader that has no single stream; `sha256` is then None."""
     layers_read: tuple[int, ...] = ()
     unread: int | None = None
     """The layer that is needed and was not read, so that the reading is undecided."""

@@ -14,7 +14,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.fact import Fact, brief
-from xpkgtui.formats.format import Evidence, Format, ImageConventions, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role

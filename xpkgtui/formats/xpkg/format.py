@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from xpkgtui.formats.format import Evidence, Format, ImageConventions, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.images import XpkgImages

@@ -15,7 +15,8 @@ if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
-    from xpkgtui.readers.reader import Reader, Reading
+    from xpkgtui.readers.matrix import Choice, KnownReader, MakeSink, Readings
+    from xpkgtui.readers.reader import OpenLayer, Reader, Reading
 
 
 def choose(index: "Index") -> int | None:
@@ -30,10 +31,17 @@ class XpkgImages:
 
     @property
     def readers(self) -> tuple[str, ...]:
-        """The package managers by era."""
-        from xpkgtui.formats.xpkg.readers.package_manager import ERAS
+        """All readers, that of Crossplane 2.4 first."""
+        from xpkgtui.formats.xpkg.readers.known import DECIDING_FIRST
 
-        return tuple(ERAS)
+        return tuple(DECIDING_FIRST)
+
+    @property
+    def matrix(self) -> "tuple[KnownReader, ...]":
+        """The specification, the package managers by era, and two commands."""
+        from xpkgtui.formats.xpkg.readers.known import READERS
+
+        return READERS
 
     @property
     def landmarks(self) -> "Landmarks":
@@ -76,7 +84,30 @@ class XpkgImages:
         return problem_of(data, check)
 
     def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
-        """The package manager of one era."""
-        from xpkgtui.formats.xpkg.readers.package_manager import ERAS, PackageManager
+        """One reader by itself."""
+        from xpkgtui.formats.xpkg.readers import known
 
-        return PackageManager(ERAS[name], limits=limits, stop=stop)
+        return known.reader(name, stop=stop, limits=limits)
+
+    def choose_as(self, name: str, index: "Index", reference: str = "") -> "Choice":
+        """What one reader takes out of an index."""
+        from xpkgtui.formats.xpkg.readers import selection
+
+        return selection.choose(name, index, reference)
+
+    def read_all(
+        self,
+        image: "Image",
+        open_layer: "OpenLayer",
+        make_sink: "MakeSink",
+        stop: Callable[[], bool],
+        limits: Limits = LIMITS,
+    ) -> "Readings":
+        """What every reader makes of an image."""
+        from xpkgtui.formats.xpkg.readers import known
+
+        return known.read_all(image, open_layer, make_sink, stop=stop, limits=limits)
+
+    def with_base(self, image: "Image", layer: int) -> "Image":
+        """The image as if this layer alone were annotated and labelled base."""
+        return layers.with_base(image, layer)

@@ -23,7 +23,11 @@ WORDING = Wording(
         Era("manager-2.2", "2.2", "2.3"),
         Era("manager-2.4", "2.4", "2.4"),
     ),
-    programs={"extract": "crossplane xpkg extract", "validate": "crossplane resource validate"},
+    programs={
+        "spec": "xpkg specification 1.9",
+        "extract": "crossplane xpkg extract",
+        "validate": "crossplane resource validate",
+    },
 )
 SUMMARY = FormatSummary(
     name="xpkg",

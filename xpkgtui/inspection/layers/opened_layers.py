@@ -9,7 +9,7 @@ from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, Usage, XpkgErr
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
-from xpkgtui.formats.format import ImageConventions
+from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
-from xpkgtui.formats.format import ImageConventions
+from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.layers import LayerRole, NearMiss, Spot
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.oci.descriptor import PREDICATE

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from xpkgtui.fetching.verified_blob import BlobFile
-from xpkgtui.formats.format import Format, ImageConventions
+from xpkgtui.formats.format import Format
+from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.objects.stream import PackageStream

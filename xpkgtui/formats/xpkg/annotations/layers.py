@@ -1,6 +1,7 @@
 """The xpkg annotation of layers, and the labels that carry it through an archive."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from xpkgtui.formats.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import SUMMARY
@@ -23,6 +24,15 @@ def image_of(manifest: Manifest, config: ImageConfig | None, *, derive: bool = F
     labels = labels_of(config)
     marks = [_mark(layer, labels.get(str(layer.digest)), derive=derive) for layer in manifest.layers]
     return Image.of(manifest, config, marks)
+
+
+def with_base(image: Image, base: int) -> Image:
+    """The image as if layer `base` alone were annotated and labelled base."""
+    kept = {key: value for key, value in image.config.labels.items() if value != BASE} if image.config else {}
+    label = {f"{LABEL_PREFIX}{image.layers[base].descriptor.digest}": BASE}
+    config = replace(image.config, labels={**kept, **label}) if image.config else None
+    marks = [_mark_as(layer, is_base=layer.index == base) for layer in image.layers]
+    return Image.of(image.manifest, config, marks)
 
 
 def labels_of(config: ImageConfig | None) -> Mapping[str, str]:
@@ -62,6 +72,12 @@ def role_of(layer: Layer) -> LayerRole:
         case value if value.startswith("schema."):
             return LayerRole.SCHEMA
     return LayerRole.OTHER
+
+
+def _mark_as(layer: Layer, *, is_base: bool) -> Mark:
+    if is_base:
+        return Mark(annotation=BASE, label=BASE, is_base=True)
+    return replace(layer.mark, annotation=None, is_base=False, derived=False) if layer.is_base else layer.mark
 
 
 def _mark(layer: Descriptor, label: str | None, *, derive: bool) -> Mark:

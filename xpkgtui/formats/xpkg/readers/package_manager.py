@@ -1,74 +1,38 @@
-"""Crossplane's package manager: one way of reading, and a table of the eras in which it changed."""
+"""The programs that go by the annotation: the package manager in each of its eras, and `crossplane xpkg extract`."""
 
-import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
-from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem import go_paths
-from xpkgtui.filesystem.compression.inflated import Compression, Inflated
-from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.tar.entry import Entry, EntryType
-from xpkgtui.filesystem.tar.header import TarProblem
-from xpkgtui.filesystem.tar.reader import entries, never
+from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.readers.eras import DECIDING, Missing, Way
+from xpkgtui.formats.xpkg.readers.report import Report
+from xpkgtui.formats.xpkg.readers.search import END, Taken
+from xpkgtui.formats.xpkg.readers.takings import Takings
+from xpkgtui.formats.xpkg.readers.validation import Invalid, Validation
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
-from xpkgtui.oci.image import Image
-from xpkgtui.readers.flattening import FlattenedLayers, Quirks, StreamBroken
-from xpkgtui.readers.reader import (
-    ByteSink,
-    ByteSource,
-    LayerUnavailable,
-    OpenLayer,
-    Part,
-    Reading,
-    ReadStage,
-    Sign,
-    Step,
-)
-from xpkgtui.visible import clip, line, size
+from xpkgtui.oci.image import Image, Layer
+from xpkgtui.readers.reader import ByteSink, LayerUnavailable, OpenLayer, Reading, ReadStage, Sign
+from xpkgtui.visible import line
 
-_STREAM_FILE = "package.yaml"
-_PIECE = 1 << 18
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManagerEra:
-    """The behavior of a span of versions."""
-
-    name: str
-    """As JSON spells the reader."""
-    any_folder: bool
-    """Whether `package.yaml` may lie in any folder; else the entry's name must be exactly that."""
-    quirks: Quirks
-    missing: str
-    """The message where no entry is package.yaml."""
-
-
-MANAGER_2_4 = ManagerEra(
-    name="manager-2.4",
-    any_folder=True,
-    quirks=Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_links=True),
-    missing="package.yaml not found in package",
-)
-"""crossplane-runtime 2.4.0 `ExtractPackageYAML` over go-containerregistry 0.21.8."""
-ERAS = {era.name: era for era in (MANAGER_2_4,)}
-"""The deciding one first."""
+_MOST_LAYERS = 256
+_NIL = "runtime error: invalid memory address or nil pointer dereference"
+_LOOKS = "Looks for a layer annotated base"
+_CHECKS = "Checks what it is about to read"
 
 
 class PackageManager:
-    """The package manager of one era."""
+    """One way of reading, by itself."""
 
     def __init__(
         self,
-        era: ManagerEra = MANAGER_2_4,
+        way: Way = DECIDING,
         *,
         limits: Limits = LIMITS,
         most: int = LARGEST_STREAM,
         stop: Callable[[], bool] = never,
     ) -> None:
-        self.name = era.name
-        self._era = era
+        self.name = way.name
+        self._way = way
         self._limits = limits
         self._most = most
         self._stop = stop
@@ -78,149 +42,133 @@ class PackageManager:
 
         Raises `Cancelled` and what sink and source raise, nothing for a bad package.
         """
-        report = _Report(self._era)
-        opened: list[int] = []
-
-        def opening(layer: int) -> ByteSource:
-            opened.append(layer)
-            return open_layer(layer)
-
-        try:
-            if image.base is not None:
-                self._annotated(image, image.base.index, opening, sink, report)
-            else:
-                self._flattened(image, opening, sink, report)
-        except LayerUnavailable as problem:
-            report.unavailable(opened[-1], problem)
-        except LimitExceeded as problem:
-            report.beyond_limits(opened[-1], problem)
-        return replace(report.reading, layers_read=tuple(opened), steps=tuple(report.steps))
-
-    def _annotated(self, image: Image, layer: int, opening: OpenLayer, sink: ByteSink, report: "_Report") -> None:
-        report.chose(image, layer)
-        stream = Inflated(opening(layer), limits=self._limits, strict=True)
-        try:
-            stream.start()
-        except InflateProblem as problem:
-            message = f"cannot uncompress layer: {problem.upstream}"
-            return report.stop(ReadStage.SELECT, message, "Decompresses the layer", problem.message)
-        report.step("Decompresses the layer", _INFLATED[stream.compression])
-        try:
-            for entry, body in entries(stream, self._limits, self._stop, with_globals=True):
-                if self._is_wanted(entry.name):
-                    return self._take(layer, entry, entry.name, body.read, sink, report)
-        except (TarProblem, InflateProblem) as problem:
-            message = f"cannot read package contents: {problem.upstream}"
-            return report.stop(ReadStage.EXTRACT, message, "Looks for package.yaml", problem.message)
-        return report.missing(f"layer {layer} has no package.yaml")
-
-    def _flattened(self, image: Image, opening: OpenLayer, sink: ByteSink, report: "_Report") -> None:
-        report.step("Looks for a layer annotated base", "no layer is: flattens all layers, the top one first")
-        stream = FlattenedLayers(len(image.layers), opening, self._era.quirks, self._limits, self._stop)
-        try:
-            for found in stream:
-                if self._is_wanted(found.name):
-                    report.reading = replace(report.reading, layer=found.layer)
-                    return self._take(found.layer, found.entry, found.name, found.read, sink, report)
-        except StreamBroken as problem:
-            message = f"cannot read package contents: {problem.upstream}"
-            return report.stop(ReadStage.EXTRACT, message, "Flattens the layers", problem.message)
-        if stream.ended_by:
-            report.step("Flattens the layers", f"{line(stream.ended_by)}; reading silently stops there", Sign.BAD)
-            return report.missing("no package.yaml before that place")
-        return report.missing("no layer has package.yaml, or an upper layer hides it")
-
-    def _is_wanted(self, name: str) -> bool:
-        return (go_paths.last(name) if self._era.any_folder else name) == _STREAM_FILE
-
-    def _take(
-        self,
-        layer: int,
-        entry: Entry,
-        name: str,
-        read: Callable[[int], bytes],
-        sink: ByteSink,
-        report: "_Report",
-    ) -> None:
-        report.found(layer, entry, name)
-        digest, count = hashlib.sha256(), 0
-        try:
-            while count < self._most and (data := read(min(_PIECE, self._most - count))):
-                sink.write(data)
-                digest.update(data)
-                count += len(data)
-                if self._stop():
-                    raise Cancelled
-        except (TarProblem, InflateProblem, StreamBroken) as problem:
-            return report.stop(ReadStage.READ, problem.upstream, report.reading_step, problem.message)
-        return report.took(count, digest.hexdigest(), truncated=entry.has_body and count < entry.size)
+        takings = Takings(
+            image, open_layer, lambda: sink, (self._way,), limits=self._limits, most=self._most, stop=self._stop
+        )
+        return read(self._way, takings, Validation(takings))[0]
 
 
-_INFLATED = {
-    Compression.GZIP: "gzip, by its first bytes",
-    Compression.ZSTD: "zstd, by its first bytes",
-    Compression.NONE: "not compressed, by its first bytes",
-}
+def read(way: Way, takings: Takings, validation: Validation) -> tuple[Reading, ByteSink | None]:
+    """The reading of one way, and the file with its bytes."""
+    reading = _Reading(way, takings, validation)
+    return reading.run(), reading.sink
 
 
-class _Report:
-    """A reading in progress, with its steps."""
+class _Reading:
+    def __init__(self, way: Way, takings: Takings, validation: Validation) -> None:
+        self._way = way
+        self._takings = takings
+        self._validation = validation
+        self._report = Report(way.name, any_folder=way.any_folder)
+        self.sink: ByteSink | None = None
 
-    def __init__(self, era: ManagerEra) -> None:
-        self._era = era
-        self.reading = Reading(reader=era.name)
-        self.steps: list[Step] = []
+    def run(self) -> Reading:
+        count, bases = len(self._takings.image.layers), self._bases()
+        if self._way.validates and count > _MOST_LAYERS:
+            message = f"package has {count} layers, but only {_MOST_LAYERS} are allowed"
+            self._report.stop(ReadStage.SELECT, message, "Counts the layers", f"{count}, of at most {_MOST_LAYERS}")
+        elif bases:
+            self._annotated(bases)
+        else:
+            self._flattened()
+        return self._report.finish()
 
-    def step(self, title: str, evidence: str, sign: Sign = Sign.OK) -> None:
-        self.steps.append(Step(title=title, evidence=evidence, sign=sign))
+    def _bases(self) -> list[Layer]:
+        if not self._way.annotations:
+            return []
+        layers = self._takings.image.layers
+        return [layer for layer in layers if layer.is_base and not (self._way.as_it_lies and layer.derived)]
 
-    def stop(self, stage: ReadStage, message: str, title: str, evidence: str) -> None:
-        self.step(title, line(evidence), Sign.BAD)
-        self.reading = replace(self.reading, stage=stage, message=message)
-
-    def missing(self, evidence: str) -> None:
-        self.stop(ReadStage.EXTRACT, self._era.missing, "Takes the first entry called package.yaml", evidence)
-
-    def chose(self, image: Image, layer: int) -> None:
-        bases = [str(each.index) for each in image.layers if each.is_base]
-        self.reading = replace(self.reading, annotated=True, layer=layer)
-        what = f"layer {layer} has {ANNOTATION}: {BASE}; other layers are not read"
+    def _annotated(self, bases: list[Layer]) -> None:
+        report, layer = self._report, bases[0].index
+        report.annotated(layer)
+        numbers = ", ".join(str(each.index) for each in bases)
         if len(bases) == 1:
-            self.step("Looks for a layer annotated base", what)
+            report.step(_LOOKS, f"layer {layer} has {ANNOTATION}: {BASE}; other layers are not read")
+        elif self._way.first_base_wins:
+            report.step(_LOOKS, f"layers {numbers} are: takes the first", Sign.WARNING)
+        if self._way.validates and not self._is_valid(layer):
+            return None
+        taken = self._takings.in_layer(layer, self._way)
+        report.opened(*taken.opened)
+        if taken.stage is ReadStage.SELECT:
+            title = "Decompresses the layer"
+            message = f"{self._way.uncompressing}: {taken.upstream}"
+            return report.stop(ReadStage.SELECT, message, title, taken.message)
+        if len(bases) > 1 and not self._way.first_base_wins:
+            message = "package is invalid due to multiple annotated base layers"
+            return report.stop(ReadStage.SELECT, message, _LOOKS, f"layers {numbers} are, and one at most may be")
+        if report.not_here(taken):
+            return None
+        report.inflated(taken)
+        return self._take(taken, f"layer {layer} has no package.yaml", "Looks for package.yaml")
+
+    def _flattened(self) -> None:
+        report = self._report
+        if self._way.annotations:
+            report.step(_LOOKS, "no layer is: flattens all layers, the top one first")
         else:
-            self.step(
-                "Looks for a layer annotated base", f"layers {', '.join(bases)} are: takes the first", Sign.WARNING
-            )
+            report.step("Flattens all layers", "the top one first; annotations are not looked at")
+        if self._way.validates and not self._is_valid(None):
+            return None
+        taken = self._takings.flattened(self._way)
+        report.opened(*taken.opened)
+        if report.not_here(taken):
+            return None
+        if taken.ended_by:
+            report.step("Flattens the layers", f"{line(taken.ended_by)}; reading silently stops there", Sign.BAD)
+            return self._missing(taken, "no package.yaml before that place")
+        return self._take(taken, "no layer has package.yaml, or an upper layer hides it", "Flattens the layers")
 
-    def found(self, layer: int, entry: Entry, name: str) -> None:
-        kind = EntryType.FILE if entry.has_body else entry.type
-        self.reading = replace(self.reading, layer=layer, parts=(Part(name=entry.name, layer=layer, type=kind),))
-        title = "Takes the first entry called package.yaml"
-        where = f"{clip(line(entry.name), 200)}, entry {entry.order} of layer {layer}"
-        if kind is not EntryType.FILE:
-            self.step(title, f"{where}; a {kind}, so it is read as empty", Sign.WARNING)
-        elif go_paths.clean(name).strip("/") != _STREAM_FILE:
-            self.step(title, f"{where}; any folder counts, so {clip(line(entry.name), 200)} is taken", Sign.WARNING)
+    def _is_valid(self, layer: int | None) -> bool:
+        """Checks one layer or the whole image; what is wrong is said."""
+        report, what = self._report, "image" if layer is None else "layer"
+        try:
+            if layer is None:
+                report.opened(*range(len(self._takings.image.layers)))
+                self._validation.image()
+            else:
+                report.opened(layer)
+                self._validation.layer(layer)
+        except Invalid as problem:
+            report.stop(ReadStage.SELECT, f"invalid package {what}: {problem}", _CHECKS, str(problem))
+        except LayerUnavailable as problem:
+            report.unavailable(self._validation.at, problem)
+        except LimitExceeded as problem:
+            report.beyond_limits(self._validation.at, problem)
         else:
-            self.step(title, where)
+            report.step(_CHECKS, "gzip, digest, diff_id, and no name twice")
+            return True
+        return False
 
-    def took(self, count: int, digest: str, *, truncated: bool) -> None:
-        self.reading = replace(self.reading, size=count, sha256=digest, truncated=truncated)
-        if truncated:
-            self.step(self.reading_step, f"silently reads only the first {size(count)}", Sign.WARNING)
-        else:
-            self.step(self.reading_step, size(count))
+    def _take(self, taken: Taken, nothing: str, title: str) -> None:
+        report = self._report
+        if taken.stage is ReadStage.EXTRACT:
+            if taken.upstream == END and not taken.message:
+                return self._missing(taken, nothing)
+            return report.stop(ReadStage.EXTRACT, self._message(taken), title, taken.message)
+        report.found(taken)
+        if taken.stage is ReadStage.READ:
+            message = ": ".join(part for part in (self._way.copying, taken.upstream) if part)
+            return report.stop(ReadStage.READ, message, report.reading_step, taken.message)
+        self.sink = taken.sink
+        return report.took(taken)
 
-    @property
-    def reading_step(self) -> str:
-        return f"Reads {line(self.reading.stream_name(_STREAM_FILE))}"
+    def _missing(self, taken: Taken, evidence: str) -> None:
+        self._report.missing(self._message(taken), evidence)
 
-    def unavailable(self, layer: int, problem: LayerUnavailable) -> None:
-        self.stop(ReadStage.FETCH, problem.reason, f"Reads layer {layer}", problem.reason)
-        if problem.unread:
-            self.reading = replace(self.reading, unread=layer)
-
-    def beyond_limits(self, layer: int, problem: LimitExceeded) -> None:
-        message = f"layer {layer} was not read to its end: {problem}"
-        self.stop(ReadStage.FETCH, message, f"Reads layer {layer}", str(problem))
-        self.reading = replace(self.reading, unread=layer, limit=problem.reached)
+    def _message(self, taken: Taken) -> str:
+        """What the program says where it does not come to a package.yaml."""
+        match self._way.missing:
+            case Missing.TARFS:
+                is_end = taken.upstream == END
+                return f"{Missing.TARFS}: no such file or directory" if is_end else f"panic: {_NIL}"
+            case Missing.OPENING:
+                return f"{Missing.OPENING}: {taken.upstream}"
+            case Missing.COUNTING:
+                annotated = str(self._report.reading.annotated).lower()
+                files = f"after checking {taken.seen} files in the archive (annotated layer: {annotated})"
+                return f"{Missing.COUNTING} {files}: {taken.upstream}"
+            case Missing.PLAIN:
+                is_end = taken.upstream == END
+                return str(Missing.PLAIN) if is_end else f"cannot read package contents: {taken.upstream}"

@@ -17,7 +17,7 @@ from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
+from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as found
@@ -46,7 +46,7 @@ class ImageSubject:
     @property
     def found_nothing(self) -> bool:
         """Whether the reader finished without package.yaml."""
-        return self.case.reading is not None and self.case.reading.message == MANAGER_2_4.missing
+        return self.case.reading is not None and self.case.reading.message == DECIDING.missing
 
     @property
     def is_pushed(self) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
+from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 
@@ -27,7 +27,7 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(
                 level=0 if stopped else 1,
                 message=f"Crossplane 2.4 stops flattening at {where}",
-                says=MANAGER_2_4.missing if stopped else None,
+                says=DECIDING.missing if stopped else None,
                 layer=facts.index,
                 entry=name,
             )
@@ -64,7 +64,7 @@ def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(
                 level=0 if stopped else 1,
                 message=f"Crossplane 2.4 stops flattening at the entry ./ of layer {facts.index}",
-                says=MANAGER_2_4.missing if stopped else None,
+                says=DECIDING.missing if stopped else None,
                 layer=facts.index,
                 entry="./",
             )

@@ -8,7 +8,7 @@ from xpkgtui.filesystem.changeset import target
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.readers.package_manager import MANAGER_2_4
+from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.readers.reader import Reading
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.sources.siblings import Sibling
 
 _FILE = "package.yaml"
-_MISSING = MANAGER_2_4.missing
+_MISSING = DECIDING.missing
 _NEAR = frozenset({_FILE, "package.yml", "package.json"})
 """Similar names, in lower case."""
 _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")

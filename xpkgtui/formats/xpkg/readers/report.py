@@ -1,0 +1,110 @@
+"""A reading in progress, with its steps in words."""
+
+from dataclasses import replace
+
+from xpkgtui.filesystem import go_paths
+from xpkgtui.filesystem.compression.inflated import Compression
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.xpkg.readers.search import STREAM_FILE, Taken
+from xpkgtui.limits import LimitExceeded
+from xpkgtui.readers.reader import LayerUnavailable, Part, Reading, ReadStage, Sign, Step
+from xpkgtui.visible import clip, line, size
+
+_INFLATED = {
+    Compression.GZIP: "gzip, by its first bytes",
+    Compression.ZSTD: "zstd, by its first bytes",
+    Compression.NONE: "not compressed, by its first bytes",
+}
+_TAKES = "Takes the first entry called package.yaml"
+_LONGEST = 200
+
+
+class Report:
+    """A reading in progress."""
+
+    def __init__(self, reader: str, *, any_folder: bool) -> None:
+        self.reading = Reading(reader=reader)
+        self._any_folder = any_folder
+        self._steps: list[Step] = []
+        self._opened: list[int] = []
+
+    def finish(self) -> Reading:
+        """The reading with its steps."""
+        return replace(self.reading, layers_read=tuple(self._opened), steps=tuple(self._steps))
+
+    def step(self, title: str, evidence: str, sign: Sign = Sign.OK) -> None:
+        """A step that did not stop it."""
+        self._steps.append(Step(title=title, evidence=evidence, sign=sign))
+
+    def stop(self, stage: ReadStage, message: str | None, title: str, evidence: str) -> None:
+        """The step that stopped it; `message` is the program's."""
+        self.step(title, line(evidence), Sign.BAD)
+        self.reading = replace(self.reading, stage=stage, message=message)
+
+    def annotated(self, layer: int) -> None:
+        """The bytes come from an annotated or labelled layer."""
+        self.reading = replace(self.reading, annotated=True, layer=layer)
+
+    def opened(self, *layers: int) -> None:
+        """Layers were opened."""
+        self._opened += [layer for layer in layers if layer not in self._opened]
+
+    def inflated(self, taken: Taken) -> None:
+        """How the annotated layer is stored."""
+        if taken.compression is not None:
+            self.step("Decompresses the layer", _INFLATED[taken.compression])
+
+    def missing(self, message: str | None, evidence: str) -> None:
+        """No entry is package.yaml."""
+        self.stop(ReadStage.EXTRACT, message, _TAKES, evidence)
+
+    def found(self, taken: Taken) -> None:
+        """The entry that is taken."""
+        entry = taken.entry
+        assert entry is not None
+        assert taken.layer is not None
+        kind = EntryType.FILE if entry.has_body else entry.type
+        part = Part(name=entry.name, layer=taken.layer, type=kind)
+        self.reading = replace(self.reading, layer=taken.layer, parts=(part,))
+        name = clip(line(entry.name), _LONGEST)
+        where = f"{name}, entry {entry.order} of layer {taken.layer}"
+        if kind is not EntryType.FILE:
+            self.step(_TAKES, f"{where}; a {kind}, so it is read as empty", Sign.WARNING)
+        elif self._any_folder and go_paths.clean(taken.name).strip("/") != STREAM_FILE:
+            self.step(_TAKES, f"{where}; any folder counts, so {name} is taken", Sign.WARNING)
+        else:
+            self.step(_TAKES, where)
+
+    def took(self, taken: Taken) -> None:
+        """The bytes."""
+        count, truncated = taken.size, taken.truncated
+        self.reading = replace(self.reading, size=count, sha256=taken.sha256, truncated=truncated)
+        if truncated:
+            self.step(self.reading_step, f"silently reads only the first {size(count)}", Sign.WARNING)
+        else:
+            self.step(self.reading_step, size(count))
+
+    @property
+    def reading_step(self) -> str:
+        """`Reads package.yaml`"""
+        return f"Reads {line(self.reading.stream_name(STREAM_FILE))}"
+
+    def unavailable(self, layer: int, problem: LayerUnavailable) -> None:
+        """A layer is not here."""
+        self.stop(ReadStage.FETCH, problem.reason, f"Reads layer {layer}", problem.reason)
+        if problem.unread:
+            self.reading = replace(self.reading, unread=layer)
+
+    def beyond_limits(self, layer: int, problem: LimitExceeded) -> None:
+        """A layer exceeds a limit of xpkgtui."""
+        message = f"layer {layer} was not read to its end: {problem}"
+        self.stop(ReadStage.FETCH, message, f"Reads layer {layer}", str(problem))
+        self.reading = replace(self.reading, unread=layer, limit=problem.reached)
+
+    def not_here(self, taken: Taken) -> bool:
+        """Whether a layer could not be read, which is then said."""
+        if taken.unavailable is not None:
+            self.unavailable(taken.opened[-1], taken.unavailable)
+        elif taken.limit is not None:
+            self.beyond_limits(taken.opened[-1], taken.limit)
+        return taken.stage is ReadStage.FETCH

@@ -1,0 +1,134 @@
+"""The layers of one image, each searched once for all readers, and flattened once for each way of flattening."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.tar.entry import Entry
+from xpkgtui.filesystem.tar.reader import entries, never
+from xpkgtui.formats.xpkg.readers.eras import Way
+from xpkgtui.formats.xpkg.readers.search import Results, Search, Taken, Want, stopped
+from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
+from xpkgtui.oci.image import Image
+from xpkgtui.readers.flattening import FlattenedLayers, Quirks
+from xpkgtui.readers.matrix import MakeSink
+from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, ReadStage, Unverified
+from xpkgtui.readers.verifying import Mismatch, VerifyingSource
+
+REPOSITORY = "REGISTRY/package"
+"""What stands for registry and repository in messages that name an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LayerEntry:
+    layer: int
+    entry: Entry
+    name: str
+    read: Callable[[int], bytes]
+
+
+class Takings:
+    """One image as all given ways read it; belongs to one thread."""
+
+    def __init__(
+        self,
+        image: Image,
+        open_layer: OpenLayer,
+        make_sink: MakeSink,
+        ways: Iterable[Way],
+        *,
+        limits: Limits = LIMITS,
+        most: int = LARGEST_STREAM,
+        stop: Callable[[], bool] = never,
+    ) -> None:
+        self.image = image
+        self.limits = limits
+        self.stop = stop
+        self._open = open_layer
+        self._ways = tuple(ways)
+        self._search = Search(make_sink=make_sink, stop=stop, most=most)
+        self._opened: dict[int, ByteSource] = {}
+        self._wrong: dict[int, Unverified | None] = {}
+        self._in_layer: dict[tuple[int, bool], Results] = {}
+        self._flattened: dict[Quirks, Results] = {}
+
+    def open(self, layer: int, *, checks_length: bool = False) -> ByteSource:
+        """The stored bytes of a layer; where they are wrong, as the library reads wrong ones."""
+        wrong = self._find_wrong(layer)
+        if wrong is None:
+            return self._opened.pop(layer, None) or self._open(layer)
+        descriptor = self.image.layers[layer].descriptor
+        if checks_length and wrong.size != descriptor.size:
+            raise Mismatch(
+                f"GET https://{REPOSITORY.replace('/', '/v2/', 1)}/blobs/{descriptor.digest}: "
+                f"Content-Length header {wrong.size} does not match expected size {descriptor.size}"
+            )
+        return VerifyingSource(wrong.open(), descriptor)
+
+    def in_layer(self, layer: int, way: Way) -> Taken:
+        """What is taken out of one layer."""
+        try:
+            is_checked = way.checks_length and self._find_wrong(layer) is not None
+            if (layer, is_checked) not in self._in_layer:
+                wants = {_want(each) for each in self._ways if each.annotations}
+                self._in_layer[layer, is_checked] = self._search_layer(layer, wants, checks_length=is_checked)
+        except LayerUnavailable as problem:
+            return Taken(stage=ReadStage.FETCH, layer=layer, opened=(layer,), unavailable=problem)
+        return self._in_layer[layer, is_checked][_want(way)]
+
+    def flattened(self, way: Way) -> Taken:
+        """What is taken out of all layers, flattened."""
+        if way.quirks not in self._flattened:
+            wants = {_want(each) for each in self._ways if each.quirks == way.quirks}
+            self._flattened[way.quirks] = self._search_flattened(way, wants)
+        return self._flattened[way.quirks][_want(way)]
+
+    def _find_wrong(self, layer: int) -> Unverified | None:
+        """The bytes of a layer that is not what it should be; None for a good one, which is kept open."""
+        if layer not in self._wrong:
+            try:
+                self._opened[layer] = self._open(layer)
+                self._wrong[layer] = None
+            except LayerUnavailable as problem:
+                if problem.unverified is None:
+                    raise
+                self._wrong[layer] = problem.unverified
+        return self._wrong[layer]
+
+    def _search_layer(self, layer: int, wants: set[Want], *, checks_length: bool) -> Results:
+        def found() -> Iterator[_LayerEntry]:
+            for entry, body in entries(stream, self.limits, self.stop, with_globals=True):
+                yield _LayerEntry(layer, entry, entry.name, body.read)
+
+        compression = None
+        try:
+            stream = Inflated(self.open(layer, checks_length=checks_length), limits=self.limits, strict=True)
+            compression = stream.compression
+            stream.start()
+            results = self._search.run(found(), wants, (layer,))
+        except InflateProblem as problem:
+            results = dict.fromkeys(wants, stopped(ReadStage.SELECT, problem))
+        except LimitExceeded as problem:
+            results = dict.fromkeys(wants, Taken(stage=ReadStage.FETCH, limit=problem))
+        return {
+            want: replace(taken, layer=layer, opened=(layer,), compression=compression)
+            for want, taken in results.items()
+        }
+
+    def _search_flattened(self, way: Way, wants: set[Want]) -> Results:
+        def opening(layer: int) -> ByteSource:
+            opened.append(layer)
+            return self.open(layer, checks_length=way.checks_length)
+
+        opened: list[int] = []
+        stream = FlattenedLayers(len(self.image.layers), opening, way.quirks, self.limits, self.stop)
+        results = self._search.run(stream, wants, opened)
+        return {
+            want: taken if taken.entry else replace(taken, ended_by=stream.ended_by or "")
+            for want, taken in results.items()
+        }
+
+
+def _want(way: Way) -> Want:
+    return Want(way.any_folder, way.whole)

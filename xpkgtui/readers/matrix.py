@@ -1,0 +1,50 @@
+"""The matrix of readers: what is known of each program that reads a format, and what all make of one image."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from xpkgtui.readers.reader import ByteSink, Reading, ReadStage, Step
+
+MakeSink = Callable[[], ByteSink]
+"""Makes the file that one stream is written to; asked once for each different stream."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownReader:
+    """A row of the matrix, before anything is read."""
+
+    name: str
+    """As JSON spells it: `manager-1.13`."""
+    title: str
+    """For people: `Crossplane 1.13 – 1.20`."""
+    versions: str = ""
+    """The versions that read alike, as JSON has them: `1.13 - 1.20`."""
+    layers: str = ""
+    """The layers that it reads, in words: `annotated, else all`."""
+    folder: str = ""
+    """Where the stream file may lie, in words: `root only`."""
+    is_document: bool = False
+    """Whether it is the text of a specification and not a program."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What a reader takes out of an index."""
+
+    entry: int | None = None
+    """The number of the entry; None where it takes none, and `stage` and `message` say so."""
+    stage: ReadStage | None = None
+    message: str | None = None
+    """The message that the program prints."""
+    steps: tuple[Step, ...] = ()
+    """Steps that come before those of the reading."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readings:
+    """What all readers make of one image."""
+
+    readings: tuple[Reading, ...] = ()
+    """In the order of the matrix."""
+    sinks: Mapping[str, ByteSink] = field(default_factory=dict)
+    """The file of each reader that has bytes, by its name; readers of the same bytes share one."""
