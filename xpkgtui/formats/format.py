@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.limits import LIMITS, Limits
 
 if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
     from contextlib import AbstractContextManager
 
     from xpkgtui.documents.chunk import Chunk, StreamBytes
+    from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.image_conventions import ImageConventions
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import FolderReader
@@ -166,6 +169,24 @@ class Format(Protocol):
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
         """Its rules; loaded on first use."""
+        ...
+
+    def judge_stream(
+        self,
+        data: "StreamBytes",
+        readers: Sequence[str],
+        *,
+        stream: "Stream | None" = None,
+        pieces: Sequence[tuple[int, int]] | None = None,
+        limits: Limits = LIMITS,
+        stop: Callable[[], bool],
+    ) -> "Mapping[str, StreamVerdict]":
+        """What the readers of these names make of the bytes that they took: accepted, or refused where and why.
+
+        Each document is parsed once for all of them; call it once for all readers that took the same bytes. `stream`
+        are the documents, where they are known. A reader without a stream has `pieces`, the (offset, size) of each
+        object within `data`. Names that the format does not know are left out. Raises `Cancelled` after `stop`.
+        """
         ...
 
     def overview(self, value: object, target: str) -> "Overview | None":

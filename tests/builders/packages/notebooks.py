@@ -4,7 +4,7 @@ It has one reader, which takes the notes in the order of their names, one rule a
 the table of formats; nothing else is needed for it to be opened, listed, shown and judged.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -19,6 +19,7 @@ from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
+from xpkgtui.formats.stream_verdict import StreamVerdict
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.readers.assembly import assemble
 from xpkgtui.readers.folder import FolderReader, FolderReading, FolderStep, SourceFolder
@@ -130,6 +131,9 @@ class Notebook:
             bound_to_reader=frozenset(SUMMARY.profiles),
             wording=SUMMARY.wording,
         )
+
+    def judge_stream(self, *args: Any, **more: Any) -> Mapping[str, StreamVerdict]:
+        return {}
 
     def overview(self, value: object, target: str) -> Overview | None:
         return None

@@ -1,6 +1,6 @@
 """Packages of Crossplane (xpkg): providers, configurations and functions."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
@@ -13,13 +13,16 @@ from xpkgtui.formats.xpkg.objects.kinds import META_GROUPS
 from xpkgtui.formats.xpkg.objects.outline import outline
 from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
 from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.limits import LIMITS, Limits
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
+    from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.catalogue import Catalogue
 
@@ -68,6 +71,21 @@ class Xpkg:
         from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 
         return CATALOGUE
+
+    def judge_stream(
+        self,
+        data: "StreamBytes",
+        readers: Sequence[str],
+        *,
+        stream: "Stream | None" = None,
+        pieces: Sequence[tuple[int, int]] | None = None,
+        limits: Limits = LIMITS,
+        stop: Callable[[], bool],
+    ) -> "Mapping[str, StreamVerdict]":
+        """By the schemes and linters of every edition of Crossplane, in one pass."""
+        from xpkgtui.formats.xpkg.streams.verdicts import judge_stream
+
+        return judge_stream(data, readers, stream=stream, pieces=pieces, limits=limits, stop=stop)
 
     def overview(self, value: object, target: str) -> "Overview":
         """The Overview of a Provider, Configuration or Function."""

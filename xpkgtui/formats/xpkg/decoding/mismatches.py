@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.decoding.texts import fault_of_base64, fault_of_time
 
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
 _LISTS = frozenset({Form.BYTES, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
-_MOST_GUESSES = 60
+MOST_GUESSES = 60
 """Unknown fields of one document for which similar names are searched, which is slow."""
 _LONGEST_GUESS = 80
 _JSON_WORDS = {bool: "a bool", int: "a number", float: "a number", str: "text", dict: "a mapping", list: "a list"}
@@ -50,12 +50,14 @@ class _PathStep:
     """Whether the path leads through a type with its own decoder."""
 
 
-def check(value: Any, struct: Struct) -> Iterator[Mismatch]:
-    """Every mismatch, in the order in which Go's decoder meets them (keys sorted)."""
+def check(value: Any, struct: Struct, guesses: int = MOST_GUESSES) -> Iterator[Mismatch]:
+    """Every mismatch, in the order in which Go's decoder meets them (keys sorted).
+
+    For as many unknown fields as `guesses` says, similar names are looked for.
+    """
     if not isinstance(value, dict) or fits(value, struct):
         return
     waiting: list[tuple[Any, Shape | Struct, _PathStep | None]] = [(value, struct, None)]
-    guesses = _MOST_GUESSES
     while waiting:
         node, shape, step = waiting.pop()
         if isinstance(shape, Struct):

@@ -5,6 +5,8 @@ from functools import cache
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.decoding import shapes
+from xpkgtui.formats.xpkg.objects import checks
+from xpkgtui.go_quoting import quoted
 
 META_GROUP = "meta.pkg.crossplane.io"
 IBM_META_GROUP = "meta.pkg.ibm.crossplane.io"
@@ -14,30 +16,12 @@ EXTENSIONS = "apiextensions.crossplane.io"
 PACKAGES = ("Provider", "Configuration", "Function")
 """The kinds of meta object that make a package."""
 
-_KUBERNETES = "apiextensions.k8s.io"
-_CRD = (_KUBERNETES, "CustomResourceDefinition")
-_MRD = (EXTENSIONS, "ManagedResourceDefinition")
-_WEBHOOKS = frozenset(
-    ("admissionregistration.k8s.io", f"{word}WebhookConfiguration") for word in ("Validating", "Mutating")
-)
-_OPERATIONS = frozenset(("ops.crossplane.io", f"{word}Operation") for word in ("", "Cron", "Watch"))
-_PERMITTED: dict[str, frozenset[tuple[str, str]]] = {
-    "Provider": _WEBHOOKS | {_CRD, _MRD},
-    "Configuration": _OPERATIONS
-    | {
-        (EXTENSIONS, kind)
-        for kind in ("CompositeResourceDefinition", "Composition", "ManagedResourceActivationPolicy")
-    },
-    "Function": frozenset({_CRD}),
-}
 _UNVERSIONED = frozenset({"APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"})
 """Kinds that Kubernetes accepts in any group and version; all of them count as meta objects."""
 
 _INTERNAL = "__internal"
-"""An internal version of Go's scheme, which the parser also accepts."""
-
-
 _ROLES = {"meta": Role.META, "objects": Role.OBJECT}
+_PERMITTED = {package: frozenset((one.group, one.kind) for one in each) for package, each in checks.NEWEST.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +49,31 @@ class GroupVersionKind:
         return self.group == META_GROUP and self.kind in PACKAGES and self.role is Role.META
 
     @property
+    def is_internal(self) -> bool:
+        """Whether it has an internal version of Go's scheme, which the parser also accepts."""
+        return self.version == _INTERNAL
+
+    @property
+    def is_unversioned(self) -> bool:
+        """Whether Kubernetes accepts the kind in any group and version."""
+        return self.kind in _UNVERSIONED
+
+    @property
     def role(self) -> Role | None:
         """Meta or object, by the parser's schemes; None where no scheme knows the kind."""
-        if self.version == _INTERNAL:
+        if self.is_internal:
             parts = [part for part in shapes.PARTS if self.group in _groups(part) and self.kind == "WatchEvent"]
             return _ROLES[parts[0]] if parts else None
-        if self.kind in _UNVERSIONED or shapes.is_known("meta", self.api_version, self.kind):
+        if self.is_unversioned or shapes.is_known("meta", self.api_version, self.kind):
             return Role.META
         return Role.OBJECT if shapes.is_known("objects", self.api_version, self.kind) else None
+
+
+def not_registered(named: GroupVersionKind) -> str:
+    """The parser's message about an unknown kind, without the scheme's name, which differs by build."""
+    if named.is_internal:
+        return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
+    return f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
 
 
 @cache

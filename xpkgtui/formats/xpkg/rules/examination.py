@@ -2,27 +2,24 @@
 
 import hashlib
 from collections.abc import Hashable
-from itertools import islice
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.document import PackageDocument
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.decoding import mismatches as shapes
 from xpkgtui.formats.xpkg.dependencies import dependencies_of
-from xpkgtui.formats.xpkg.objects.identity import Identity, identify, package_type
-from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
+from xpkgtui.formats.xpkg.objects.identity import package_type
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import profile_of
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
+from xpkgtui.formats.xpkg.streams.decoded import decode
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field
 from xpkgtui.visible import clip
 
-_MOST_MISMATCHES = 10_000
-"""Of one document."""
 _TAIL = 1 << 12
 """Bytes at the end of a stream in which its last line is searched."""
 _LONGEST_NAME = 320
@@ -45,25 +42,16 @@ class Examination:
 
     def document(self, chunk: Chunk) -> DocumentSubject:
         """The subject of a document, with positions where the document does not fit its kind."""
-        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
-        value = document.value if isinstance(document, PackageDocument) else None
-        identity = identify(value) if isinstance(document, PackageDocument) else Identity()
-        found: tuple[shapes.Mismatch, ...] = ()
-        struct = definition_of(identity.named) if identity.named else None
-        if struct is not None:
-            found = tuple(islice(shapes.check(value, struct), _MOST_MISMATCHES))
-            if found:
-                placed = parse(self._data, chunk, positions=True, effort=self._effort, limits=self._case.limits)
-                document = placed if isinstance(placed, PackageDocument) else document
-        role = (identity.named.role if identity.named else None) or Role.BROKEN
+        decoded = decode(self._data, chunk, effort=self._effort, limits=self._case.limits, positions=True)
+        named = decoded.named
         return DocumentSubject(
             case=self._case,
             profile=self._profile,
             chunk=chunk,
-            document=document,
-            identity=identity,
-            role=role,
-            mismatches=found,
+            document=decoded.document,
+            identity=decoded.identity,
+            role=(named.role if named else None) or Role.BROKEN,
+            mismatches=decoded.mismatches,
             stream=self._stream,
             near=self._near,
             package=self._package,

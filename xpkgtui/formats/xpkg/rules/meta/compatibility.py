@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.streams.managers import bad_constraint
 from xpkgtui.untyped import field
-from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
 
 _SHOWN = 80
@@ -46,19 +45,17 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     path = FieldPath.of("spec", "crossplane", "version")
     own = subject.dialect
     other = Dialect.V3 if own is Dialect.V1 else Dialect.V1
-    says = _complaint(version or "", own)
+    says = bad_constraint(version or "", own)
     shown = f'spec.crossplane.version "{version or ""}"'
     if says is not None:
         message = f"{subject.title}: {shown} is not a valid constraint"
-        if own is Dialect.V1 and _complaint(version or "", other) is None:
+        if own is Dialect.V1 and bad_constraint(version or "", other) is None:
             message += "; Crossplane 2.3 and later can read it"
-        yield Problem(message=message, says=f"package version constraints are poorly formatted: {says}", path=path)
-    elif (says := _complaint(version or "", other)) is not None:
+        yield Problem(message=message, says=says, path=path)
+    elif (says := bad_constraint(version or "", other)) is not None:
         who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
         message = f"{subject.title}: Crossplane {who} {shown}"
-        yield Problem(
-            level=1, message=message, says=f"package version constraints are poorly formatted: {says}", path=path
-        )
+        yield Problem(level=1, message=message, says=says, path=path)
 
 
 @rule(
@@ -160,11 +157,3 @@ def _versions(subject: DocumentSubject) -> tuple[str, ...]:
 def _shown(value: object) -> str:
     text = str(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-
-
-def _complaint(text: str, dialect: Dialect) -> str | None:
-    try:
-        Constraint.parse(text, dialect)
-    except Malformed as error:
-        return str(error)
-    return None

@@ -10,14 +10,14 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     PACKAGES,
     UPBOUND_META_GROUP,
     GroupVersionKind,
+    not_registered,
 )
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules import format_v2
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
-from xpkgtui.go_quoting import quoted
+from xpkgtui.formats.xpkg.streams.managers import NOT_ONE_META, not_package
 
-_NOT_ONE = "not exactly one package meta type"
 _UNPARSED = (
     *("XPKG501", "XPKG502", "XPKG503", "XPKG506", "XPKG508", "XPKG509"),
     *("XPKG602", "XPKG603", "XPKG604", "XPKG616"),
@@ -50,7 +50,7 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     if not metas and subject.is_whole:
         yield Problem(
             message="The package has no meta object (Provider, Configuration or Function)",
-            says=_NOT_ONE,
+            says=NOT_ONE_META,
             fix="Add one (crossplane.yaml), with `apiVersion: meta.pkg.crossplane.io/v1`.",
         )
     kinds = ", ".join(f"{one.named.kind if one.named else '?'} in document {one.number}" for one in metas[:5])
@@ -58,7 +58,7 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     for extra in metas[1:_MOST]:
         yield Problem(
             message=f"The package has {len(metas):,} meta objects: {kinds}{more}",
-            says=_NOT_ONE,
+            says=NOT_ONE_META,
             is_certain=True,
             document=extra.number,
             line=extra.line,
@@ -89,13 +89,13 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         return
     if named.role is Role.META and not named.is_package:
         message = f"{subject.title} ({named.api_version}) counts as a meta object but makes no package"
-        yield Problem(message=message, says="package meta type is not Provider", stage=Stage.LINT)
+        yield Problem(message=message, says=not_package("Provider"), stage=Stage.LINT)
         return
     if subject.profile is Profile.FORMAT_V2:
         yield format_v2.unknown(subject, named)
         return
     near = subject.near.of(named)
-    says = None if subject.profile.is_document else _not_registered(named)
+    says = None if subject.profile.is_document else not_registered(named)
     hint = f"; use {_better(named, near[0])}" if near else ""
     is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
@@ -118,7 +118,7 @@ def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is not None and named.group == IBM_META_GROUP:
         message = f"{subject.title} has the group of IBM's fork, {IBM_META_GROUP}"
-        yield Problem(message=message, says=_not_registered(named), path=FieldPath.of("apiVersion"))
+        yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
 
 
 @rule(
@@ -135,7 +135,7 @@ def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is not None and named.group == UPBOUND_META_GROUP:
         message = f"{subject.title}: only Upbound's distribution of Crossplane supports {named.api_version}"
-        yield Problem(message=message, says=_not_registered(named), path=FieldPath.of("apiVersion"))
+        yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
 
 
 @rule(
@@ -198,13 +198,6 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
     if len(found) > _MOST:
         message = f"{subject.title}: at least {len(found) - _MOST:,} more fields have a wrong type"
         yield Problem(message=message, path=found[_MOST].path)
-
-
-def _not_registered(named: GroupVersionKind) -> str:
-    """The parser's message about an unknown kind, without the scheme's name, which differs by build."""
-    if named.version == "__internal":
-        return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
-    return f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
 
 
 def _better(named: GroupVersionKind, near: str) -> str:

@@ -3,37 +3,24 @@
 from collections.abc import Hashable, Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.objects.checks import complaint
 from xpkgtui.formats.xpkg.objects.kinds import (
     META_GROUP,
     PACKAGES,
     GroupVersionKind,
     is_permitted,
+    not_registered,
     packages_of,
     permitted_kinds,
 )
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
-from xpkgtui.go_quoting import quoted
+from xpkgtui.formats.xpkg.streams.editions import NEWEST
+from xpkgtui.formats.xpkg.streams.specification import KINDS as SPECIFIED
 
 _CRD = "CustomResourceDefinition"
 _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
-_WEBHOOKS = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
-_SPEC = {
-    "Provider": (_CRD, *_WEBHOOKS),
-    "Configuration": ("CompositeResourceDefinition", "Composition"),
-    "Function": (_CRD,),
-}
-"""The kinds as the specification lists them; its AdmissionWebhookConfiguration does not exist."""
-_NOT_PERMITTED = {
-    "Provider": "object did not pass any of the linters with following errors: object is not a CRD,"
-    " object is not an MRD, object is not an ValidatingWebhookConfiguration,"
-    " object is not a MutatingWebhookConfiguration",
-    "Configuration": "object did not pass any of the linters with following errors: object is not an XRD,"
-    " object is not an ManagedResourceActivationPolicy, object is not a Composition, object is not an Operation,"
-    " object is not a CronOperation, object is not a WatchOperation",
-    "Function": "object is not a CRD",
-}
 
 
 @rule(
@@ -71,7 +58,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         )
         yield Problem(
             message=f"{_title(one)} may not be in a {package} package; {hint}",
-            says=None if subject.profile.is_document else _NOT_PERMITTED[package],
+            says=None if subject.profile.is_document else complaint(NEWEST.checks[package]),
             document=one.number,
             line=one.line,
         )
@@ -99,11 +86,6 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is None or named.role is not None or named.group.startswith("meta.pkg."):
         return
-    printed = f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
-    if named.version == "__internal":
-        printed = (
-            f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
-        )
     fix = ""
     if named.group == "pkg.crossplane.io":
         hint = f"; objects of this group install packages, their meta objects are in {META_GROUP}"
@@ -112,7 +94,7 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         hint = f"; did you mean {near[0].replace(', ', ' ')}?" if near else ""
         fix = _respelled(near[0]) if near else ""
     message = f"{subject.title}: Crossplane does not know {named.api_version} {named.kind}{hint}"
-    yield Problem(message=message, says=printed, fix=fix, path=FieldPath.of("kind"))
+    yield Problem(message=message, says=not_registered(named), fix=fix, path=FieldPath.of("kind"))
 
 
 @rule("XPKG706", "every object appears once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
@@ -143,7 +125,7 @@ def _is_permitted(package: str, named: GroupVersionKind, profile: Profile) -> bo
 def _permitted(package: str, profile: Profile) -> tuple[str, ...]:
     if profile is Profile.FORMAT_V2:
         return _FORMAT_V2
-    return _SPEC[package] if profile is Profile.SPEC else permitted_kinds(package)
+    return SPECIFIED[package] if profile is Profile.SPEC else permitted_kinds(package)
 
 
 def _respelled(known: str) -> str:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.objects.checks import ERRATUM
+from xpkgtui.formats.xpkg.objects.kinds import not_registered
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.go_quoting import quoted
 
-_ADMISSION, _KUBERNETES = "admissionregistration.k8s.io", "apiextensions.k8s.io"
+_KUBERNETES = "apiextensions.k8s.io"
 _CRD = "CustomResourceDefinition"
 
 
@@ -46,9 +47,9 @@ def webhook_kind_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     Source: xpkg specification, Provider packages; crossplane-runtime pkg/xpkg/lint.go.
     """
     named = subject.named
-    if named is None or (named.group, named.kind) != (_ADMISSION, "AdmissionWebhookConfiguration"):
+    if named is None or (named.group, named.kind) != ERRATUM:
         return
-    says = f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"
+    says = not_registered(named)
     message = f"{subject.title} has a kind that Kubernetes does not have; the xpkg specification names it by mistake"
     yield Problem(message=message, says=None if subject.profile.is_document else says, path=FieldPath.of("kind"))
 

@@ -9,8 +9,8 @@ from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.streams.managers import NOT_ONE_META
 
-_NOT_ONE = "not exactly one package meta type"
 _MOST = 50
 """Problems of one kind that are reported for one document."""
 _WORDS = {True: "true", False: "false"}
@@ -187,7 +187,7 @@ def holds_something(subject: PackageSubject) -> Iterator[Problem]:
     if not subject.seen and subject.problem is None:
         reading = subject.case.reading
         name = reading.stream_name("package.yaml") if reading else "package.yaml"
-        yield Problem(message=f"{name} holds no document", says=_NOT_ONE)
+        yield Problem(message=f"{name} holds no document", says=NOT_ONE_META)
 
 
 def _from(number: int, stream: Stream) -> str:

@@ -1,0 +1,207 @@
+"""The verdicts of all readers on a stream, beside the stored answers of Crossplane 2.4's own parser and linter."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from builders.oracle import answers
+from builders.packages.judgements import CRD, PROVIDER
+from builders.packages.judgements import judge_stream as judge_by_rules
+from formats.xpkg.rules.vectors.metas import META
+from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
+
+from xpkgtui.errors import Cancelled
+from xpkgtui.formats.stream_verdict import StreamVerdict
+from xpkgtui.formats.xpkg.streams.editions import EDITIONS
+from xpkgtui.formats.xpkg.streams.verdicts import judge_stream
+from xpkgtui.limits import LIMITS
+from xpkgtui.readers.reader import ReadStage
+from xpkgtui.rules.finding import Acceptance, Stage
+
+MANAGERS = tuple(dict.fromkeys(one.reader for one in EDITIONS))
+FUNCTION = "apiVersion: meta.pkg.crossplane.io/{}\nkind: Function\nmetadata: {{name: f}}\n"
+STREAMS = {**VECTORS, **META}
+_STORE = answers("streams")["streams"]
+_SCHEME = re.compile(r' in scheme "[^"]*"')
+
+
+def verdicts(text: str | bytes, *readers: str) -> Mapping[str, StreamVerdict]:
+    data = text.encode() if isinstance(text, str) else text
+    return judge_stream(data, readers or MANAGERS)
+
+
+def messages(text: str) -> dict[str, str]:
+    return {name: each.refusal.message for name, each in verdicts(text).items() if each.refusal is not None}
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_newest_manager_says_what_its_libraries_say(name: str) -> None:
+    stored = _STORE[name]
+    verdict = verdicts(STREAMS[name], "manager-2.4")["manager-2.4"]
+    said = (verdict.refusal.stage, verdict.refusal.message) if verdict.refusal else None
+    if "parseError" in stored:
+        message = re.sub(r"is missing in '.*'", "is missing in '…'", stored["parseError"], flags=re.DOTALL)
+        assert said == (ReadStage.PARSE, _SCHEME.sub("", message))
+        return
+    metas = [one.kind for one in verdict.objects if one.role == "meta"]
+    package = metas[0] if len(metas) == 1 and metas[0] in stored["validate"] else "Provider"
+    wanted = stored["validate"][package]
+    assert said == ((ReadStage.LINT, wanted) if wanted else None)
+    assert len(verdict.objects) == stored["metas"] + stored["objects"]
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_rules_and_newest_manager_have_one_verdict(name: str) -> None:
+    found = [one for one in judge_by_rules(STREAMS[name]).findings if one.severity.name == "ERROR"]
+    refusing = [one for one in found if one.stage in {Stage.PARSE, Stage.LINT} and one.rule != "XPKG611"]
+    assert verdicts(STREAMS[name], "manager-2.4")["manager-2.4"].is_refused is bool(refusing)
+
+
+def test_every_edition_accepts_a_plain_provider() -> None:
+    text = stream(changed(PROVIDER, "v1.14.0", "v1.0.0"), CRD)
+    assert {(name, each.acceptance, each.older) for name, each in verdicts(text).items()} == {
+        (name, Acceptance.ACCEPTED, ()) for name in MANAGERS
+    }
+
+
+def test_functions_are_known_since_1_14_and_as_v1_since_1_17() -> None:
+    first = verdicts(stream(FUNCTION.format("v1beta1"), CRD))
+    assert [name for name, each in first.items() if each.is_refused] == ["manager-1.0", "manager-1.7"]
+    (older,) = first["manager-1.13"].older
+    assert (older.first, older.last) == ("1.13", "1.13")
+    (older,) = verdicts(stream(FUNCTION.format("v1"), CRD))["manager-1.13"].older
+    assert (older.first, older.last) == ("1.13", "1.16")
+
+
+def test_first_functions_parse_in_1_13_and_nothing_installs_them() -> None:
+    (older,) = verdicts(FUNCTION.format("v1alpha1"))["manager-1.13"].older
+    assert older.refusal is not None
+    assert older.refusal.message == "package meta type is not Provider"
+
+
+def test_constraint_with_a_blank_is_read_since_2_3() -> None:
+    found = verdicts(changed(PROVIDER, ">=v1.14.0", ">=v1.14.0 <v2"))
+    assert [name for name, each in found.items() if each.is_refused] == [*MANAGERS[:4]]
+    (older,) = found["manager-2.2"].older
+    assert (older.first, older.last, older.acceptance) == ("2.2", "2.2", Acceptance.REFUSED)
+
+
+def test_object_that_does_not_belong_stops_the_managers_up_to_2_1() -> None:
+    said = messages(stream(PROVIDER, COMPOSITION))
+    assert said == {
+        "manager-1.0": "object is not a CRD",
+        "manager-1.7": "object did not pass any of the linters with following errors: object is not a CRD, "
+        "object is not an ValidatingWebhookConfiguration, object is not a MutatingWebhookConfiguration",
+        "manager-1.13": said["manager-1.7"],
+        "manager-2.0": "object did not pass any of the linters with following errors: object is not a CRD, "
+        "object is not an MRD, object is not an ValidatingWebhookConfiguration, "
+        "object is not a MutatingWebhookConfiguration",
+    }
+
+
+def test_two_failed_checks_were_worded_otherwise_up_to_1_6() -> None:
+    said = messages(stream(CONFIGURATION, CRD))
+    assert said["manager-1.0"] == (
+        "object did not pass either check: (object is not an XRD), (object is not a Composition)"
+    )
+
+
+def test_comments_alone_were_a_document_without_kind_up_to_1_13() -> None:
+    found = verdicts(stream(PROVIDER, "# nothing\n"))
+    assert [name for name, each in found.items() if each.is_refused] == ["manager-1.0", "manager-1.7"]
+    assert [(one.first, one.last) for one in found["manager-1.13"].older] == [("1.13", "1.13")]
+
+
+def test_blank_document_was_refused_up_to_1_2() -> None:
+    found = verdicts(f"{PROVIDER}---\n\n")
+    assert [(one.first, one.last) for one in found["manager-1.0"].older] == [("1.0", "1.2")]
+    assert not any(each.is_refused for each in found.values())
+
+
+def test_first_parsers_blamed_the_wrong_scheme() -> None:
+    older = verdicts(changed(PROVIDER, "name: provider-nop", "name: 7"))["manager-1.0"].older
+    assert [one.refusal.message for one in older if one.refusal] == [
+        'no kind "Provider" is registered for version "meta.pkg.crossplane.io/v1"'
+    ]
+
+
+def test_older_definitions_of_crossplane_parse_up_to_1_5() -> None:
+    old = "apiVersion: apiextensions.crossplane.io/v1beta1\nkind: Composition\nmetadata: {name: c}\n"
+    found = verdicts(stream(CONFIGURATION, old))
+    assert all(each.is_refused for each in found.values())
+    (older,) = found["manager-1.0"].older
+    assert (older.first, older.last, older.acceptance) == ("1.0", "1.5", Acceptance.ACCEPTED)
+
+
+def test_refusal_names_document_and_line() -> None:
+    refusal = verdicts(stream(PROVIDER, VECTORS["config map"].split("---\n")[1]), "manager-2.4")[
+        "manager-2.4"
+    ].refusal
+    assert refusal is not None
+    assert (refusal.document, refusal.line) == (2, PROVIDER.count("\n") + 2)
+
+
+def test_objects_end_where_the_parser_stops() -> None:
+    verdict = verdicts(stream(PROVIDER, CRD, "a: b\n", CRD), "manager-2.4")["manager-2.4"]
+    assert [(one.document, one.kind, one.name) for one in verdict.objects] == [
+        (1, "Provider", "provider-nop"),
+        (2, "CustomResourceDefinition", "things.nop.example.org"),
+    ]
+
+
+def test_extract_takes_anything() -> None:
+    verdict = verdicts(b"\xff\x00", "extract")["extract"]
+    assert (verdict.acceptance, verdict.measured) == (Acceptance.ACCEPTED, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (FUNCTION.format("v1"), "the specification does not define the package type Function"),
+        (CRD, "the package has no meta object, and the specification asks for one"),
+        (stream(PROVIDER, CONFIGURATION), "the package has 2 meta objects, and the specification asks for one"),
+        (stream(PROVIDER, COMPOSITION), "the specification does not allow Composition in a Provider"),
+        (stream(PROVIDER, VECTORS["config map"].split("---\n")[1]), "the specification does not know v1 ConfigMap"),
+        (stream(PROVIDER, "a: b\n"), "document 2 has no kind"),
+        (PROVIDER + "kind: Provider\n", "document 1 has a key twice"),
+    ],
+)
+def test_specification_is_a_reader_too(text: str, message: str) -> None:
+    verdict = verdicts(text, "spec")["spec"]
+    assert verdict.refusal is not None
+    assert verdict.refusal.message == message
+
+
+def test_specification_names_a_kind_by_mistake_and_allows_it() -> None:
+    mistake = (
+        "apiVersion: admissionregistration.k8s.io/v1\nkind: AdmissionWebhookConfiguration\nmetadata: {name: w}\n"
+    )
+    found = verdicts(stream(PROVIDER, mistake), "spec", "manager-2.4")
+    assert [each.acceptance for each in found.values()] == [Acceptance.ACCEPTED, Acceptance.REFUSED]
+
+
+def test_validate_reads_pieces() -> None:
+    data = f"{CRD}junk: 1\n".encode()
+    size = len(CRD)
+    whole = judge_stream(data, ["validate"], pieces=[(0, size)])["validate"]
+    assert [one.kind for one in whole.objects] == ["CustomResourceDefinition"]
+    refusal = judge_stream(data, ["validate"], pieces=[(0, size), (size, 8)])["validate"].refusal
+    assert refusal is not None
+    assert (refusal.document, refusal.message.rpartition(": ")[2]) == (2, "Object 'Kind' is missing in '…'")
+
+
+def test_limit_leaves_every_reader_undecided() -> None:
+    data = stream(PROVIDER, CRD).encode()
+    found = judge_stream(data, ["manager-2.4", "spec", "extract"], limits=replace(LIMITS, document=300))
+    assert [each.acceptance for each in found.values()] == [None, None, Acceptance.ACCEPTED]
+    assert found["manager-2.4"].limit is not None
+
+
+def test_names_without_a_reader_are_left_out() -> None:
+    assert list(verdicts(PROVIDER, "nobody", "spec")) == ["spec"]
+
+
+def test_judging_can_be_cancelled() -> None:
+    with pytest.raises(Cancelled):
+        judge_stream(PROVIDER.encode(), ["spec"], stop=lambda: True)

@@ -1,0 +1,72 @@
+"""The verdict of one program on a stream: accepted, or refused at parsing or linting with its own message."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xpkgtui.formats.role import Role
+from xpkgtui.limits import ReachedLimit
+from xpkgtui.rules.finding import Acceptance
+
+if TYPE_CHECKING:  # verdicts travel to the screen, which reads no layer
+    from xpkgtui.readers.reader import ReadStage
+
+
+@dataclass(frozen=True, slots=True)
+class StreamObject:
+    """One object that a program parses."""
+
+    document: int
+    """Its number in the stream, from 1; for `validate` its piece."""
+    api_version: str
+    """Like kind and name, cut where it is long."""
+    kind: str
+    name: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """The place at which a program stops, and the message that it prints there."""
+
+    stage: "ReadStage"
+    """PARSE or LINT."""
+    message: str
+    """Word for word, without the name of a Go scheme, which differs by build; `…` stands for a whole document."""
+    document: int | None = None
+    """None where the whole stream is to blame."""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OlderVerdict:
+    """The verdict of older versions of the same reader, where it differs from that of its last version."""
+
+    first: str
+    """`2.2`"""
+    last: str
+    acceptance: Acceptance | None
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamVerdict:
+    """What one program makes of a stream, the last version of it where several read alike."""
+
+    reader: str
+    """`manager-2.4`"""
+    acceptance: Acceptance | None
+    """None where a limit of this program kept documents from being read."""
+    refusal: Refusal | None = None
+    objects: tuple[StreamObject, ...] = ()
+    """The objects that it parses: all, or those before the document at which it stops."""
+    older: tuple[OlderVerdict, ...] = ()
+    """Older versions of this reader that decide otherwise, the oldest first."""
+    measured: bool = False
+    """Whether verdict and message were compared with the program's own libraries; else they come from its source."""
+    limit: ReachedLimit | None = None
+    """The limit that makes the verdict undecided."""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the program stops."""
+        return self.acceptance is Acceptance.REFUSED

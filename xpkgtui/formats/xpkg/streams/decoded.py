@@ -1,0 +1,78 @@
+"""One document as Crossplane decodes it: parsed, named, and compared with the shape of its kind."""
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.xpkg.decoding import mismatches as shapes
+from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
+from xpkgtui.formats.xpkg.objects.identity import Identity, identify
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
+from xpkgtui.limits import LIMITS, Limits
+
+_MOST_MISMATCHES = 10_000
+"""Of one document."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Decoded:
+    """A document that is not empty, with everything that parsers of all eras ask about it."""
+
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+    identity: Identity
+    mismatches: tuple[Mismatch, ...] = ()
+    """Where it does not fit its kind; none for a kind that Crossplane 2.4 does not know."""
+
+    @property
+    def named(self) -> GroupVersionKind | None:
+        """Group, version and kind; None where it does not have them."""
+        return self.identity.named
+
+    @property
+    def value(self) -> Any:
+        """The parsed value; None where it is broken."""
+        return self.document.value if isinstance(self.document, PackageDocument) else None
+
+    @property
+    def unreadable(self) -> str | None:
+        """The message of a parser that knows every kind: it is not YAML, or has no kind."""
+        if isinstance(self.document, BrokenDocument):
+            return self.document.message
+        return self.identity.says or None
+
+    @property
+    def mistyped(self) -> str | None:
+        """The decoder's message about a field of a wrong type: the first at which it stops, else the first it met."""
+        wrong = [one for one in self.mismatches if not one.unknown]
+        return min(wrong, key=lambda one: not one.at_once).message if wrong else None
+
+
+def decode(
+    data: StreamBytes,
+    chunk: Chunk,
+    *,
+    effort: Effort | None = None,
+    limits: Limits = LIMITS,
+    positions: bool = False,
+    guesses: int = shapes.MOST_GUESSES,
+) -> Decoded:
+    """The document of a chunk. With `positions`, one that does not fit its kind is parsed again to place mismatches.
+
+    For as many unknown fields as `guesses` says, similar names are looked for, which is slow.
+    """
+    document = parse(data, chunk, effort=effort, limits=limits)
+    if isinstance(document, BrokenDocument):
+        return Decoded(chunk=chunk, document=document, identity=Identity())
+    identity = identify(document.value)
+    struct = definition_of(identity.named) if identity.named else None
+    found: tuple[Mismatch, ...] = ()
+    if struct is not None:
+        found = tuple(islice(shapes.check(document.value, struct, guesses), _MOST_MISMATCHES))
+        if found and positions:
+            placed = parse(data, chunk, positions=True, effort=effort, limits=limits)
+            document = placed if isinstance(placed, PackageDocument) else document
+    return Decoded(chunk=chunk, document=document, identity=identity, mismatches=found)

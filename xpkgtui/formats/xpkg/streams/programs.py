@@ -1,0 +1,116 @@
+"""A program that reads a stream, document by document, until it stops; and what it takes for its objects."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.stream import SeparatorProblem
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.stream_verdict import Refusal, StreamObject
+from xpkgtui.formats.xpkg.streams.decoded import Decoded
+from xpkgtui.limits import ReachedLimit
+from xpkgtui.readers.reader import ReadStage
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.untyped import field, text
+from xpkgtui.visible import clip
+
+_BLANK = re.compile(rb"[\t\n\v\f\r \x85\xa0]*+")
+_LONGEST_NAME = 320
+"""Characters of each name of an object."""
+
+
+Shared = Callable[[Decoded, Role], StreamObject]
+"""Makes the object of a document once for all programs."""
+
+
+class Program(Protocol):
+    """One program, or one edition of it, in the middle of a stream."""
+
+    @property
+    def outcome(self) -> "Outcome":
+        """What it made of the stream so far."""
+        ...
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it reads no further document."""
+        ...
+
+    def skip(self, empty: "Empty") -> None:
+        """A chunk without content comes."""
+        ...
+
+    def take(self, document: Decoded) -> None:
+        """A document comes."""
+        ...
+
+    def end(self, problem: SeparatorProblem | None) -> None:
+        """The stream ends, or breaks at a separator."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Empty:
+    """A chunk without content."""
+
+    data: StreamBytes
+    chunk: Chunk
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it has no comment, no `---` and no `...` either."""
+        return _BLANK.fullmatch(self.data, self.chunk.start, self.chunk.end) is not None
+
+
+class Outcome:
+    """The objects of one program, and the refusal or the limit at which it stopped."""
+
+    def __init__(self) -> None:
+        self.objects: list[StreamObject] = []
+        self.refusal: Refusal | None = None
+        self.limit: ReachedLimit | None = None
+
+    @property
+    def acceptance(self) -> Acceptance | None:
+        """Refused where it stopped; undecided where something was not read."""
+        if self.refusal is not None:
+            return Acceptance.REFUSED
+        return None if self.limit is not None else Acceptance.ACCEPTED
+
+    def parse_error(self, message: str, chunk: Chunk) -> None:
+        """The parser stops at a document."""
+        self.refusal = Refusal(stage=ReadStage.PARSE, message=message, document=chunk.number, line=chunk.line)
+
+    def lint_error(self, message: str, one: StreamObject | None = None) -> None:
+        """The linter stops, at an object or at the package as a whole."""
+        self.refusal = Refusal(stage=ReadStage.LINT, message=message, document=one.document if one else None)
+
+    def limited(self, document: Decoded) -> bool:
+        """Whether a limit of this program kept a document from being read, which is then passed over."""
+        broken = document.document
+        if not isinstance(broken, BrokenDocument) or not broken.reason.is_own_limit:
+            return False
+        self.limit = self.limit or broken.limit
+        return True
+
+    def separator(self, problem: SeparatorProblem) -> None:
+        """Reading stops at a separator."""
+        if problem.limit is not None:
+            self.limit = self.limit or problem.limit
+        else:
+            self.refusal = Refusal(stage=ReadStage.PARSE, message=problem.message, line=problem.line)
+
+
+def object_of(document: Decoded, role: Role) -> StreamObject:
+    """A document as one of the objects that a program parses."""
+    named = document.named
+    return StreamObject(
+        document=document.chunk.number,
+        api_version=clip(named.api_version, _LONGEST_NAME) if named else "",
+        kind=clip(named.kind, _LONGEST_NAME) if named else "",
+        name=clip(text(field(document.value, "metadata", "name")), _LONGEST_NAME),
+        role=role,
+    )
