@@ -18,9 +18,9 @@ from xpkgtui.fetching.store import Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import Part, Piece, Reading, ReadStage, Sign, Step
 
-_FORMAT = 4
+_FORMAT = 5
 """To be raised whenever a reader reads differently; older extracts are then not found."""
 _LARGEST_FACTS = 1 << 20
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
@@ -186,6 +186,10 @@ def _from_json(fields: Mapping[str, Any]) -> Reading:
             "parts": tuple(
                 Part(name=str(part["name"]), layer=_layer(part["layer"]), type=EntryType(part["type"]))
                 for part in fields["parts"]
+            ),
+            "pieces": tuple(
+                Piece(offset=int(piece["offset"]), size=int(piece["size"]), sha256=str(piece["sha256"]))
+                for piece in fields["pieces"]
             ),
             "origins": Origins(**{key: _frozen(value) for key, value in fields["origins"].items()}),
             "layers_read": tuple(int(number) for number in fields["layers_read"]),
