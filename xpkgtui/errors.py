@@ -113,6 +113,10 @@ class Corrupt(XpkgError):
     usual_hint = "get it again from where it came, or build it again"
 
 
+class DigestMismatch(Corrupt):
+    """Bytes have another digest or size than their descriptor."""
+
+
 class Cancelled(Exception):
     """The work was stopped because its result is no longer needed; never shown."""
 

@@ -61,3 +61,8 @@ def test_the_host_of_a_reference_is_left_out() -> None:
 @pytest.mark.parametrize("source", ["./folder/name.xpkg", "/tmp/name.xpkg", "-"])
 def test_a_path_has_no_host(source: str) -> None:
     assert short_forms.without_host(source, source) == source
+
+
+def test_a_cause_loses_its_brackets_last() -> None:
+    reason = "the package has no meta object (Provider, Configuration or Function)"
+    assert short_forms.reasons(_refused(reason, None))[-1] == "the package has no meta object"

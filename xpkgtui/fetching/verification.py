@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Protocol
 
-from xpkgtui.errors import Corrupt
+from xpkgtui.errors import Corrupt, DigestMismatch
 from xpkgtui.limits import OverLimit, ReachedLimit
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.visible import size as in_words
@@ -85,9 +85,9 @@ def require_within(descriptor: Descriptor, limit: ReachedLimit) -> None:
         raise OverLimit(f"{what} was not read", limit)
 
 
-def mismatch(expected: Descriptor, size: str, digest: str) -> Corrupt:
+def mismatch(expected: Descriptor, size: str, digest: str) -> DigestMismatch:
     """The error for bytes that do not match their descriptor."""
-    return Corrupt(
+    return DigestMismatch(
         f"The digest of {expected.digest.algorithm}:{expected.digest.short}… does not match the manifest.",
         hint="It was not cached. Try again; if that fails, push the package again.",
         tried=(f"promised: {expected.digest}, {expected.size} bytes", f"received: {digest}, {size}"),

@@ -9,6 +9,7 @@ from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import XpkgImages
 from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
+from xpkgtui.rules.wording import Wording
 
 if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader
@@ -72,6 +73,12 @@ def profiles() -> tuple[str, ...]:
 def rules() -> "tuple[AnyRule, ...]":
     """The rules of all formats."""
     return tuple(rule for known in FORMATS for rule in known.catalogue().rules)
+
+
+def wording_of(rule: str) -> Wording:
+    """The names in sentences about a rule, by the beginning of its ID."""
+    found = (known.summary.wording for known in FORMATS if rule.startswith(known.summary.rule_prefix))
+    return next(found, FORMATS[0].summary.wording)
 
 
 def _recognised(format: Format, evidence: Evidence | None) -> Recognised:

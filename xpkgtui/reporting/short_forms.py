@@ -10,15 +10,18 @@ from xpkgtui.rules.wording import Wording
 
 _BRACKETS = {"(annotated base)": "(base)", "(all layers flattened)": "(flattened)"}
 _API_GROUP = re.compile(r"\bapiVersion [a-z0-9.-]+/")
-_PLACE = re.compile(r"(?P<place>document [0-9]+|line [0-9]+|\S+:[0-9]+): ")
+_ASIDE = re.compile(r" \([^()]*\)(?= |$)")
+_PLACE = re.compile(r"(?P<place>document [0-9]+(?: of \S+)?|line [0-9]+|\S+:[0-9]+): ")
 
 
 def reasons(verdict: Verdict) -> tuple[str, ...]:
-    """The reason in fewer words; then `cause · document 1`, the cause alone, and the cause without its API group."""
+    """The reason in fewer words; then `cause · document 1`, the cause alone, and that in fewer words."""
     brief = _brief(verdict.reason)
     cause, place = _cause(brief, verdict.culprit)
     placed = (f"{cause} · {place}",) if place else ()
-    return tuple(dict.fromkeys((brief, *placed, cause, _API_GROUP.sub("apiVersion ", cause))))
+    short = _API_GROUP.sub("apiVersion ", cause).replace(": invalid value: ", ": ")
+    bare = (_ASIDE.sub("", short),) if verdict.culprit else ()
+    return tuple(dict.fromkeys((brief, *placed, cause, short, *bare)))
 
 
 def subject(wording: Wording, profile: str, target: str, other: str = "") -> str:

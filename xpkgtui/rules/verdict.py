@@ -8,7 +8,9 @@ from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage, Verdict
 from xpkgtui.visible import ending, size
 
-_SENTENCES = frozenset({"A", "All", "An", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"})
+_SENTENCES = frozenset(
+    {"A", "All", "An", "Flattening", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"}
+)
 _LONGEST, _LONGEST_FILE = 160, 64
 _LAST = 1 << 60
 """A number greater than that of any document: where reading stops, all documents before it were read."""
@@ -21,7 +23,8 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
     errors = [one for one in findings if one.severity is Severity.ERROR]
     if errors:
         culprit = min(errors, key=_order)  # the first of equals: a count of the others follows them
-        return Verdict(acceptance=Acceptance.REFUSED, reason=_clause(culprit), culprit=culprit)
+        reason = _clause(culprit, _odd_name(case, catalogue.wording.stream_file))
+        return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit)
     reading, wording = case.reading, catalogue.wording
     undecided = next((one for one in findings if one.undecided), None)
     if undecided is not None:
@@ -50,8 +53,8 @@ def _order(one: Finding) -> tuple[int, int, tuple[tuple[int, str], ...], int, st
     return one.stage, place.document or 0, (), place.line or 0, one.rule
 
 
-def _clause(culprit: Finding) -> str:
-    """`document 3: ...`, from the first clause of the finding's sentence."""
+def _clause(culprit: Finding, stream: str = "") -> str:
+    """`document 3: ...`, from the first clause of the finding's sentence; an odd name of the `stream` is added."""
     text = culprit.message.partition(";")[0].rstrip(".")
     first = text.partition(" ")[0]
     if first in _SENTENCES:
@@ -62,10 +65,16 @@ def _clause(culprit: Finding) -> str:
     if culprit.place.file is not None:
         text = f"{ending(culprit.place.file, _LONGEST_FILE)}:{line}: {text}"
     elif document is not None and not text.startswith("document "):
-        text = f"document {document}: {text}"
+        text = f"document {document}{f' of {stream}' if stream else ''}: {text}"
     elif document is None and line is not None:
         text = f"line {line}: {text}"
     return _clip(text)
+
+
+def _odd_name(case: Case, stream_file: str) -> str:
+    """The file that was taken for the package, where it is not the one in the root folder."""
+    name = case.reading.stream_name(stream_file) if case.reading and case.image else stream_file
+    return "" if name.removeprefix("./") == stream_file else ending(name, _LONGEST_FILE)
 
 
 def _clip(text: str) -> str:

@@ -5,6 +5,7 @@ from importlib import resources
 
 import jsonschema
 
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.reporting.as_json.rules import rules
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.rules import catalogue, manual
@@ -39,16 +40,20 @@ def test_table_has_a_line_for_each_rule() -> None:
 
 
 def test_page_is_no_wider_than_a_terminal() -> None:
-    assert max(len(row) for row in manual(PAGE, PLAIN).split("\n")) <= 80
+    assert max(len(row) for row in manual(PAGE, WORDING, PLAIN).split("\n")) <= 80
 
 
 def test_page_keeps_commands_as_they_are() -> None:
-    assert "\n      crossplane xpkg build\n" in manual(PAGE, PLAIN)
+    assert "\n      crossplane xpkg build\n" in manual(PAGE, WORDING, PLAIN)
 
 
 def test_section_without_text_is_left_out() -> None:
-    assert "Source" not in manual(PAGE, PLAIN)
+    assert "Source" not in manual(PAGE, WORDING, PLAIN)
 
 
 def test_profile_that_it_does_not_concern_is_said() -> None:
-    assert "  spec        – does not apply\n" in manual(PAGE, PLAIN)
+    assert "  spec        – does not apply\n" in manual(PAGE, WORDING, PLAIN)
+
+
+def test_readers_are_named_as_people_know_them() -> None:
+    assert manual(PAGE, WORDING, PLAIN).endswith("Readers\n  Crossplane 2.4\n")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(click_context: click.Context, /, rule: str | None, format: Format) -> int:
     """List every rule with its severity under each profile; with ID, tell all about one."""
+    from xpkgtui.formats.known import wording_of
     from xpkgtui.reporting.as_json.rules import rules as rules_json
     from xpkgtui.reporting.as_text.rules import catalogue, manual
     from xpkgtui.reporting.manual import pages as every_page
@@ -28,7 +29,7 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
     if format is Format.JSON:
         write(rules_json(pages))
     else:
-        write(catalogue(pages, colors) if rule is None else manual(pages[0], colors))
+        write(catalogue(pages, colors) if rule is None else manual(pages[0], wording_of(pages[0].id), colors))
     return 0
 
 

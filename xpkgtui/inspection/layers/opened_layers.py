@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from xpkgtui.errors import Cancelled, Corrupt, Failure, NotFound, Usage, XpkgError, blames_package
+from xpkgtui.errors import Cancelled, Corrupt, DigestMismatch, Failure, NotFound, Usage, XpkgError, blames_package
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
@@ -105,7 +105,7 @@ class OpenedLayers:
                 if isinstance(error, OverLimit):
                     self._facts[index] = LayerFacts(index=index, limit=error.reached)
                 raise LayerUnavailable(error.title, unread=True) from error
-            self._facts[index] = LayerFacts(index=index, mismatch=error.title)
+            self._facts[index] = LayerFacts(index=index, mismatch=_damage(error))
             raise LayerUnavailable(error.title, corrupt=isinstance(error, Corrupt)) from error
         self._unread.pop(index, None)
         self.errors.pop(index, None)
@@ -174,6 +174,13 @@ class OpenedLayers:
 def _of_layer(error: XpkgError) -> XpkgError:
     """The same error; a layer that is missing where its manifest names it is damage."""
     return Corrupt(error.title, hint=error.hint, tried=error.tried) if isinstance(error, NotFound) else error
+
+
+def _damage(error: XpkgError) -> str:
+    """What is wrong with the bytes of a layer, in words that follow its name."""
+    if isinstance(error, DigestMismatch):
+        return "its digest does not match the manifest"
+    return error.title.rstrip(".")
 
 
 def _unread(layer: Layer, reason: UnreadReason, failure: str = "") -> Unread:

@@ -89,7 +89,7 @@ def _finding(finding: Finding, inspection: Inspection, paint: Paint) -> Iterator
     if finding.says:
         yield from _labelled("says", finding.says)
     if finding.readers:
-        yield from _labelled("readers", ", ".join(finding.readers))
+        yield from _labelled("readers", inspection.wording.readers(finding.readers))
     if finding.fix:
         yield from _labelled("fix", finding.fix)
 

@@ -7,6 +7,7 @@ from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table
 from xpkgtui.reporting.manual import Page, paragraphs, sections
 from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import line
 
 _WIDTH = 80
@@ -22,12 +23,12 @@ def catalogue(pages: Iterable[Page], paint: Paint) -> str:
     return "\n".join([paint.bold(lines[0]), *lines[1:], "", _legend()]) + "\n"
 
 
-def manual(page: Page, paint: Paint) -> str:
+def manual(page: Page, wording: Wording, paint: Paint) -> str:
     """The page of one rule."""
-    return "\n".join(_manual(page, paint)) + "\n"
+    return "\n".join(_manual(page, wording, paint)) + "\n"
 
 
-def _manual(page: Page, paint: Paint) -> Iterator[str]:
+def _manual(page: Page, wording: Wording, paint: Paint) -> Iterator[str]:
     yield f"{paint.bold(page.id)}  {line(page.title)}"
     yield ""
     yield from table([(profile, _words(severities)) for profile, severities in page.severities])
@@ -39,7 +40,7 @@ def _manual(page: Page, paint: Paint) -> Iterator[str]:
     if page.readers:
         yield ""
         yield paint.bold("Readers")
-        yield from _paragraphs(", ".join(page.readers))
+        yield from _paragraphs(wording.readers(page.readers))
 
 
 def _paragraphs(text: str) -> Iterator[str]:

@@ -27,7 +27,7 @@ _MISSING = "package.yaml not found in package"
 def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
     """The blob of every layer has the digest and size of its descriptor.
 
-    Why: Anything else is damage or tampering. xpkgtui does not show or check such bytes.
+    Why: Other bytes mean damage or tampering, so xpkgtui neither shows nor checks them.
     When it bites: Crossplane refuses a flattened image. Crossplane 2.2 and later read an annotated layer only to
     the end of package.yaml, so they may not notice. Do not rely on that.
     Fix: Push the package again.
@@ -44,8 +44,8 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     """Every layer decompresses; its first bytes decide between gzip, zstd and plain tar.
 
     Why: Data after the damage cannot be read. Crossplane 1.13 to 2.1 read gzip only.
-    When it bites: At reading, if Crossplane needs the layer. `crossplane xpkg push` reads each layer of an archive
-    to its end, and the bytes that may follow it.
+    When it bites: When Crossplane reads the layer. `crossplane xpkg push` reads each layer of an archive to its end,
+    and the bytes that may follow it.
     Fix: Build and push the package again.
     Source: go-containerregistry pkg/v1/partial/compressed.go; settled with the readers' own libraries.
     """
@@ -63,7 +63,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
                 layer=facts.index,
             )
         elif facts.trailing and is_read_whole:
-            message = f"{title} has other bytes after its compressed data; Go's library reads them as more of it"
+            message = f"{title} has other bytes after its compressed data; Crossplane reads them as part of it"
             yield Problem(message=message, says=_MORE.get(facts.compression or ""), layer=facts.index)
         elif is_old and facts.read and facts.compression not in {None, "gzip"}:
             message = f"{title} is not gzip but {facts.compression}; Crossplane 1.13 to 2.1 read gzip only"
@@ -77,7 +77,8 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The tar archive of a layer is readable at least up to package.yaml.
 
     Why: Readers stop where the archive is damaged.
-    When it bites: At reading the package. Crossplane 2.2 and later do not notice damage after package.yaml.
+    When it bites: When Crossplane reads the package. Crossplane 2.2 and later do not notice damage after
+    package.yaml.
     Fix: Build and push the package again.
     Source: crossplane-runtime pkg/xpkg/client.go (`cannot read package contents`).
     """
@@ -211,10 +212,10 @@ def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
     stage=Stage.LAYER,
 )
 def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
-    """Nothing of the package exceeds a limit of xpkgtui, so that all of it was read.
+    """The package stays within the limits of xpkgtui, so all of it was read.
 
-    Why: A few bytes that decompress to very many are an attack on their readers, so xpkgtui stops at a limit.
-    Crossplane may not. xpkgtui cannot know what is behind the limit, so the verdict is undecided.
+    Why: A small file can decompress to gigabytes, so xpkgtui stops at a limit. Crossplane may read on. xpkgtui does
+    not know what follows, so the verdict is undecided.
     When it bites: In `check`, which then ends with exit code 3. The limits are far above what real packages need.
     Fix: Check how the package was made. If you trust it, raise the limit: `--limit NAME=VALUE`.
     Source: Limits of xpkgtui.

@@ -67,6 +67,16 @@ class ImageSubject:
         facts = {one.index: one for one in self.case.layers}
         return tuple(facts[index] for index in wanted if index in facts and facts[index].read)
 
+    @property
+    def stop(self) -> tuple[int, str] | None:
+        """Layer and name of the entry at which Crossplane 2.4 stopped flattening; None where it read all layers."""
+        last = self.read_layers[-1] if self.read_layers else None
+        if last is None or not self.found_nothing or self.profile not in {Profile.CROSSPLANE, Profile.BUILD}:
+            return None
+        ends = [(last.dot_entry, "./")] if last.dot_entry is not None else []
+        ends += [(one.order, one.name) for one in last.unsafe[:1]]
+        return (last.index, min(ends)[1]) if ends else None
+
     def layer_name(self, index: int) -> str:
         """`layer 2 (annotated base)`"""
         return layer_name(self.case, index)

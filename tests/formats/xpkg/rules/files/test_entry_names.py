@@ -10,6 +10,14 @@ from xpkgtui.rules.finding import Severity
 def test_dot_entry_is_reported_beside_the_missing_file() -> None:
     judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))))
     assert {"XPKG401", "XPKG413"} <= judged.errors
+    assert judged.verdict.reason == "flattening stops at the entry ./ of layer 0, before any package.yaml"
+
+
+def test_verdict_names_the_first_entry_that_stops_flattening() -> None:
+    below = layer(file("package.yaml", PROVIDER))
+    judged = judge_image(image(below, layer(file("../x"), folder("./"), file("package.yaml", PROVIDER))))
+    assert judged.verdict.culprit is not None
+    assert (judged.verdict.culprit.place.layer, judged.verdict.culprit.place.path) == (1, "../x")
 
 
 def test_dot_entry_behind_the_file_does_no_harm() -> None:

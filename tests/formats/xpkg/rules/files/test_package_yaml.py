@@ -18,6 +18,11 @@ def test_missing_file_is_the_reason_of_the_verdict() -> None:
     assert judged.verdict.reason == "layer 0 (annotated base) has no package.yaml"
 
 
+def test_verdict_on_a_document_names_an_odd_file() -> None:
+    judged = judge_image(image(layer(file("x/package.yaml", "apiVersion: v1\nkind: ConfigMap\n"))))
+    assert judged.verdict.reason.startswith("document 1 of x/package.yaml: ConfigMap")
+
+
 def test_specification_misses_a_file_in_a_folder_once() -> None:
     judged = judge_image(image(layer(file("a/package.yaml", PROVIDER), base=True)), "spec")
     assert judged.errors & {"XPKG401", "XPKG402"} == {"XPKG402"}

@@ -26,13 +26,13 @@ def test_minor_release_fits_where_one_of_its_patches_does() -> None:
 
 def test_prerelease_needs_a_constraint_that_names_one() -> None:
     said = judge_stream(PROVIDER, crossplane="v2.4.0-rc.1").said("XPKG611")
-    assert "a prerelease fits only a constraint that names one" in said
+    assert "a constraint includes prereleases only if it names one" in said
 
 
 def test_older_crossplanes_that_do_not_fit_are_named() -> None:
     judged = judge_stream(META["for newer versions"], "crossplane-1")
     (finding,) = judged.of("XPKG611")
-    assert (finding.severity, "1.20: its constraint" in finding.message) == (W, True)
+    assert (finding.severity, "1.20" in finding.message) == (W, True)
 
 
 def test_no_older_crossplane_fits() -> None:

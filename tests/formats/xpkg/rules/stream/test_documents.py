@@ -36,9 +36,7 @@ def test_empty_stream_is_reported_once() -> None:
 
 def test_yaml_1_1_surprise_names_text_and_value() -> None:
     said = judge_stream(VECTORS["octal for a label"]).said("XPKG508")
-    assert (
-        said == "Provider provider-nop: metadata.labels.a is 010, which YAML 1.1 reads as the number 8, not as text"
-    )
+    assert said == "Provider provider-nop: the value 010 is read as the number 8, not as text, at metadata.labels.a"
 
 
 def test_binary_is_a_warning() -> None:

@@ -78,7 +78,7 @@ def icon_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
     """The annotation `meta.crossplane.io/iconURI` is a `data:image/` URI or an `https` URL.
 
     Why: Pages that show the icon load it from there.
-    When it bites: Pages show no other icon.
+    When it bites: Pages do not show an icon in any other form.
     Fix: Write `data:image/svg+xml;base64,` and the image, or a URL with `https://`.
     Source: Crossplane design, package annotations (superseded, and in use).
     """

@@ -99,7 +99,7 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
                 if subject.profile is Profile.CROSSPLANE_1
                 else "the API server refuses it"
             )
-            message = f"{subject.title}: {one.title} names no registry with a dot in its host; {who}"
+            message = f"{subject.title}: {one.title} has no registry host with a dot; {who}"
             yield Problem(level=1, message=message, says=_says(subject, _UNQUALIFIED), path=_path(one, one.key))
 
 
@@ -172,7 +172,7 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
     own = _own_name(subject)
     for one in _dependencies(subject):
         if own is not None and one.repository == own:
-            message = f"{subject.title}: {one.title} is a dependency on the package itself"
+            message = f"{subject.title}: {one.title} is one on the package itself"
             yield Problem(message=message, says=_says(subject, f"detected cycle on: {own}"), path=_path(one, one.key))
 
 
@@ -188,7 +188,7 @@ def dependency_is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
     """No dependency is a Function.
 
     Why: The xpkg specification v1.9 and Package Format v2 define Provider and Configuration only.
-    When it bites: With readers that follow these texts. Crossplane supports functions since 1.14.
+    When it bites: With readers that follow these specifications. Crossplane supports functions since 1.14.
     Fix: No action needed for Crossplane.
     Source: xpkg specification v1.9; Package Format v2.
     """

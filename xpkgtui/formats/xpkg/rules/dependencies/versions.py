@@ -87,10 +87,10 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule("XPKG911", "constraints have bounds", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
 def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
-    """The constraint on a dependency has an upper bound, and admits prereleases of the versions that it names.
+    """The constraint on a dependency has an upper bound, and includes prereleases of the versions that it names.
 
-    Why: Without an upper bound, Crossplane installs the next major version as soon as it exists. A prerelease fits
-    only a constraint that names one, such as `>=v1.0.0-0`.
+    Why: Without an upper bound, Crossplane installs the next major version as soon as it exists. A constraint
+    includes prereleases only if it names one, such as `>=v1.0.0-0`.
     When it bites: At the next breaking release, and when you test a release candidate.
     Fix: Write a range such as `>=v1.0.0-0, <v2.0.0-0`. Exact versions and digests need no change.
     Source: Masterminds/semver; crossplane issue 6769.

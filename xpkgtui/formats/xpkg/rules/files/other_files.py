@@ -129,7 +129,7 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
 def no_stack(subject: ImageSubject) -> Iterator[Problem]:
     """No layer holds .registry/app.yaml, the file of stacks before Crossplane 0.13.
 
-    Why: The file describes a stack, the forerunner of packages. Crossplane does not read stacks any more.
+    Why: The file describes a stack, the format before packages. Crossplane no longer reads stacks.
     When it bites: When you install it as a package: Crossplane finds nothing of the stack.
     Fix: Build a package, with crossplane.yaml instead of app.yaml.
     Source: crossplane up to 0.12, stack manager.

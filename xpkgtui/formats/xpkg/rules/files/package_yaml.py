@@ -20,6 +20,7 @@ _FILE = "package.yaml"
 _MISSING = DECIDING.missing
 _NEAR = frozenset({_FILE, "package.yml", "package.json"})
 """Similar names, in lower case."""
+_WITHOUT_STOP = "Push with `crossplane xpkg push`, or build the layer without this entry (`tar c *` leaves out `./`)."
 _OLD_EXACT = ("manager-1.7", "manager-1.13", "extract")
 
 
@@ -36,8 +37,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
     """The layer annotated base, or else the flattened image, holds package.yaml.
 
     Why: This file is the package.
-    When it bites: At reading. Crossplane says the same of an ordinary container image, and of a package whose base
-    layer lost its annotation and its file.
+    When it bites: When Crossplane reads the package. It prints the same message for an ordinary container image.
     Fix: Build the package with `crossplane xpkg build`, and check that you pushed the package, not the runtime
     image.
     Source: xpkg specification, Layers; crossplane-runtime pkg/xpkg/client.go.
@@ -52,14 +52,17 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         fix = f"If {near} is the package, rename it to {_FILE}." if near else ""
         yield Problem(message=message, says=_MISSING, layer=reading.layer, fix=fix)
     else:
-        count, read = len(case.image.layers), len(reading.layers_read)
+        count = len(case.image.layers)
         where = "the only layer" if count == 1 else f"any of the {count} layers"
-        if 0 < read < count:
-            where = f"the upper {read} of {count} layers, where reading ends"
         message = f"There is no {_FILE} in {where}; no layer is annotated base"
         if (sibling := _sibling(subject)) is not None:
             message = f"The image is {sibling.words}: its labels say so, and it has no {_FILE}"
             yield Problem(message=message, says=_MISSING, fix=sibling.hint)
+            return
+        if (stop := subject.stop) is not None:
+            layer, entry = stop
+            message = f"Flattening stops at the entry {entry} of layer {layer}, before any {_FILE}"
+            yield Problem(message=message, says=_MISSING, layer=layer, entry=entry, fix=_WITHOUT_STOP)
             return
         removed = _removed(subject)
         yield Problem(

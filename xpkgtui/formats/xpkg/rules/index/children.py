@@ -19,7 +19,7 @@ def extensions(subject: ImageSubject) -> Iterator[Problem]:
 
     Why: An extension holds extras for a marketplace: icons, documents, SBOMs. It has no platform, so it counts as
     linux/amd64. Crossplane takes the first such entry.
-    When it bites: At reading, if the extension comes first: it has no package.yaml.
+    When it bites: When Crossplane reads the package, if the extension comes first: it has no package.yaml.
     Fix: List the package before the extension, or give every entry its platform.
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform); settled by running it.
     """
@@ -79,7 +79,7 @@ def no_schema_1(subject: ImageSubject) -> Iterator[Problem]:
     """The index lists no manifest of Docker schema 1.
 
     Why: Crossplane's library does not read schema 1, and current registries do not store it.
-    When it bites: At fetching, if Crossplane takes that entry.
+    When it bites: When Crossplane fetches the package, if it takes that entry.
     Fix: Push the image again with a current tool.
     Source: go-containerregistry pkg/v1/remote/descriptor.go (ErrSchema1).
     """

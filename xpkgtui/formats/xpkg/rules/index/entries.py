@@ -19,7 +19,7 @@ def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
     """An index lists at least one manifest.
 
     Why: An index without manifests holds no image, so it holds no package.
-    When it bites: At fetching: Crossplane finds no manifest to fetch.
+    When it bites: When Crossplane fetches the package: it finds no manifest.
     Fix: Push the index again with its images.
     Source: xpkg specification, Indexes; go-containerregistry pkg/v1/remote/index.go.
     """
@@ -41,8 +41,8 @@ def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     """One manifest of the index is for linux/amd64; a manifest without a platform counts as such.
 
     Why: Crossplane does not ask for a platform, so its library takes linux/amd64, whatever the cluster runs on.
-    When it bites: At fetching, on every cluster, also on arm64 nodes. The specification requires this only if the
-    index lists several manifests.
+    When it bites: When Crossplane fetches the package, on every cluster, also on arm64 nodes. The specification
+    requires this only if the index lists several manifests.
     Fix: Build the package for linux/amd64 too, and push it in the same index.
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform); xpkg specification, Indexes.
     """
@@ -60,7 +60,7 @@ def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
     """If the index lists a single manifest, it is for linux/amd64.
 
     Why: The specification accepts a single manifest for any platform. Crossplane still asks for linux/amd64.
-    When it bites: At fetching, on every cluster.
+    When it bites: When Crossplane fetches the package, on every cluster.
     Fix: Push the image itself instead of an index, or add a manifest for linux/amd64.
     Source: xpkg specification, Indexes; go-containerregistry pkg/v1/remote/index.go (childByPlatform).
     """
@@ -73,7 +73,7 @@ def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG104", "only one manifest is for linux/amd64", "W", spec="W", format_v2="W", stage=Stage.INDEX)
 def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
-    """At most one manifest of the index matches linux/amd64; another rule reports extensions.
+    """At most one manifest of the index matches linux/amd64; XPKG107 reports extensions.
 
     Why: Crossplane silently takes the first one and never reads the others.
     When it bites: When a package was pushed again and the index kept the old manifest first.

@@ -27,7 +27,7 @@ def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
 
     Why: Every client refuses bytes that do not match their digest. Crossplane accepts sha256 digests only,
     everywhere in the manifest. It ignores schemaVersion.
-    When it bites: At fetching.
+    When it bites: When Crossplane fetches the package.
     Fix: Push the package again.
     Source: OCI image specification; go-containerregistry pkg/v1/remote.
     """
@@ -50,7 +50,7 @@ def has_layers(subject: ImageSubject) -> Iterator[Problem]:
     """An image has at least one layer.
 
     Why: package.yaml is a file in a layer.
-    When it bites: At reading the package.
+    When it bites: When Crossplane reads the package.
     Fix: Build the package with `crossplane xpkg build`.
     Source: xpkg specification, Manifests.
     """
@@ -106,9 +106,9 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
     image = subject.case.image
     bases = [layer.index for layer in image.layers if layer.is_base] if image else []
     if len(bases) > 1:
-        listed = ", ".join(map(str, bases))
+        listed = f"{', '.join(map(str, bases[:-1]))} and {bases[-1]}"
         yield Problem(
-            message=f"Layers {listed} are all annotated base; Crossplane 2.2 and later take layer {bases[0]}",
+            message=f"Layers {listed} are annotated base; Crossplane 2.2 and later take layer {bases[0]}",
             layer=bases[1],
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
         )
@@ -176,10 +176,10 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
 def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
     """The label of a layer in the config and its annotation in the manifest have the same value.
 
-    Why: Crossplane reads annotations. `crossplane resource validate` and `crossplane xpkg get-crds` read labels.
-    They then look at different packages. Of values other than `base`, tools of marketplaces find one and miss the
-    other.
-    When it bites: Validation passes or fails on a package that is never installed.
+    Why: Crossplane reads annotations. `crossplane resource validate` and `crossplane xpkg get-crds` read labels. If
+    the two differ, these commands look at another layer than Crossplane installs. For values other than `base`,
+    marketplaces find the one and miss the other.
+    When it bites: When these commands check a package: they pass or fail on content that Crossplane does not install.
     Fix: Build and push with the same tool; `crossplane xpkg build` and `crossplane xpkg push` keep label and
     annotation equal.
     Source: crossplane CLI, validate (FetchBaseLayer).

@@ -69,7 +69,7 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     is_decoding=True,
 )
 def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
-    """`spec.crossplane` is a mapping with `version`. Package Format v2 had plain text there.
+    """`spec.crossplane` is a mapping with `version`. In Package Format v2 it was plain text.
 
     Why: The two forms look alike, but Crossplane refuses text, a list or a number.
     When it bites: At parsing.
@@ -98,12 +98,12 @@ def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
     stage=Stage.LINT,
 )
 def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
-    """`spec.crossplane.version` admits the version of Crossplane that is checked.
+    """`spec.crossplane.version` includes the Crossplane version that this check is for.
 
-    Why: Crossplane compares its own version with the constraint, and stops if it does not fit. A prerelease of
-    Crossplane fits only a constraint that names one, such as `>=v1.14.0-0`.
+    Why: Crossplane compares its own version with the constraint, and stops if the constraint excludes it. A
+    constraint includes a prerelease of Crossplane only if it names one, such as `>=v1.14.0-0`.
     When it bites: At installation, unless the installed object has `ignoreCrossplaneConstraints: true`.
-    Fix: Widen the constraint, or install a version of Crossplane that it admits.
+    Fix: Widen the constraint, or install a Crossplane version that it includes.
     Source: crossplane-runtime pkg/xpkg/lint.go (PackageCrossplaneCompatible).
     """
     text = _constraint(subject)
@@ -115,10 +115,14 @@ def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
         return
     few = ", ".join(refusing) if len(refusing) < len(versions) or len(versions) == 1 else f"{versions[0]} to 2.1"
     first = Version.parse(refusing[0])
-    hint = "" if not first.prerelease else "; a prerelease fits only a constraint that names one, such as >=v1.14.0-0"
+    hint = (
+        ""
+        if not first.prerelease
+        else "; a constraint includes prereleases only if it names one, such as >=v1.14.0-0"
+    )
     yield Problem(
         level=0 if len(refusing) == len(versions) else 1,
-        message=f"{subject.title} does not support Crossplane {few}: its constraint is {text}{hint}",
+        message=f"{subject.title}: spec.crossplane.version {text} excludes Crossplane {few}{hint}",
         says=None if subject.profile.is_document else f"package is not compatible with Crossplane version (v{first})",
         path=FieldPath.of("spec", "crossplane", "version"),
     )
@@ -128,7 +132,7 @@ def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
 def crossplane_is_constrained(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane.version` of the meta object says which versions of Crossplane the package supports.
 
-    Why: Without it, every Crossplane installs the package, even one that it does not work with.
+    Why: Without it, every Crossplane version installs the package, even one that the package does not work with.
     When it bites: When the package needs a feature that an older Crossplane does not have.
     Fix: Add `crossplane: {version: ">=v1.14.0"}` to the spec of the meta object, with the oldest version that you
     test.

@@ -40,7 +40,7 @@ def is_no_function(subject: DocumentSubject) -> Iterator[Problem]:
     """The meta object is not a Function.
 
     Why: The xpkg specification v1.9 and Package Format v2 define Provider and Configuration only.
-    When it bites: With readers that follow these texts. Crossplane supports functions since 1.14.
+    When it bites: With readers that follow these specifications. Crossplane supports functions since 1.14.
     Fix: No action needed for Crossplane.
     Source: xpkg specification v1.9; Package Format v2.
     """
@@ -86,7 +86,7 @@ def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule("XPKG614", "no fields of older versions", "WI", crossplane_1="I", spec="I", format_v2="E", stage=Stage.LINT)
 def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
-    """A Provider has no `spec.controller`, a Function no `spec.image`; Package Format v2 requires the former.
+    """A Provider has no `spec.controller`, a Function no `spec.image`; Package Format v2 requires `spec.controller`.
 
     Why: Since Crossplane 2.0 the package's own image always runs. Crossplane ignores permission requests.
     When it bites: If the field names another image than the package's own: that image does not run. An empty
@@ -131,12 +131,12 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
     silenced_by=silenced(Within.FIELD, "XPKG508"),
 )
 def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
-    """`spec.capabilities` is a list of texts that Crossplane knows: `composition`, `operation`, `safe-start`.
+    """`spec.capabilities` is a list of strings that Crossplane knows: `composition`, `operation`, `safe-start`.
 
     Why: Crossplane refuses another type. It keeps unknown capabilities, but they have no effect. It ignores case
     and punctuation, so `SafeStart` counts as `safe-start`.
     When it bites: At parsing, if the type is wrong.
-    Fix: Write the capabilities as a list of texts, spelled as above.
+    Fix: Write the capabilities as a list of strings, spelled as above.
     Source: crossplane apis/pkg/meta/v1/capabilities.go.
     """
     if not subject.is_package:

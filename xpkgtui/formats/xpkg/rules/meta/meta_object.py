@@ -80,7 +80,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
 
     Why: Crossplane supports `meta.pkg.crossplane.io/v1` Provider, Configuration and Function, `v1beta1` Function,
     and `v1alpha1` Provider and Configuration. It refuses everything else.
-    When it bites: At parsing; at linting, if the kind is a known one that makes no package.
+    When it bites: At parsing. At linting, if Crossplane knows the kind but it is not a package type.
     Fix: Write `apiVersion: meta.pkg.crossplane.io/v1`.
     Source: crossplane-runtime pkg/xpkg/scheme.go.
     """
@@ -88,7 +88,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     if named is None or not _looks_like_meta(named) or _is_good(named, subject.profile):
         return
     if named.role is Role.META and not named.is_package:
-        message = f"{subject.title} ({named.api_version}) counts as a meta object but makes no package"
+        message = f"{subject.title} ({named.api_version}) counts as a meta object but is not a package type"
         yield Problem(message=message, says=not_package("Provider"), stage=Stage.LINT)
         return
     if subject.profile is Profile.FORMAT_V2:

@@ -55,7 +55,7 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         is_crd = named.kind == _CRD and subject.is_installed
         yield Problem(
             level=0 if is_crd else 1,
-            message=f"{subject.title} must be named {wanted}, after its plural name and group",
+            message=f"{subject.title}: metadata.name must be {wanted}, its plural name and group",
             says='metadata.name: Invalid value: must be spec.names.plural+"."+spec.group' if is_crd else None,
             path=path,
         )

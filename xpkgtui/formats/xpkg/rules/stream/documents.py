@@ -1,5 +1,6 @@
 """Rules about the documents of the stream that the parser refuses or misreads (501 to 503, 506, 508, 509, 511)."""
 
+import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
@@ -13,6 +14,8 @@ from xpkgtui.formats.xpkg.streams.managers import NOT_ONE_META
 
 _MOST = 50
 """Problems of one kind that are reported for one document."""
+_LEAD = re.compile(r"^(error converting YAML to JSON: )?yaml: (line [0-9]+: )?")
+"""What stands before the cause in a parser's message: its line counts from the document, not from the file."""
 _WORDS = {True: "true", False: "false"}
 _KEY_FIX = "Write the key as text. If it is a template such as `{{ .Values.name }}`, render it first or quote it."
 
@@ -46,7 +49,8 @@ def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
             undecided=True,
         )
     else:
-        yield Problem(message=f"Document {number} is not YAML: {document.message}", says=document.message)
+        message = f"Document {number} is not YAML: {_LEAD.sub('', document.message)}"
+        yield Problem(message=message, says=document.message)
 
 
 @rule("XPKG502", "separators stand alone on their line", "EW", spec="I", format_v2="I", build="EW", stage=Stage.PARSE)
@@ -119,7 +123,7 @@ def is_an_object(subject: DocumentSubject) -> Iterator[Problem]:
     is_decoding=True,
 )
 def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
-    """A plain value where text is required is not one that YAML 1.1 reads as true, false or a number.
+    """Where text is required, no unquoted value is one that YAML 1.1 reads as true, false or a number.
 
     Why: YAML 1.1 reads `yes`, `no`, `on`, `off`, `y`, `n`, `1.20` and `0777` as another type. Go's decoder requires
     text for labels, annotations, versions and names.
@@ -131,7 +135,7 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
     for mismatch, text in found[:_MOST]:
         value = _resolved(subject, mismatch)
         yield Problem(
-            message=f"{subject.title}: {mismatch.path} is {text}, which YAML 1.1 reads as {value}, not as text",
+            message=f"{subject.title}: the value {text} is read as {value}, not as text, at {mismatch.path}",
             says=mismatch.message,
             at_once=mismatch.at_once,
             path=mismatch.path,

@@ -30,7 +30,7 @@ def nothing_is_hidden(subject: DocumentSubject) -> Iterator[Problem]:
     """
     for note in subject.document.oddities if isinstance(subject.document, PackageDocument) else ():
         if note.kind is OddityKind.HIDDEN:
-            message = f"{subject.title} has ended; Crossplane ignores the text after it"
+            message = f"{subject.title}: Crossplane ignores the text after the end of the document"
             yield Problem(message=message, line=note.line)
 
 
