@@ -47,3 +47,7 @@ def test_a_place_is_in_sight_sideways(start: int, length: int, room: int) -> Non
     left = aside(start, start + length, room)
     assert left <= start
     assert start + length <= left + room
+
+
+def test_a_long_place_does_not_push_the_beginning_of_its_line_out_of_sight() -> None:
+    assert aside(13, 84, 72) == 0

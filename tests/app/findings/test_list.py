@@ -2,10 +2,11 @@
 
 import pytest
 
+from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.findings.list import pane
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.rules.finding import Finding, Place, Severity
+from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
 
 INSPECTION = Inspection(
     source="s",
@@ -50,3 +51,19 @@ def test_the_border_counts_what_is_shown_and_names_the_filter() -> None:
 def test_where_no_finding_is_left_it_says_what_to_press() -> None:
     found = pane(INSPECTION, Selection().with_filter(PaneId.FINDINGS, "zzz"))
     assert found.empty[0].plain == "No finding matches the filter.  esc clears it"
+
+
+def test_a_narrow_row_names_the_object_briefly_so_that_the_cause_is_in_sight() -> None:
+    named = ObjectName(api_version="v1", kind="CustomResourceDefinition", name="tidelocks.channels.tidewater.example")
+    finding = Finding(
+        rule="XPKG613",
+        severity=Severity.WARNING,
+        message=f"{named}: the field spec.names.shortName is unknown",
+        object=named,
+        place=Place(document=11, line=4160),
+    )
+    (row,) = pane(Inspection(source="s", findings=(finding,)), Selection()).rows
+    drawn = draw_row(row, 80).plain
+    assert "CRD tidelocks: the field spec.names.shortName is u" in drawn
+    assert drawn.endswith("line 4,160")
+    assert str(named) in draw_row(row, 200).plain

@@ -2,7 +2,7 @@
 
 from xpkgtui.inspection.rows.objects import ObjectRow
 
-_KINDS = {
+SHORT_KINDS = {
     "CustomResourceDefinition": "CRD",
     "CompositeResourceDefinition": "XRD",
     "ManagedResourceDefinition": "MRD",
@@ -14,4 +14,4 @@ _KINDS = {
 
 def short_kind(row: ObjectRow) -> str:
     """`CRD`, `XRD`; the kind itself where it has no short form."""
-    return _KINDS.get(row.kind or "", row.kind or "?")
+    return SHORT_KINDS.get(row.kind or "", row.kind or "?")

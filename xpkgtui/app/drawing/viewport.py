@@ -3,6 +3,8 @@
 AROUND = 2
 """Rows above and below the cursor that stay in sight."""
 
+_LEAST_SEEN = 20
+"""Columns of a long place that are in sight; a digest does not push the text around it out of sight."""
 _BESIDE = 8
 """Columns that are in sight behind a place that is scrolled to."""
 
@@ -31,5 +33,6 @@ def kept(top: int, row: int, height: int, rows: int, *, first: int = 0, covered:
 
 
 def aside(start: int, end: int, room: int) -> int:
-    """How far a text is scrolled sideways, at least, so that the columns from `start` to `end` are in sight."""
+    """How far a text is scrolled sideways, at least, to see the columns from `start` to `end`; of many the first."""
+    end = min(end, start + max(_LEAST_SEEN, room // 3))
     return max(0, min(start - 1, end + _BESIDE - room)) if end > room else 0

@@ -30,23 +30,23 @@ def body(findings: Sequence[Finding], wording: Wording, *, none: str) -> tuple[L
 
 
 def of_one(finding: Finding, wording: Wording, number: str = "", *, explained: bool = False) -> Iterator[Line]:
-    """One finding: where, what the rule asks and why, the fix, and what the program says."""
+    """One finding: where, the fix, and what the program says; then what the rule asks for, and why."""
     mark = sign(SEVERITIES[finding.severity])
     title = join(mark, " ", safe(finding.rule, "bold $foreground"), "  ", safe(finding.message, "$foreground"))
     yield Ends(title, Content.styled(number, "$muted"))
     yield Content("")
-    if finding.object:
+    if finding.object and not finding.message.startswith(str(finding.object)):
         yield Fact("object", safe(str(finding.object), "$foreground"), _COLUMN)
     where = place_words(finding) + (f" · {finding.place.field}" if finding.place.field else "")
     yield Fact("where", safe(where, "$foreground"), _COLUMN)
-    for label, text in () if explained else _manual(finding.rule):
-        yield Fact(label, safe(text, "$foreground"), _COLUMN)
     if finding.fix:
         yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
-    if finding.readers:
-        yield Fact("readers", safe(wording.readers(finding.readers), "$foreground"), _COLUMN)
     if finding.says:
         yield Fact("says", block(finding.says, "$foreground"), _COLUMN)
+    for label, text in () if explained else _manual(finding.rule):
+        yield Fact(label, safe(text, "$foreground"), _COLUMN)
+    if finding.readers:
+        yield Fact("readers", safe(wording.readers(finding.readers), "$foreground"), _COLUMN)
 
 
 def _manual(name: str) -> Iterator[tuple[str, str]]:

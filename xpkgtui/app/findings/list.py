@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from textual.content import Content
 
+from xpkgtui.app.drawing.format_words import SHORT_KINDS
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, tabs, words
 from xpkgtui.app.drawing.waiting import is_loading, state_lines
@@ -16,6 +17,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Finding, Severity, Stage
 
 NAME = "Findings"
+_WIDE = 140
+"""Columns from which a row has room for whole names."""
 _BADGES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "info"}
 
 
@@ -42,7 +45,7 @@ def _fits(finding: Finding, wanted: Filter) -> bool:
         is_badge = term.wanted == mark or badge.startswith(term.wanted.casefold())
         if term.key == "badge" and is_badge == term.excluded:
             return False
-    return wanted.fits(f"{finding.rule}\n{finding.message}\n{place_words(finding)}")
+    return wanted.fits(f"{finding.rule}\n{finding.message}\n{_short_message(finding)}\n{place_words(finding)}")
 
 
 def _note(shown: int, total: int, wanted: Filter) -> str:
@@ -123,11 +126,27 @@ def _led(inspection: Inspection, found: Iterable[Finding]) -> tuple[Finding, ...
     return (culprit, *kept[:at], *kept[at + 1 :])
 
 
+def _short_place(finding: Finding) -> str:
+    """The place for a row that names the object."""
+    line = finding.place.line
+    return f"line {line:,}" if finding.object and line is not None else place_words(finding)
+
+
+def _short_message(finding: Finding) -> str:
+    """The message with `CRD buckets` for its object, so that the cause is in sight."""
+    named = finding.object
+    if named is None or not finding.message.startswith(str(named)):
+        return finding.message
+    name = named.name.partition(".")[0] if named.kind in SHORT_KINDS else named.name
+    return f"{SHORT_KINDS.get(named.kind, named.kind)} {name}" + finding.message.removeprefix(str(named))
+
+
 def _cells(finding: Finding, width: int) -> tuple[Cell, ...]:
-    where = safe(place_words(finding), "$muted")
+    where = safe(place_words(finding) if width >= _WIDE else _short_place(finding), "$muted")
+    message = finding.message if width >= _WIDE else _short_message(finding)
     return (
         Cell(sign(SEVERITIES[finding.severity]), 1),
         Cell(safe(finding.rule, "bold $foreground"), 7, ("",)),
-        Cell(join(" ", safe(finding.message, "$foreground")), keys=("",)),
+        Cell(join(" ", safe(message, "$foreground")), keys=("",)),
         Cell(where, -min(where.cell_length, max(10, width // 3)), ("",)),
     )

@@ -17,7 +17,7 @@ from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.wording import Wording
 
 _SIZE, _DIGEST, _TRANSFER = 7, 7, 12
-_ROLE = 40
+_ROLE = 56
 """Cells of a role beyond which it is cut rather than other columns left out."""
 _MEASURED = 200
 _NARROW = 9
