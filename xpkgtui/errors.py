@@ -40,6 +40,11 @@ class Failure:
     details: tuple[str, ...] = ()
     """What each suggestion is, in words; empty, or one for each."""
 
+    @property
+    def is_question(self) -> bool:
+        """Whether nothing is wrong: one of several images is to be chosen."""
+        return self.kind is FailureKind.USAGE and bool(self.suggestions)
+
 
 class XpkgError(Exception):
     """An error that stops the inspection: a title, what was tried in which order, and the next step."""

@@ -18,7 +18,7 @@ from xpkgtui.app.leaving import Leaving
 from xpkgtui.app.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.outcomes import Reopen, Retry, Stop
+from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import KeysAhead
@@ -109,6 +109,8 @@ class Application(Leaving):
                 self._browse(self.inspection.source, again=True, refresh=refresh)
             case Retry(requests=requests):
                 self.client.retry(requests)
+            case ShowSources():
+                self.action_ask_source()
             case Stop():
                 self.client.stop()
             case request:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from xpkgtui.app.state.outcomes import Reopen, Retry, Stop
+from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import PaneRequest
 from xpkgtui.inspection.requests import Open, OpenPlatform
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a screen paints before anything is copied
 class Requested(Message):
     """A request for the port, or about those that were sent; a source gets its options from the application."""
 
-    def __init__(self, request: Open | OpenPlatform | PaneRequest | Reopen | Retry | Stop) -> None:
+    def __init__(self, request: Open | OpenPlatform | PaneRequest | Reopen | Retry | ShowSources | Stop) -> None:
         super().__init__()
         self.request = request
 

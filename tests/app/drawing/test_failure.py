@@ -1,6 +1,7 @@
 """The panel of an error that offers choices."""
 
 from xpkgtui.app.drawing import failure
+from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.errors import Failure, FailureKind
 
 
@@ -19,7 +20,7 @@ def test_choices_say_what_they_are() -> None:
 
 def test_choices_of_which_nothing_is_known_keep_their_names() -> None:
     failed = Failure(kind=FailureKind.USAGE, title="choose", suggestions=("a.tar#1", "a.tar#2"))
-    assert drawn(failed) == ["a.tar#1 ", "a.tar#2 "]
+    assert drawn(failed) == ["a.tar#1", "a.tar#2"]
 
 
 def test_both_ends_of_a_long_choice_are_seen() -> None:
@@ -36,3 +37,44 @@ def test_details_of_a_hostile_archive_are_made_visible() -> None:
         kind=FailureKind.USAGE, title="choose", suggestions=("a.tar#\x1b[31m",), details=("Function \x1b[31m",)
     )
     assert "\x1b" not in drawn(failed)[0]
+
+
+def lines(failed: Failure, width: int = 60) -> list[str]:
+    return [draw_row(row, width).plain.rstrip() for row in failure.pane(failed, width).rows]
+
+
+def test_a_question_has_its_choices_before_the_way_without_a_screen() -> None:
+    failed = Failure(
+        kind=FailureKind.USAGE,
+        title="a.tar holds 2 images",
+        hint="write a.tar#1",
+        suggestions=("a.tar#1",),
+    )
+    assert lines(failed) == ["", "a.tar holds 2 images", "", "  a.tar#1", "", "or  write a.tar#1", ""]
+    assert failure.pane(failed, 60).name == "Choose an image"
+
+
+def test_an_error_says_what_was_tried_before_what_was_perhaps_meant() -> None:
+    failed = Failure(
+        kind=FailureKind.NOT_FOUND, title="no tag v2", tried=("the tag: 404",), hint="look", suggestions=("v1", "v10")
+    )
+    assert lines(failed) == [
+        "",
+        "no tag v2",
+        "",
+        "tried    1  the tag: 404",
+        "",
+        "next     look",
+        "",
+        "Did you mean",
+        "",
+        "  v1   nearest",
+        "  v10",
+        "",
+    ]
+
+
+def test_details_stand_behind_the_longest_name() -> None:
+    names = ("a.tar#one", "a.tar#twelve")
+    failed = Failure(kind=FailureKind.USAGE, title="t", suggestions=names, details=("Provider a", "Provider b"))
+    assert [line for line in lines(failed) if "Provider" in line] == ["  one     Provider a", "  twelve  Provider b"]

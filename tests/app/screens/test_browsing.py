@@ -9,6 +9,7 @@ from builders.screens.images import AWS
 
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.screens.help import Help
+from xpkgtui.app.screens.start import StartOver
 from xpkgtui.app.state.selection import ListId, PaneId
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
@@ -445,6 +446,19 @@ async def test_enter_on_a_suggestion_opens_that_tag(show: Show) -> None:
     async with show(stories.missing) as shown:
         await shown.press("j", "enter")
         assert shown.port.requests(Open)[-1].source == AWS.replace("v1.21.0", "v1.12.0")
+
+
+async def test_minus_on_the_first_error_shows_what_else_can_be_opened(show: Show) -> None:
+    async with show(stories.missing) as shown:
+        await shown.press("-")
+        assert isinstance(shown.app.screen, StartOver)
+
+
+async def test_minus_on_a_later_error_opens_the_source_before(show: Show) -> None:
+    async with show(stories.missing) as shown:
+        first = shown.port.requests(Open)[0].source
+        await shown.press("j", "enter", "-")
+        assert shown.port.requests(Open)[-1].source == first
 
 
 async def test_y_copies_the_report_of_an_error(show: Show) -> None:

@@ -1,6 +1,6 @@
-"""An error that ends the inspection, as a panel: who failed, what was tried, what to do."""
+"""An error that ends the inspection, or a question before it, as a panel: what failed, what was tried, what to do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from textual.content import Content
@@ -15,18 +15,15 @@ _COLUMN = 9
 
 def pane(failure: Failure, width: int) -> Pane:
     """The panel; names that were perhaps meant can be opened with enter."""
+    name = "Choose an image" if failure.is_question else "Cannot open the package"
     note = safe("enter opens the chosen one" if failure.suggestions else "r tries again", "$muted")
-    rows = tuple(sentence(f"line:{number}", line) for number, line in enumerate(_lines(failure, max(20, width))))
-    nearest = failure.kind is FailureKind.NOT_FOUND
-    offered = tuple(
-        Row(f"suggestion:{name}", (name, "nearest" if nearest and not number else detail), _cells)
-        for number, (name, detail) in enumerate(zip_longest(failure.suggestions, failure.details, fillvalue=""))
-    )
+    above, beneath = (_question if failure.is_question else _error)(failure, max(20, width))
+    offered = tuple(_offered(failure))
     return Pane(
-        name="Cannot open the package",
-        rows=(*rows, *offered, sentence("line:last", Content(""))),
+        name=name,
+        rows=(*_sentences("above", above), *offered, *_sentences("beneath", beneath)),
         note=note,
-        heading=join(sign("✗"), " ", ("Cannot open the package", "bold $accent")),
+        heading=join(sign("?" if failure.is_question else "✗"), " ", (name, "bold $accent")),
         default=offered[0].key if offered else "",
     )
 
@@ -37,28 +34,49 @@ def report(failure: Failure) -> str:
     return "\n".join(map(visible.line, [*lines, *([failure.hint] if failure.hint else [])]))
 
 
-def _lines(failure: Failure, width: int) -> Iterator[Content]:
-    yield Content("")
-    yield from wrapped(safe(failure.title, "bold $foreground"), width)
-    yield Content("")
+def _error(failure: Failure, width: int) -> tuple[list[Content], list[Content]]:
+    """What failed, what was tried and what to do, above the names that were perhaps meant."""
+    above = [Content(""), *wrapped(safe(failure.title, "bold $foreground"), width), Content("")]
     for number, tried in enumerate(failure.tried, 1):
         label = f"{'tried' if number == 1 else '':<{_COLUMN}}{number}"
-        yield from labelled(label, safe(tried, "$foreground"), width, column=_COLUMN + 3)
+        above += labelled(label, safe(tried, "$foreground"), width, column=_COLUMN + 3)
     if failure.tried:
-        yield Content("")
+        above.append(Content(""))
     if failure.hint:
-        yield from labelled("next", safe(failure.hint, "$foreground"), width, column=_COLUMN)
-        yield Content("")
+        above += [*labelled("next", safe(failure.hint, "$foreground"), width, column=_COLUMN), Content("")]
     if failure.suggestions:
         words = "Did you mean" if failure.kind is FailureKind.NOT_FOUND else "Choose one"
-        yield Content.styled(words, "bold $foreground")
-        yield Content("")
+        above += [Content.styled(words, "bold $foreground"), Content("")]
+    return above, [Content("")]
 
 
-def _cells(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
-    name, detail = value
-    words = safe(detail, "$muted")
-    right = max(7, min(words.cell_length, width // 2))
+def _question(failure: Failure, width: int) -> tuple[list[Content], list[Content]]:
+    """The question above its choices, and beneath them how to answer it without this screen."""
+    above = [Content(""), *wrapped(safe(failure.title, "bold $foreground"), width), Content("")]
+    hint = labelled("or", safe(failure.hint, "$muted"), width, column=4) if failure.hint else []
+    return above, [Content(""), *hint, *([Content("")] if hint else [])]
+
+
+def _sentences(name: str, lines: Iterable[Content]) -> Iterator[Row]:
+    return (sentence(f"{name}:{number}", line) for number, line in enumerate(lines))
+
+
+def _offered(failure: Failure) -> Iterator[Row]:
+    """The names that can be opened, each with what is known of it behind the longest."""
+    nearest = failure.kind is FailureKind.NOT_FOUND
+    both = list(zip_longest(failure.suggestions, failure.details, fillvalue=""))
     # The file's name is in the title; what tells choices apart is behind it.
-    shown = visible.line(name.rpartition("#")[2] if detail and "#" in name else name)
-    return (Cell(Content.styled(middle(shown, max(1, width - right - 3)), "$foreground")), Cell(words, right))
+    shown = [visible.line(name.rpartition("#")[2] if detail and "#" in name else name) for name, detail in both]
+    longest = max(map(len, shown), default=0)
+    for number, ((name, detail), label) in enumerate(zip(both, shown, strict=True)):
+        words = "nearest" if nearest and not number else detail
+        yield Row(f"suggestion:{name}", (label, words, longest), _cells)
+
+
+def _cells(value: tuple[str, str, int], width: int) -> tuple[Cell, ...]:
+    label, detail, longest = value
+    words = safe(detail, "$muted")
+    if not detail:
+        return (Cell(Content.styled(middle(label, max(1, width - 2)), "$foreground")),)
+    names = max(1, min(longest, width - 3 - max(7, min(words.cell_length, width // 2))))
+    return (Cell(Content.styled(middle(label, names), "$foreground"), names + 1), Cell(words))

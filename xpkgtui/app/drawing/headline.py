@@ -1,5 +1,6 @@
 """The first two lines of the screen, and its cost, as values."""
 
+import posixpath
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -103,6 +104,8 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
     if inspection.failure:
         reason = inspection.failure.title
         short = _hostless(reason, inspection)
+        if inspection.failure.is_question:
+            return Headline(sign="?", clause="Not opened yet:", reason=reason, short_reasons=short)
         return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=reason, short_reasons=short)
     if isinstance(inspection.manifest, Failed) and inspection.manifest.failure.kind is not FailureKind.STOPPED:
         reason = inspection.manifest.failure.title
@@ -168,7 +171,9 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
 
 
 def _hostless(text: str, inspection: Inspection) -> tuple[str, ...]:
-    short = without_host(text, inspection.source)
+    """`text` without the registry, or the folder, of the source."""
+    path = inspection.source.partition("#")[0]
+    short = without_host(text, inspection.source).replace(path, posixpath.basename(path) or path)
     return (short,) if short != text else ()
 
 

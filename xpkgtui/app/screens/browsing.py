@@ -15,7 +15,7 @@ from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screen_model import ScreenModel, settled_model
 from xpkgtui.app.state import enter, jumps, navigator, retry, transitions
-from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Reopen, Retry, Return, Scene, Search, Stop, Tell
+from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Reopen, Return, Scene, Search, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.app.toast import tell
@@ -23,7 +23,7 @@ from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import Open, OpenPlatform, Options
+from xpkgtui.inspection.requests import Options
 
 _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 
@@ -205,10 +205,10 @@ class Browsing(Screen[None]):
                 self._view.ask(purpose, text, past, self.selection.filtered)
             case Tell(words):
                 tell(self.app, words)
-            case Open() | OpenPlatform() | Reopen() | Retry() | Stop():
-                if navigator.leads_away(self.inspection, outcome):
+            case request if request is not None:
+                if navigator.leads_away(self.inspection, request):
                     self.navigator.leave(self.inspection, self.selection, self._view.tops())
-                self.post_message(messages.Requested(outcome))
+                self.post_message(messages.Requested(request))
 
     @property
     def _scene(self) -> Scene:

@@ -5,7 +5,19 @@ from dataclasses import replace
 
 from xpkgtui.app.state import expand_all, jumps, retry, transitions
 from xpkgtui.app.state.history import History, Tops
-from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Purpose, Return, Scene, Search, Stop, Tell
+from xpkgtui.app.state.outcomes import (
+    Ask,
+    FoldText,
+    Move,
+    Outcome,
+    Purpose,
+    Return,
+    Scene,
+    Search,
+    ShowSources,
+    Stop,
+    Tell,
+)
 from xpkgtui.app.state.selection import PaneId, Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open, OpenPlatform
@@ -67,7 +79,10 @@ class Navigator:
         return Ask(Purpose.SEARCH, past=self._searches) if scene.can_search else Tell("Bytes cannot be searched.")
 
     def _back(self, scene: Scene) -> Outcome:
-        """The visit before, else the source before; an entry that is not a package is left for the one that is."""
+        """The visit before, else the source before; an entry that is not a package is left for the one that is.
+
+        Where nothing could be opened yet, what else can be.
+        """
         left, chosen = scene.inspection.not_a_package, scene.inspection.chosen_entry
         if left:
             self.history = self.history.before(left)
@@ -79,6 +94,8 @@ class Navigator:
             return OpenPlatform(digest=chosen.digest, place=chosen.place)
         if self.history.sources:
             return Open(source=self.history.sources[-1])
+        if scene.inspection.failure:
+            return ShowSources()
         return Tell("No previous place.")
 
     def _cancel(self, scene: Scene) -> Outcome | None:

@@ -100,6 +100,11 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowSources:
+    """Show what else can be opened."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reopen:
     """Open the same source again."""
 
@@ -114,4 +119,4 @@ class Retry:
     requests: tuple[PaneRequest, ...]
 
 
-Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | Reopen | Retry | Open | OpenPlatform
+Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Open | OpenPlatform
