@@ -1,12 +1,16 @@
 """Events folded into an inspection."""
 
+from dataclasses import replace
+
+import pytest
 from builders.work import calls
 
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.events import Event, Judged, ObjectsListed
+from xpkgtui.inspection.events import CaseReady, Event, Glimpsed, Judged, ObjectsListed
 from xpkgtui.inspection.folding import fold, fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 
 ROWS = tuple(
@@ -41,3 +45,23 @@ def test_neighboring_slices_of_a_judgement_are_folded_at_once() -> None:
 def test_judgement_that_begins_anew_forgets_what_was_found_before() -> None:
     events = [*EVENTS, Judged(restart=True), judged(3)]
     assert len(fold_all(Inspection(source="a"), events).findings) == 1
+
+
+CASE = CaseReady(case=Case(source="a", profile="crossplane"))
+GLIMPSED = Glimpsed(document=7, badge=Badge.ERROR, profile="crossplane")
+
+
+def test_what_is_seen_at_a_glance_counts_nothing() -> None:
+    state = fold_all(Inspection(source="a"), [CASE, LISTED, Judged(restart=True), GLIMPSED])
+    assert (state.glimpses[7], state.badges, state.findings) == (GLIMPSED, {}, ())
+
+
+@pytest.mark.parametrize("event", [judged(7), Judged(restart=True)])
+def test_what_is_seen_at_a_glance_gives_way_to_the_judgement(event: Event) -> None:
+    state = fold_all(Inspection(source="a"), [CASE, LISTED, Judged(restart=True), GLIMPSED, event])
+    assert not state.glimpses
+
+
+def test_a_glance_that_comes_late_is_void() -> None:
+    other = replace(GLIMPSED, profile="spec")
+    assert not fold_all(Inspection(source="a"), [CASE, LISTED, GLIMPSED, Judged(restart=True), other]).glimpses

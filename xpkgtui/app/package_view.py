@@ -9,13 +9,14 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from xpkgtui import visible
-from xpkgtui.app import screen_model
+from xpkgtui.app import messages, screen_model
 from xpkgtui.app.drawing import shares
 from xpkgtui.app.drawing.headline import Headline, Identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.layers import list as layer_list
+from xpkgtui.app.objects.sight import Sight
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.screen_model import LISTS, ScreenModel
 from xpkgtui.app.state import filtering
@@ -60,6 +61,8 @@ class PackageView(Container):
 
     def __init__(self) -> None:
         super().__init__()
+        self._judging = ""
+        self._sight = Sight()
         self._filtered: RowList | None = None
         """The list whose filter is being typed."""
 
@@ -82,11 +85,12 @@ class PackageView(Container):
         yield FooterLine().data_bind(here.hints, here.cost)
 
     def on_mount(self) -> None:
-        """Says so."""
+        """Says so; whatever scrolls the objects brings others into sight."""
+        self.watch(self.query_one(f"#{PaneId.OBJECTS}"), "scroll_y", self._look, init=False)
         self.post_message(self.Ready())
 
-    def show(self, model: ScreenModel, *, is_narrow: bool) -> None:
-        """Gives each widget what it shows; what stays the same draws nothing."""
+    def show(self, model: ScreenModel, *, is_narrow: bool, judging: str) -> None:
+        """Gives each widget what it shows; what stays the same draws nothing. `judging`: by which profile."""
         selection = model.selection
         self.identity, self.headline, self.page = model.identity, model.headline, model.page
         self.aside, self.why = model.aside, model.not_an_image
@@ -108,6 +112,8 @@ class PackageView(Container):
         self.query_one(Prompt).say(Purpose.FILTER, model.problem)
         if not self.query_one(Prompt).display:
             self.screen.set_focus(self.query_one(f"#{model.target}"), scroll_visible=False)
+        self._judging = judging
+        self._look()
 
     def ask(self, purpose: Purpose, text: str, past: tuple[str, ...], pane: PaneId) -> None:
         """Puts the prompt into the footer's place; a filter is that of `pane`."""
@@ -161,6 +167,15 @@ class PackageView(Container):
         names = max(pane.names for pane in model.panes.values())
         columns = shares.of_lists(self.screen.size.width, names=names, may_split=model.may_split)
         self.query_one("#lists").styles.width = None if is_narrow or model.selection.full else columns
+
+    def _look(self) -> None:
+        """Asks what can be said of the objects in sight that are not judged yet."""
+        rows = self.query_one(f"#{PaneId.OBJECTS}", RowList)
+        asked = self._sight.request(
+            self._judging, rows.pane.rows, top=rows.top[0], height=rows.size.height, cursor=rows.row
+        )
+        if asked:
+            self.post_message(messages.Requested(asked))
 
     def _panes(self) -> Iterator[RowList | TextView]:
         yield from self.query(RowList)

@@ -11,7 +11,7 @@ from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.state import retry
-from xpkgtui.app.state.replies import PaneRequest, Replies, is_under_way
+from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_under_way, same_list
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
@@ -19,7 +19,7 @@ from xpkgtui.inspection.folding import ended, fold, fold_all, is_followed, witho
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
-from xpkgtui.inspection.requests import Judge, ListFiles, LookInto, Open, OpenPlatform, Request
+from xpkgtui.inspection.requests import Glance, Judge, LookInto, Open, OpenPlatform, Request
 from xpkgtui.service.port import Port
 
 _FRAME = 0.05
@@ -77,6 +77,8 @@ class PortClient:
             case Judge(case=case):
                 self._known.inspection = replace(self._known.inspection, case=case)
                 self._begin(request)
+            case Glance():
+                self._work(partial(self._look, request), request.lane)
             case _:
                 self._fill(request)
 
@@ -123,7 +125,7 @@ class PortClient:
     def _fill(self, request: PaneRequest) -> None:
         """Requests a folder, a text or facts, once; folders one after the other."""
         known = self._known.replies.known
-        waits = any(is_under_way(part) and _same_list(other, request) for other, part in known.items())
+        waits = any(is_under_way(part) and same_list(other, request) for other, part in known.items())
         if not waits and self._known.replies.is_new(request):
             self._known.replies = self._known.replies.with_request(request)
             self._work(partial(self._reply, request), request.lane)
@@ -181,6 +183,21 @@ class PortClient:
         )
         tell(self._app, failure.title, timeout=5)
 
+    async def _look(self, request: Glance) -> None:
+        """What is said of documents in sight; a few at once, so that the list changes once."""
+        held: list[Event] = []
+        taken = float("-inf")
+        try:
+            async with aclosing(cast(Any, self._port.ask(request))) as events:
+                async for event in events:
+                    held.append(event)
+                    if self._clock() - taken > _FRAME:
+                        self._known.inspection = fold_all(self._known.inspection, held)
+                        held.clear()
+                        taken = self._clock()
+        finally:
+            self._known.inspection = fold_all(self._known.inspection, held)
+
     async def _reply(self, request: PaneRequest) -> None:
         """The reply to one request; other events among its own are news like any other."""
         held: list[Event] = []
@@ -189,7 +206,7 @@ class PortClient:
             async with aclosing(cast(Any, self._port.ask(request))) as events:
                 async for event in events:
                     held.append(event)
-                    if not _is_followed(request, event) or self._clock() - taken > _FRAME:
+                    if not goes_on(request, event) or self._clock() - taken > _FRAME:
                         if asked != self._round:
                             return
                         self._take(request, held)
@@ -231,17 +248,3 @@ def _failure(error: BaseException | None) -> Failure:
 def _is_shown(inspection: Inspection, source: str) -> bool:
     """Whether the source was opened, and is still on the screen."""
     return inspection.source == source and inspection.resolved is not None and inspection.failure is None
-
-
-def _is_followed(request: PaneRequest, event: Event) -> bool:
-    """Whether more of the same lists is sure to come at once; then not every batch needs a frame of its own."""
-    if not (isinstance(event, FilesListed) and isinstance(request, ListFiles)):
-        return False
-    return event.first + len(event.rows) < event.total or event.folder != request.folders[-1]
-
-
-def _same_list(one: PaneRequest, other: PaneRequest) -> bool:
-    """Whether both list the same files: then they wait for each other, else the newer one takes the place."""
-    if not (isinstance(one, ListFiles) and isinstance(other, ListFiles)):
-        return False
-    return replace(one, folder="", wanted="", also=()) == replace(other, folder="", wanted="", also=())

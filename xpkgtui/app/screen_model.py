@@ -197,6 +197,7 @@ def _objects_key(inspection: Inspection, selection: Selection, replies: Replies)
     wanted = filter_of(selection, PaneId.OBJECTS)
     return (
         _Held(inspection.objects),
+        _Held(inspection.glimpses),
         inspection.objects_total,
         _Held(inspection.manifest),
         inspection.reading is None,

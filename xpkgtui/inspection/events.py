@@ -149,6 +149,16 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Glimpsed:
+    """What can be said of one document before its turn; counted nowhere, and void once it is judged."""
+
+    document: int
+    badge: Badge
+    profile: str
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictReached:
     """The judgement is whole."""
 
@@ -201,6 +211,7 @@ Event = (
     | FilesListed
     | CaseReady
     | Judged
+    | Glimpsed
     | VerdictReached
     | TextReady
     | FactsRead

@@ -1,6 +1,6 @@
 """Events folded into an Inspection: the one place that says what each event changes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from types import MappingProxyType
@@ -105,6 +105,7 @@ def _anew(state: Inspection, manifest: Part[events.ManifestRead]) -> Inspection:
         objects=Waiting(state.wording.stream_file),
         objects_total=0,
         findings=(),
+        glimpses={},
         verdict=Waiting(),
         case=None,
         judged=None,
@@ -160,9 +161,21 @@ def _judged(state: Inspection, event: events.Judged) -> Inspection:
     return replace(
         state,
         findings=findings,
+        glimpses={} if event.restart else _without(state.glimpses, dict(event.badges)),
         verdict=verdict,
         objects=Ready(rows) if isinstance(state.objects, Ready) else state.objects,
     )
+
+
+def _glimpsed(state: Inspection, event: events.Glimpsed) -> Inspection:
+    """What comes after its judgement is void."""
+    if not isinstance(state.verdict, Loading) or state.case is None or state.case.profile != event.profile:
+        return state
+    return replace(state, glimpses={**state.glimpses, event.document: event})
+
+
+def _without(glimpses: Mapping[int, events.Glimpsed], judged: Mapping[int, Badge]) -> Mapping[int, events.Glimpsed]:
+    return {number: said for number, said in glimpses.items() if number not in judged} if glimpses else glimpses
 
 
 def _with_badges(rows: tuple[ObjectRow, ...], badges: dict[int, Badge]) -> tuple[ObjectRow, ...]:
@@ -177,7 +190,7 @@ def _with_badges(rows: tuple[ObjectRow, ...], badges: dict[int, Badge]) -> tuple
 
 
 def _verdict(state: Inspection, event: events.VerdictReached) -> Inspection:
-    return replace(state, verdict=Ready(event.verdict), judged=event)
+    return replace(state, verdict=Ready(event.verdict), judged=event, glimpses={})
 
 
 def _fetched(state: Inspection, event: events.Fetched) -> Inspection:
@@ -224,6 +237,7 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         replies.FilesListed: _unchanged,
         events.CaseReady: _case,
         events.Judged: _judged,
+        events.Glimpsed: _glimpsed,
         events.VerdictReached: _verdict,
         replies.TextReady: _unchanged,
         replies.FactsRead: _unchanged,

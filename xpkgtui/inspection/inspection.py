@@ -1,7 +1,8 @@
 """One package under inspection so far: a frozen value, made by folding events."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
@@ -10,7 +11,7 @@ from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection import events
-from xpkgtui.inspection.parts import Part, PartName, Ready, Waiting
+from xpkgtui.inspection.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -45,6 +46,8 @@ class Inspection:
     objects_total: int = 0
     findings: tuple[Finding, ...] = ()
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
+    glimpses: Mapping[int, events.Glimpsed] = field(default_factory=dict)
+    """By document: what was said of it before its turn in the judgement, which has not come."""
     verdict: Part[Verdict] = _NOT_YET
     case: "Case | None" = None
     judged: events.VerdictReached | None = None
@@ -128,6 +131,11 @@ class Inspection:
     def culprit(self) -> Finding | None:
         """The finding to blame, where there is a verdict and one to blame."""
         return self.verdict.value.culprit if isinstance(self.verdict, Ready) else None
+
+    @property
+    def judging(self) -> str:
+        """The profile of the judgement under way; empty where none is."""
+        return self.case.profile if self.case and isinstance(self.verdict, Loading) else ""
 
     def begins_anew_after(self, before: "Inspection") -> bool:
         """Whether it is of another source or image; a source that is opened again and is the same goes on."""

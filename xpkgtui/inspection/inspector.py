@@ -15,6 +15,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.inspection.requests import (
+    Glance,
     Judge,
     ListFiles,
     LookInto,
@@ -70,7 +71,7 @@ class Inspector:
     async def _answer(self, request: Request, emit: Emit) -> None:
         if isinstance(request, Open):
             await self._open(request, emit)
-        elif isinstance(request, Judge):
+        elif isinstance(request, Judge | Glance):
             raise TypeError("cases are judged by the judge")
         elif self._source is None:
             await emit(PartFailed(part=request.lane.part, failure=_NOTHING_OPEN))

@@ -22,11 +22,14 @@ class Lane(StrEnum):
     FACTS = "facts"
     SEARCH = "search"
     JUDGE = "judge"
+    GLANCE = "glance"
 
     @property
     def part(self) -> PartName | None:
         """The part of the inspection that fails with a request of this lane; None is the whole."""
-        return None if self is Lane.OPEN else PartName.FINDINGS if self is Lane.JUDGE else PartName(self)
+        if self in (Lane.JUDGE, Lane.GLANCE):
+            return PartName.FINDINGS
+        return None if self is Lane.OPEN else PartName(self)
 
 
 class View(StrEnum):
@@ -162,4 +165,15 @@ class Judge:
     case: "Case"
 
 
-Request = Open | OpenPlatform | LookInto | ListFiles | ReadText | ReadFacts | SearchText | Judge
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """What is said of some documents before their turn in the judgement under way; empty where there is none."""
+
+    lane: ClassVar[Lane] = Lane.GLANCE
+    profile: str
+    """Of that judgement."""
+    documents: tuple[int, ...]
+    """The first one is looked at first."""
+
+
+Request = Open | OpenPlatform | LookInto | ListFiles | ReadText | ReadFacts | SearchText | Judge | Glance

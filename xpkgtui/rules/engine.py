@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, TypeVar
 
-from xpkgtui.documents.chunk import StreamBytes
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.documents.yaml.effort import Effort
@@ -38,28 +38,26 @@ class Ruling:
     """The number of documents; `done` of them are judged."""
 
 
-def judge(case: Case, data: StreamBytes | None, catalogue: Catalogue[Any, Any, Any]) -> Iterator[Ruling]:
-    """Rulings, slice by slice; the last one has the findings about the package as a whole."""
-    yield from _Judgement(case, catalogue).run(data)
-
-
-class _Judgement:
+class Judgement:
     """A judgement in progress."""
 
-    def __init__(self, case: Case, catalogue: Catalogue[Any, Any, Any]) -> None:
+    def __init__(self, case: Case, data: StreamBytes | None, catalogue: Catalogue[Any, Any, Any]) -> None:
         self._case = case
+        self._data = data
         self._catalogue = catalogue
+        self._stream: Stream | None = None
         self._profile = catalogue.profile_of(case.profile)
         self._tally = Tally(case, self._profile)
         self._document_rules = self._applied(catalogue.documents)
         self._place = place_of(case)
         self._locating = Effort()
 
-    def run(self, data: StreamBytes | None) -> Iterator[Ruling]:
+    def rulings(self) -> Iterator[Ruling]:
+        """Slice by slice; the last one has the findings about the package as a whole."""
         yield Ruling(findings=self._image())
-        if data is None:
+        if self._data is None:
             return
-        stream = split(data, limits=self._case.limits)
+        data, stream = self._data, self._split(self._data)
         self._locating = Effort.of_stream(len(data), self._case.limits)
         examination = self._catalogue.examine(self._case, data, stream)
         names: dict[int, ObjectName | None] = {}
@@ -84,6 +82,29 @@ class _Judgement:
         pending.badges.extend((number, self._tally.badge(number)) for number in marked)
         yield pending.ruling(total, total)
 
+    def glance(self, number: int) -> Ruling:
+        """What can be said of one document before its turn; nothing in it counts, and no later ruling is another."""
+        if self._data is None:
+            return Ruling()
+        chunks = self._split(self._data).chunks
+        if not 0 < number <= len(chunks) or chunks[number - 1].empty:
+            return Ruling()
+        return Judgement(self._case, self._data, self._catalogue)._alone(chunks[number - 1], self._split(self._data))
+
+    def _alone(self, chunk: Chunk, stream: Stream) -> Ruling:
+        """The findings and the badge of a document as if it were the only one."""
+        if self._data is None:
+            return Ruling()
+        subject = self._catalogue.examine(self._case, self._data, stream).document(chunk)
+        self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.limits)
+        findings = tuple(self._document(subject, _short(subject.object_name), self._data, is_alone=True))
+        return Ruling(findings=findings, badges=((chunk.number, self._tally.badge(chunk.number)),))
+
+    def _split(self, data: StreamBytes) -> Stream:
+        if self._stream is None:
+            self._stream = split(data, limits=self._case.limits)
+        return self._stream
+
     def _image(self) -> tuple[Finding, ...]:
         subject = self._catalogue.image_subject(self._case)
         reported = []
@@ -93,9 +114,13 @@ class _Judgement:
                 reported.append(one)
         return self._tally.list(one.finding for one in self._tally.count(without_silenced(reported)))
 
-    def _document(self, subject: DocumentSubject, name: ObjectName | None, data: StreamBytes) -> Iterable[Finding]:
+    def _document(
+        self, subject: DocumentSubject, name: ObjectName | None, data: StreamBytes, *, is_alone: bool = False
+    ) -> Iterable[Finding]:
         place, reported = None, []
         for rule, problem in _problems(self._document_rules, subject):
+            if is_alone and problem.is_once:  # which document says it is not known before all are read
+                continue
             place = place or replace(self._place, document=subject.chunk.number)
             there = place if problem.path is None else replace(place, field=str(problem.path))
             if (one := self._tally.report(rule, problem, there, name)) is not None:

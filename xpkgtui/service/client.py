@@ -16,7 +16,7 @@ from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import Judge, Open, Request
+from xpkgtui.inspection.requests import Glance, Judge, Open, Request
 from xpkgtui.service.frames import FrameError, encode, frames
 from xpkgtui.service.port import Role
 from xpkgtui.service.routing import PendingReplies, Router
@@ -116,7 +116,7 @@ class Child:
 
     async def _reopen(self, request: Request) -> None:
         """Opens the source that was open before the child died, unless `request` opens one."""
-        if self._opened is None or isinstance(request, Open | Judge):
+        if self._opened is None or isinstance(request, Open | Judge | Glance):
             return
         async with aclosing(self._replies.ask(self, self._opened)) as events:
             async for _ in events:

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from typing import NamedTuple
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
-from xpkgtui.inspection.events import ROWS, Emit, Judged, VerdictReached
+from xpkgtui.inspection.events import ROWS, Emit, Glimpsed, Judged, VerdictReached
 from xpkgtui.inspection.objects.stream import mapped
-from xpkgtui.inspection.requests import Judge, Request
+from xpkgtui.inspection.requests import Glance, Judge, Request
 from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
@@ -33,39 +34,81 @@ def load_for_judging() -> None:
     build("{}\n")
 
 
+class _UnderWay(NamedTuple):
+    """A judgement that has not ended, whose text can be read."""
+
+    profile: str
+    judgement: engine.Judgement
+
+
 class JudgeAnswerer:
-    """Answers `Judge`."""
+    """Answers `Judge`, and `Glance` while it does."""
 
     def __init__(self, alarm: Alarm = _no_alarm, clock: Callable[[], float] = monotonic) -> None:
         self._alarm = alarm
         self._clock = clock
+        self._under_way: _UnderWay | None = None
+        self._turn = asyncio.Lock()
+        """Held by a slice of the judgement, or by all of a glance: what is in sight comes first."""
 
     async def answer(self, request: Request, emit: Emit) -> None:
-        """Emits the findings and badges of a case, then its verdict."""
-        if not isinstance(request, Judge):
-            raise TypeError(f"a judge does not answer {type(request).__name__}")
-        case = request.case
+        """Emits the findings and badges of a case, then its verdict; or what can be said of documents before that."""
+        match request:
+            case Judge(case=case):
+                await self._judge(case, emit)
+            case Glance():
+                await self._glance(request, emit)
+            case _:
+                raise TypeError(f"a judge does not answer {type(request).__name__}")
+
+    async def _judge(self, case: Case, emit: Emit) -> None:
         catalogue = known.format_of(case.format).catalogue()
         await emit(Judged(restart=True))
         findings: list[Finding] = []
         began = self._clock()
         with _text(case) as data:
-            rulings = engine.judge(case, data, catalogue)
-            while (ruling := self._slice(rulings)) is not None:
-                findings.extend(ruling.findings)
-                for event in _events(ruling, _rate(ruling.done, self._clock() - began)):
-                    await emit(event)
-                await asyncio.sleep(0)
+            judgement = engine.Judgement(case, data, catalogue)
+            rulings = judgement.rulings()
+            self._under_way = under_way = _UnderWay(case.profile, judgement)
+            try:
+                while (ruling := await self._slice(rulings)) is not None:
+                    findings.extend(ruling.findings)
+                    for event in _events(ruling, _rate(ruling.done, self._clock() - began)):
+                        await emit(event)
+                    await asyncio.sleep(0)
+            finally:
+                if self._under_way is under_way:
+                    self._under_way = None
         verdict = conclude(case, findings, catalogue)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
+
+    async def _glance(self, request: Glance, emit: Emit) -> None:
+        async with self._turn:
+            for number in request.documents:
+                if self._under_way is None or self._under_way.profile != request.profile:
+                    return
+                with self._alarmed():
+                    ruling = self._under_way.judgement.glance(number)
+                for document, badge in ruling.badges:
+                    said = Glimpsed(
+                        document=document, badge=badge, profile=request.profile, findings=ruling.findings[:ROWS]
+                    )
+                    await emit(said)
+                await asyncio.sleep(0)
 
     def close(self) -> None:
         """Does nothing: no file or thread is held."""
 
-    def _slice(self, rulings: Iterator[engine.Ruling]) -> engine.Ruling | None:
+    async def _slice(self, rulings: Iterator[engine.Ruling]) -> engine.Ruling | None:
+        async with self._turn:
+            with self._alarmed():
+                return next(rulings, None)
+
+    @contextmanager
+    def _alarmed(self) -> Iterator[None]:
         self._alarm(True)
         try:
-            return next(rulings, None)
+            yield
         finally:
             self._alarm(False)
 

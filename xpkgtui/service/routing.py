@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import Protocol
 
 from xpkgtui.inspection.events import CaseReady, Event
-from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Request
+from xpkgtui.inspection.requests import Glance, Judge, Open, OpenPlatform, Request
 from xpkgtui.rules.case import Case
 from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.judgements import Judgements
@@ -75,7 +75,7 @@ class Router:
 
     async def ask(self, request: Request) -> AsyncIterator[Event]:
         """The events of the reply to `request`; a case in it goes to the judge, whose events follow."""
-        if isinstance(request, Judge):
+        if isinstance(request, Judge | Glance):
             async with aclosing(self._judge.ask(request)) as events:
                 async for event in events:
                     yield event

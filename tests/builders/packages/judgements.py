@@ -91,7 +91,7 @@ class Judgement:
 
 def judge_case(case: Case, data: bytes | None, catalogue: Catalogue[Any, Any, Any] = CATALOGUE) -> Judgement:
     """The whole judgement of a case."""
-    rulings = tuple(engine.judge(case, data, catalogue))
+    rulings = tuple(engine.Judgement(case, data, catalogue).rulings())
     findings = tuple(one for ruling in rulings for one in ruling.findings)
     badges = {number: badge for ruling in rulings for number, badge in ruling.badges}
     return Judgement(findings=findings, verdict=conclude(case, findings, catalogue), badges=badges, rulings=rulings)

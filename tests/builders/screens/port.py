@@ -14,9 +14,21 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.overview import Overview
 from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import ListFiles, Open, Options, ReadFacts, ReadText, Request, SearchText, Text, View
+from xpkgtui.inspection.requests import (
+    Glance,
+    ListFiles,
+    Open,
+    Options,
+    ReadFacts,
+    ReadText,
+    Request,
+    SearchText,
+    Text,
+    View,
+)
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 
 Kind = TypeVar("Kind")
 
@@ -102,6 +114,8 @@ class Story:
                     return (facts_of(self.stream.rows[document - 1]),)
                 found = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
                 return (replace(found, overview=self.overview),)
+            case Glance(documents=documents, profile=profile):
+                return [glimpsed(document, profile) for document in documents]
             case SearchText(word=word) if self.stream is not None:
                 data, rows = self.stream.path.read_bytes().lower(), self.stream.rows
                 holding = frozenset(row.document for row in rows if word.encode() in data[row.start : row.end])
@@ -111,6 +125,12 @@ class Story:
     def application(self, **options: object) -> Application:
         """An application that shows it."""
         return application(ScriptedPort(self), self.source, **options)
+
+
+def glimpsed(document: int, profile: str) -> Event:
+    """A document that is in error, as it is told before its turn."""
+    wrong = Finding(rule="XPKG708", severity=Severity.ERROR, message="it is wrong", place=Place(document=document))
+    return events.Glimpsed(document=document, badge=Badge.ERROR, profile=profile, findings=(wrong,))
 
 
 def application(port: ScriptedPort, source: str | None, **more: object) -> Application:

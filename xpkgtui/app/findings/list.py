@@ -14,7 +14,7 @@ from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.rules.finding import Finding, Severity, Stage
+from xpkgtui.rules.finding import Finding, Severity, Stage, in_order
 
 NAME = "Findings"
 _WIDE = 140
@@ -83,7 +83,9 @@ def place_words(finding: Finding) -> str:
 
 
 def of_document(inspection: Inspection, document: int) -> tuple[Finding, ...]:
-    """The findings about one object."""
+    """The findings about one object; before it is judged, those that were looked for because it is in sight."""
+    if (said := inspection.glimpses.get(document)) is not None:
+        return in_order(said.findings)
     return _led(inspection, (each for each in inspection.findings if each.place.document == document))
 
 

@@ -1,7 +1,8 @@
 """The list of objects, by API group or flat."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -15,6 +16,7 @@ from xpkgtui.app.state.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
+from xpkgtui.inspection.events import Glimpsed
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
@@ -53,7 +55,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
     return Pane(
         name=NAME,
         names=whole_names(every, flat=selection.flat),
-        rows=tuple(_rows(found, selection, opened=is_cut)),
+        rows=tuple(_rows(found, selection, inspection.glimpses, opened=is_cut)),
         count=f"{len(found) if is_cut else total:,}",
         filter=wanted,
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
@@ -71,10 +73,14 @@ def badge_words(badges: Counter[Badge]) -> Content:
     return countable(Content("  ").join(parts))
 
 
-def _rows(found: list[ObjectRow], selection: Selection, *, opened: bool) -> Iterator[Row]:
+def _rows(
+    found: list[ObjectRow], selection: Selection, glimpses: Mapping[int, Glimpsed], *, opened: bool
+) -> Iterator[Row]:
     kinds, longest = widths(found, flat=selection.flat)
 
     def shown(row: ObjectRow) -> Row:
+        if said := glimpses.get(row.document):
+            row = replace(row, badge=said.badge)
         value = ObjectItem(row, kinds, longest, selection.flat)
         return Row(document_key(row.document), value, meta_cells if row.role is Role.META else cells)
 

@@ -244,6 +244,6 @@ class Browsing(Screen[None]):
         width, before = self.size.width, self._model
         self._model = new = settled_model(scene, self._options, width=width, is_narrow=narrow, before=before)
         self.set_reactive(Browsing.selection, new.selection)
-        self._view.show(new, is_narrow=narrow)
+        self._view.show(new, is_narrow=narrow, judging=self.inspection.judging)
         for request in new.requests:
             self.post_message(messages.Requested(request))

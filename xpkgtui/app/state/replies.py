@@ -120,3 +120,17 @@ def _parts(request: Sent) -> tuple[Sent, ...]:
     if not isinstance(request, ListFiles):
         return (request,)
     return tuple(replace(request, folder=folder, also=()) for folder in request.folders)
+
+
+def goes_on(request: PaneRequest, event: Event) -> bool:
+    """Whether more of the same lists is sure to come at once; then not every batch needs a frame of its own."""
+    if not (isinstance(event, FilesListed) and isinstance(request, ListFiles)):
+        return False
+    return event.first + len(event.rows) < event.total or event.folder != request.folders[-1]
+
+
+def same_list(one: PaneRequest, other: PaneRequest) -> bool:
+    """Whether both list the same files: then they wait for each other, else the newer one takes the place."""
+    if not (isinstance(one, ListFiles) and isinstance(other, ListFiles)):
+        return False
+    return replace(one, folder="", wanted="", also=()) == replace(other, folder="", wanted="", also=())
