@@ -74,6 +74,14 @@ def split(data: StreamBytes, allowance: Allowance | None = None, limits: Limits 
     return _Splitter(data, allowance or Allowance(), limits).run()
 
 
+def separator_problem(rest: bytes) -> str | None:
+    """Go's message about a line that starts with `---` and goes on with `rest`; None for a good one."""
+    text = rest.decode("utf-8", "surrogateescape").strip(_GO_SPACE)
+    if not text or text.startswith("#"):
+        return None
+    return "invalid Yaml document separator: " + re.sub("[\udc80-\udcff]", "\ufffd", text)
+
+
 class _Splitter:
     def __init__(self, data: StreamBytes, allowance: Allowance, limits: Limits) -> None:
         self._limits = limits
@@ -109,10 +117,8 @@ class _Splitter:
 
     def _separator(self, at: int, line_end: int) -> SeparatorProblem | None:
         limit = None
-        rest = self._data[at + 3 : line_end].decode("utf-8", "surrogateescape").strip(_GO_SPACE)
-        if rest and not rest.startswith("#"):
-            shown = re.sub("[\udc80-\udcff]", "\ufffd", rest)
-            message = f"invalid Yaml document separator: {shown}"
+        if problem := separator_problem(self._data[at + 3 : line_end]):
+            message = problem
         elif len(self._chunks) >= self._limits.documents:
             limit = self._limits.reached("documents")
             message = limit.sentence

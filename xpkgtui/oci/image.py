@@ -23,6 +23,8 @@ class ImageConfig:
     entrypoint: tuple[str, ...] = ()
     cmd: tuple[str, ...] = ()
     rootfs_type: str = "layers"
+    has_labels: bool = False
+    """Whether there is a list of labels, though perhaps an empty one."""
 
     @classmethod
     def parse(cls, data: bytes) -> Self:
@@ -39,6 +41,7 @@ class ImageConfig:
             history=_history(fields.get("history")),
             entrypoint=as_texts(settings.get("Entrypoint"), "Entrypoint"),
             cmd=as_texts(settings.get("Cmd"), "Cmd"),
+            has_labels=settings.get("Labels") is not None,
             rootfs_type=as_text(rootfs.get("type"), "rootfs.type"),
         )
 

@@ -15,7 +15,7 @@ from builders.oci.images import BuiltImage
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
-from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
+from xpkgtui.formats.xpkg.readers.known import reader
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules import engine
@@ -121,7 +121,7 @@ def case_of(
 ) -> tuple[Case, bytes | None]:
     """The case of an image as the inspector would make it, and the bytes that Crossplane takes."""
     image, sink = built.parsed(derive=derive), io.BytesIO()
-    reading = PackageManager().read(image, built.open_layer, sink)
+    reading = reader("manager-2.4").read(image, built.open_layer, sink)
     data = sink.getvalue() if reading.has_bytes else None
     case = Case(
         source="example.org/some/package:v1",

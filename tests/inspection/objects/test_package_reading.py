@@ -9,7 +9,7 @@ from builders.oci.images import package, write_layout
 from builders.packages.judgements import PROVIDER
 
 from xpkgtui.documents.origins import Origins
-from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
+from xpkgtui.formats.xpkg.readers.known import SingleReader
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.reader import ByteSink, OpenLayer, Reading
 
@@ -17,12 +17,12 @@ from xpkgtui.readers.reader import ByteSink, OpenLayer, Reading
 async def test_an_object_of_an_image_with_several_parts_names_its_own_file_and_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = PackageManager.read
+    read = SingleReader.read
 
-    def in_parts(self: PackageManager, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
+    def in_parts(self: SingleReader, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
         origins = Origins(files=("parts/a.yaml",), starts=(1,), owners=(0,), lines=(5,))
         return replace(read(self, image, open_layer, sink), origins=origins)
 
-    monkeypatch.setattr(PackageManager, "read", in_parts)
+    monkeypatch.setattr(SingleReader, "read", in_parts)
     state = await inspect_source(write_layout(tmp_path / "layout", package(PROVIDER)))
     assert [(row.file, row.line) for row in state.rows] == [("parts/a.yaml", 5)]

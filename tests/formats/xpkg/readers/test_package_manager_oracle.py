@@ -8,7 +8,7 @@ from builders.oci.layer_cases import CASES
 from builders.oracle import answers
 
 from xpkgtui.filesystem import go_paths
-from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
+from xpkgtui.formats.xpkg.readers.known import reader
 from xpkgtui.readers.reader import Reading
 
 ANSWERS: dict[str, dict[str, str]] = answers("images")
@@ -42,4 +42,4 @@ def test_every_case_has_its_answer() -> None:
 def reading(case: str) -> Reading:
     """What the reader makes of a case."""
     built = image(*CASES[case])
-    return PackageManager().read(built.parsed(), built.open_layer, io.BytesIO())
+    return reader("manager-2.4").read(built.parsed(), built.open_layer, io.BytesIO())

@@ -30,7 +30,7 @@ def with_base(image: Image, base: int) -> Image:
     """The image as if layer `base` alone were annotated and labelled base."""
     kept = {key: value for key, value in image.config.labels.items() if value != BASE} if image.config else {}
     label = {f"{LABEL_PREFIX}{image.layers[base].descriptor.digest}": BASE}
-    config = replace(image.config, labels={**kept, **label}) if image.config else None
+    config = replace(image.config, labels={**kept, **label}, has_labels=True) if image.config else None
     marks = [_mark_as(layer, is_base=layer.index == base) for layer in image.layers]
     return Image.of(image.manifest, config, marks)
 

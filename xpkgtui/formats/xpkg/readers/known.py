@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from xpkgtui.filesystem.tar.reader import never
-from xpkgtui.formats.xpkg.readers import package_manager
+from xpkgtui.formats.xpkg.readers import package_manager, specification, validate
 from xpkgtui.formats.xpkg.readers.eras import DECIDING, ERAS, EXTRACT, WAYS, Way
 from xpkgtui.formats.xpkg.readers.takings import Takings
 from xpkgtui.formats.xpkg.readers.validation import Validation
@@ -13,7 +13,6 @@ from xpkgtui.oci.image import Image
 from xpkgtui.readers.matrix import KnownReader, MakeSink, Readings
 from xpkgtui.readers.reader import ByteSink, OpenLayer, Reader, Reading
 
-SPEC, VALIDATE = "spec", "validate"
 _ANY_FOLDER, _ROOT = "any folder", "root only"
 _ANNOTATED, _ALL = "annotated, else all", "always all"
 
@@ -32,8 +31,8 @@ def _row(way: Way) -> KnownReader:
 
 READERS = (
     KnownReader(
-        name=SPEC,
-        title=WORDING.readers((SPEC,)),
+        name=specification.NAME,
+        title=WORDING.readers((specification.NAME,)),
         versions="1.9",
         layers=_ANNOTATED,
         folder=_ROOT,
@@ -41,8 +40,8 @@ READERS = (
     ),
     *map(_row, (*ERAS, EXTRACT)),
     KnownReader(
-        name=VALIDATE,
-        title=WORDING.readers((VALIDATE,)),
+        name=validate.NAME,
+        title=WORDING.readers((validate.NAME,)),
         versions="2.5",
         layers="labeled in config",
         folder="-",
@@ -51,9 +50,29 @@ READERS = (
 """The rows of the matrix."""
 
 
-def reader(name: str, *, stop: Callable[[], bool] = never, limits: Limits = LIMITS) -> Reader:
+class SingleReader:
     """One reader by itself."""
-    return package_manager.PackageManager(WAYS[name], limits=limits, stop=stop)
+
+    def __init__(self, name: str, limits: Limits, most: int, stop: Callable[[], bool]) -> None:
+        self.name = name
+        self._most = most
+        self._limits = limits
+        self._stop = stop
+
+    def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
+        """Writes the bytes it takes to `sink`; nothing is raised for a bad package."""
+        ways = (WAYS[self.name],) if self.name in WAYS else ()
+        takings = Takings(
+            image, open_layer, lambda: sink, ways, limits=self._limits, most=self._most, stop=self._stop
+        )
+        return _read(self.name, takings, Validation(takings), lambda: sink)[0]
+
+
+def reader(
+    name: str, *, stop: Callable[[], bool] = never, limits: Limits = LIMITS, most: int = LARGEST_STREAM
+) -> Reader:
+    """One reader by itself; the package manager reads `most` bytes of package.yaml."""
+    return SingleReader(name, limits, most, stop)
 
 
 def read_all(
@@ -73,15 +92,23 @@ def read_all(
     validation = Validation(takings)
     readings: list[Reading] = []
     sinks: dict[str, ByteSink] = {}
+    same: dict[str | None, ByteSink] = {}
     for row in READERS:
-        if row.name in WAYS:
-            reading, sink = package_manager.read(WAYS[row.name], takings, validation)
-        else:
-            continue
+        reading, sink = _read(row.name, takings, validation, make_sink)
         readings.append(reading)
         if sink is not None:
-            sinks[row.name] = sink
+            sinks[row.name] = same.setdefault(reading.sha256, sink) if reading.sha256 else sink
     return Readings(readings=tuple(readings), sinks=sinks)
+
+
+def _read(
+    name: str, takings: Takings, validation: Validation, make_sink: MakeSink
+) -> tuple[Reading, ByteSink | None]:
+    if name == specification.NAME:
+        return specification.read(takings, make_sink)
+    if name == validate.NAME:
+        return validate.read(takings, make_sink)
+    return package_manager.read(WAYS[name], takings, validation)
 
 
 DECIDING_FIRST: Mapping[str, KnownReader] = {

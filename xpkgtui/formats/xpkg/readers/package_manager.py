@@ -1,51 +1,20 @@
 """The programs that go by the annotation: the package manager in each of its eras, and `crossplane xpkg extract`."""
 
-from collections.abc import Callable
-
-from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
-from xpkgtui.formats.xpkg.readers.eras import DECIDING, Missing, Way
+from xpkgtui.formats.xpkg.readers.eras import Missing, Way
 from xpkgtui.formats.xpkg.readers.report import Report
 from xpkgtui.formats.xpkg.readers.search import END, Taken
 from xpkgtui.formats.xpkg.readers.takings import Takings
 from xpkgtui.formats.xpkg.readers.validation import Invalid, Validation
-from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
-from xpkgtui.oci.image import Image, Layer
-from xpkgtui.readers.reader import ByteSink, LayerUnavailable, OpenLayer, Reading, ReadStage, Sign
+from xpkgtui.limits import LimitExceeded
+from xpkgtui.oci.image import Layer
+from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Reading, ReadStage, Sign
 from xpkgtui.visible import line
 
 _MOST_LAYERS = 256
 _NIL = "runtime error: invalid memory address or nil pointer dereference"
 _LOOKS = "Looks for a layer annotated base"
 _CHECKS = "Checks what it is about to read"
-
-
-class PackageManager:
-    """One way of reading, by itself."""
-
-    def __init__(
-        self,
-        way: Way = DECIDING,
-        *,
-        limits: Limits = LIMITS,
-        most: int = LARGEST_STREAM,
-        stop: Callable[[], bool] = never,
-    ) -> None:
-        self.name = way.name
-        self._way = way
-        self._limits = limits
-        self._most = most
-        self._stop = stop
-
-    def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
-        """Writes the bytes it takes to `sink`; opens only the layers that it needs.
-
-        Raises `Cancelled` and what sink and source raise, nothing for a bad package.
-        """
-        takings = Takings(
-            image, open_layer, lambda: sink, (self._way,), limits=self._limits, most=self._most, stop=self._stop
-        )
-        return read(self._way, takings, Validation(takings))[0]
 
 
 def read(way: Way, takings: Takings, validation: Validation) -> tuple[Reading, ByteSink | None]:

@@ -7,7 +7,7 @@ from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.readers.search import STREAM_FILE, Taken
 from xpkgtui.limits import LimitExceeded
-from xpkgtui.readers.reader import LayerUnavailable, Part, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import LayerUnavailable, Part, Piece, Reading, ReadStage, Sign, Step
 from xpkgtui.visible import clip, line, size
 
 _INFLATED = {
@@ -58,7 +58,7 @@ class Report:
         """No entry is package.yaml."""
         self.stop(ReadStage.EXTRACT, message, _TAKES, evidence)
 
-    def found(self, taken: Taken) -> None:
+    def found(self, taken: Taken, *, title: str = _TAKES) -> None:
         """The entry that is taken."""
         entry = taken.entry
         assert entry is not None
@@ -69,11 +69,11 @@ class Report:
         name = clip(line(entry.name), _LONGEST)
         where = f"{name}, entry {entry.order} of layer {taken.layer}"
         if kind is not EntryType.FILE:
-            self.step(_TAKES, f"{where}; a {kind}, so it is read as empty", Sign.WARNING)
+            self.step(title, f"{where}; a {kind}, so it is read as empty", Sign.WARNING)
         elif self._any_folder and go_paths.clean(taken.name).strip("/") != STREAM_FILE:
-            self.step(_TAKES, f"{where}; any folder counts, so {name} is taken", Sign.WARNING)
+            self.step(title, f"{where}; any folder counts, so {name} is taken", Sign.WARNING)
         else:
-            self.step(_TAKES, where)
+            self.step(title, where)
 
     def took(self, taken: Taken) -> None:
         """The bytes."""
@@ -83,6 +83,10 @@ class Report:
             self.step(self.reading_step, f"silently reads only the first {size(count)}", Sign.WARNING)
         else:
             self.step(self.reading_step, size(count))
+
+    def took_pieces(self, pieces: tuple[Piece, ...]) -> None:
+        """The objects of a reader that has no single stream."""
+        self.reading = replace(self.reading, size=sum(piece.size for piece in pieces), pieces=pieces)
 
     @property
     def reading_step(self) -> str:

@@ -1,18 +1,18 @@
 """What each reader takes out of an index."""
 
+from xpkgtui.formats.xpkg.readers import specification, validate
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.matrix import Choice
 from xpkgtui.readers.reader import ReadStage, Sign, Step
 
-_SPEC, _VALIDATE = "spec", "validate"
 _REFERENCE = "REGISTRY/package:latest"
 _TITLE = "Chooses a platform"
 
 
 def choose(reader: str, index: Index, reference: str = "") -> Choice:
     """The entry that a reader takes; `reference` is the name of the index in messages."""
-    if reader == _SPEC and len(index.manifests) == 1:
+    if reader == specification.NAME and len(index.manifests) == 1:
         entry = index.manifests[0]
         evidence = f"the only entry, {entry.platform or 'without a platform'}: {entry.digest.short}"
         return Choice(entry=0, steps=(Step(title=_TITLE, evidence=evidence),))
@@ -28,7 +28,7 @@ def choose(reader: str, index: Index, reference: str = "") -> Choice:
 
 def _none(reader: str, reference: str) -> Choice:
     message = f"no child with platform {DEFAULT} in index {reference}"
-    if reader == _VALIDATE:
+    if reader == validate.NAME:
         message = f"cannot get config: {message}"
     steps = (Step(title=_TITLE, evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD),)
-    return Choice(stage=ReadStage.FETCH, message=None if reader == _SPEC else message, steps=steps)
+    return Choice(stage=ReadStage.FETCH, message=None if reader == specification.NAME else message, steps=steps)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.entry import Entry
@@ -50,6 +51,7 @@ class Takings:
         self._search = Search(make_sink=make_sink, stop=stop, most=most)
         self._opened: dict[int, ByteSource] = {}
         self._wrong: dict[int, Unverified | None] = {}
+        self._change_sets: dict[int, ChangeSet] = {}
         self._in_layer: dict[tuple[int, bool], Results] = {}
         self._flattened: dict[Quirks, Results] = {}
 
@@ -65,6 +67,20 @@ class Takings:
                 f"Content-Length header {wrong.size} does not match expected size {descriptor.size}"
             )
         return VerifyingSource(wrong.open(), descriptor)
+
+    def open_alone(self, layer: int) -> ByteSource:
+        """The stored bytes of a layer that is fetched by its digest alone, whatever size the manifest claims."""
+        wrong = self._find_wrong(layer)
+        if wrong is None:
+            return self.open(layer)
+        return VerifyingSource(wrong.open(), replace(self.image.layers[layer].descriptor, size=wrong.size))
+
+    def change_set(self, layer: int) -> ChangeSet:
+        """The changes that a layer makes, by the specification; of bytes that were verified only."""
+        if layer not in self._change_sets:
+            source = self._opened.pop(layer, None) or self._open(layer)
+            self._change_sets[layer] = read_changeset(source, limits=self.limits, stop=self.stop)
+        return self._change_sets[layer]
 
     def in_layer(self, layer: int, way: Way) -> Taken:
         """What is taken out of one layer."""

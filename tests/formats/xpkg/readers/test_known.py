@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.formats.xpkg.readers.package_manager import PackageManager
+from xpkgtui.formats.xpkg.readers.known import reader
 from xpkgtui.limits import Limits
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading, ReadStage, Sign
 
@@ -145,5 +145,5 @@ def read(
 ) -> tuple[Reading, bytes]:
     """The reading and the bytes."""
     sink = io.BytesIO()
-    reader = PackageManager(limits=limits or Limits(), most=most, stop=stop)
-    return reader.read(built.parsed(), open_layer or built.open_layer, sink), sink.getvalue()
+    manager = reader("manager-2.4", limits=limits or Limits(), most=most, stop=stop)
+    return manager.read(built.parsed(), open_layer or built.open_layer, sink), sink.getvalue()

@@ -1,0 +1,110 @@
+"""The text of the xpkg specification v1.9, taken by the letter."""
+
+import hashlib
+from dataclasses import dataclass
+
+from xpkgtui.filesystem.contents import copy_entry
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.filesystem.tree import flattening
+from xpkgtui.filesystem.tree.node import FileNode
+from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.readers.report import Report
+from xpkgtui.formats.xpkg.readers.search import STREAM_FILE, Taken
+from xpkgtui.formats.xpkg.readers.takings import Takings
+from xpkgtui.limits import LimitExceeded
+from xpkgtui.readers.matrix import MakeSink
+from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Reading, ReadStage, Sign
+from xpkgtui.visible import line
+
+NAME = "spec"
+_LOOKS = "Looks for the layer annotated base"
+_TAKES = "Takes package.yaml in the root"
+
+
+def read(takings: Takings, make_sink: MakeSink) -> tuple[Reading, ByteSink | None]:
+    """The reading, and the file with its bytes."""
+    reading = _Reading(takings, make_sink)
+    return reading.run(), reading.sink
+
+
+@dataclass(slots=True)
+class _Hashing:
+    sink: ByteSink
+    hash: "hashlib._Hash"
+
+    def write(self, data: bytes, /) -> None:
+        self.sink.write(data)
+        self.hash.update(data)
+
+
+class _Reading:
+    def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
+        self._takings = takings
+        self._make_sink = make_sink
+        self._report = Report(NAME, any_folder=False)
+        self._layer = 0
+        self.sink: ByteSink | None = None
+
+    def run(self) -> Reading:
+        report, image = self._report, self._takings.image
+        bases = [layer.index for layer in image.layers if layer.is_base]
+        if len(bases) > 1:
+            report.annotated(bases[0])
+            what = f"layers {', '.join(map(str, bases))} are; the specification allows one"
+            report.stop(ReadStage.SELECT, None, _LOOKS, what)
+            return report.finish()
+        if bases:
+            report.annotated(bases[0])
+            report.step(_LOOKS, f"layer {bases[0]} has {ANNOTATION}: {BASE}")
+        else:
+            report.step(_LOOKS, "no layer is: applies all layers, the bottom one first")
+        try:
+            self._apply(bases or range(len(image.layers)))
+        except LayerUnavailable as problem:
+            report.unavailable(self._layer, problem)
+        except LimitExceeded as problem:
+            report.beyond_limits(self._layer, problem)
+        return report.finish()
+
+    def _apply(self, layers: "range | list[int]") -> None:
+        report = self._report
+        changes = []
+        for self._layer in layers:
+            report.opened(self._layer)
+            found = self._takings.change_set(self._layer)
+            if found.limit is not None:
+                raise LimitExceeded(found.limit)
+            if found.problem is not None:
+                evidence = f"layer {self._layer}: {found.problem}"
+                return report.stop(ReadStage.EXTRACT, None, "Applies the layers", evidence)
+            changes.append((self._layer, found))
+        node = flattening.flatten(changes, self._takings.limits).get(STREAM_FILE)
+        if node is None:
+            return report.stop(ReadStage.EXTRACT, None, _TAKES, "there is none")
+        if node.type not in (EntryType.FILE, EntryType.HARDLINK) or node.content is None:
+            return report.stop(ReadStage.EXTRACT, None, _TAKES, f"it is a {node.type}, not a file")
+        return self._take(node, node.content)
+
+    def _take(self, node: FileNode, content: tuple[int, int]) -> None:
+        report, takings = self._report, self._takings
+        assert node.entry is not None
+        assert node.layer is not None
+        report.found(Taken(layer=node.layer, entry=node.entry, name=STREAM_FILE), title=_TAKES)
+        same = [entry for entry in takings.change_set(node.layer).entries if entry.path == STREAM_FILE]
+        if len(same) > 1:
+            report.step(
+                "Counts it", f"layer {node.layer} has it {len(same)} times; the last one counts", Sign.WARNING
+            )
+        self._layer, order = content
+        report.opened(self._layer)
+        sink = _Hashing(self._make_sink(), hashlib.sha256())
+        limits = takings.limits
+        copied = copy_entry(
+            takings.open_alone(self._layer), order, sink, limit=limits.file, limits=limits, stop=takings.stop
+        )
+        if copied.limit is not None or copied.truncated:
+            raise LimitExceeded(copied.limit or limits.reached("file"))
+        if copied.problem is not None:
+            return report.stop(ReadStage.READ, None, report.reading_step, line(copied.problem))
+        self.sink = sink.sink
+        return report.took(Taken(size=copied.size, sha256=sink.hash.hexdigest()))

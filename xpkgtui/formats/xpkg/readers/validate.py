@@ -1,0 +1,116 @@
+"""`crossplane resource validate` and `xpkg get-crds`: the layer that a label names, its tar not unpacked."""
+
+from xpkgtui.errors import Malformed
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.formats.xpkg.annotations.layers import BASE
+from xpkgtui.formats.xpkg.readers.cutting import BadSeparator, Cutting
+from xpkgtui.formats.xpkg.readers.loose_crds import LooseDefinitions
+from xpkgtui.formats.xpkg.readers.report import Report
+from xpkgtui.formats.xpkg.readers.takings import REPOSITORY, Takings
+from xpkgtui.limits import LimitExceeded
+from xpkgtui.oci.digest import Digest
+from xpkgtui.readers.matrix import MakeSink
+from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Piece, Reading, ReadStage, Sign
+from xpkgtui.visible import clip, line, size
+
+NAME = "validate"
+_PANIC = "panic: runtime error:"
+_LABELS = "Looks for a label of the value base"
+_CUTS = "Cuts the raw bytes of the tar as YAML"
+_LONGEST = 200
+
+
+def read(takings: Takings, make_sink: MakeSink) -> tuple[Reading, ByteSink | None]:
+    """The reading, and the file with its pieces."""
+    reading = _Reading(takings, make_sink)
+    return reading.run(), reading.sink
+
+
+class _Reading:
+    def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
+        self._takings = takings
+        self._make_sink = make_sink
+        self._report = Report(NAME, any_folder=False)
+        self.sink: ByteSink | None = None
+
+    def run(self) -> Reading:
+        report, config = self._report, self._takings.image.config
+        labels = [key for key, value in config.labels.items() if value == BASE] if config else []
+        if config is None:
+            message = "cannot get config: it cannot be read"
+            report.stop(ReadStage.FETCH, message, "Reads the config", "it cannot be read")
+        elif not config.has_labels:
+            report.stop(ReadStage.SELECT, "cannot get image labels", _LABELS, "the config has no labels at all")
+        elif not labels:
+            report.step(_LABELS, "no label is: looks for YAML files in folders called crds instead", Sign.WARNING)
+            self.sink = LooseDefinitions(self._takings, report).read(self._make_sink())
+        elif len(labels) > 1:
+            names = ", ".join(sorted(labels))
+            report.stop(ReadStage.SELECT, None, _LABELS, f"{len(labels)} are, and it takes one at random: {names}")
+        else:
+            self._labeled(labels[0])
+        return report.finish()
+
+    def _labeled(self, label: str) -> None:
+        report = self._report
+        shown = clip(line(label), _LONGEST)
+        _, colon, digest = label.partition(":")
+        if not colon:
+            message = f"{_PANIC} index out of range [1] with length 1"
+            return report.stop(ReadStage.READ, message, _LABELS, f"{shown} has no colon before a digest")
+        layers = self._takings.image.layers
+        index = next((each.index for each in layers if str(each.descriptor.digest) == digest), None)
+        if index is None:
+            return self._elsewhere(digest, shown)
+        report.step(_LABELS, f"{shown} names layer {index}")
+        report.annotated(index)
+        return self._cut(index)
+
+    def _elsewhere(self, digest: str, shown: str) -> None:
+        """A label that names no layer of this image."""
+        report = self._report
+        try:
+            Digest.parse(digest)
+        except Malformed:
+            message = f"cannot pull base layer {digest}: could not parse reference: {REPOSITORY}@{digest}"
+            return report.stop(ReadStage.FETCH, message, _LABELS, f"{shown} names no digest")
+        address = f"https://{REPOSITORY.replace('/', '/v2/', 1)}/blobs/{digest}"
+        message = f"cannot get uncompressed layer: GET {address}: BLOB_UNKNOWN: blob unknown to registry"
+        return report.stop(ReadStage.READ, message, _LABELS, f"{shown} names no layer of this image")
+
+    def _cut(self, index: int) -> None:
+        report, takings = self._report, self._takings
+        report.opened(index)
+        sink = self._make_sink()
+        cutting = Cutting(sink, takings.limits, takings.stop)
+        message = "cannot get uncompressed layer"
+        try:
+            stream = Inflated(takings.open_alone(index), limits=takings.limits, strict=True)
+            stream.start()
+            message = "cannot read from layer: cannot parse YAML stream"
+            cutting.run(stream)
+        except InflateProblem as problem:
+            return report.stop(ReadStage.READ, f"{message}: {problem.upstream}", _CUTS, problem.message)
+        except BadSeparator as problem:
+            return report.stop(ReadStage.READ, f"{message}: {problem}", _CUTS, str(problem))
+        except LayerUnavailable as problem:
+            return report.unavailable(index, problem)
+        except LimitExceeded as problem:
+            return report.beyond_limits(index, problem)
+        return self._take(cutting.pieces, sink)
+
+    def _take(self, pieces: list[Piece], sink: ByteSink) -> None:
+        report = self._report
+        if len(pieces) < 2:
+            bounds = "[:-1]" if not pieces else "[1:0]"
+            count = f"{len(pieces)} pieces: it leaves out the first and the last"
+            return report.stop(ReadStage.READ, f"{_PANIC} slice bounds out of range {bounds}", _CUTS, count)
+        taken = tuple(pieces[1:-1])
+        left_out = f"{len(pieces)}; the first is the package's own object, the last is left out"
+        report.step(_CUTS, left_out)
+        total = sum(piece.size for piece in taken)
+        report.step("Takes the pieces between for objects", f"{len(taken)}, {size(total)}")
+        report.took_pieces(taken)
+        self.sink = sink
+        return None
