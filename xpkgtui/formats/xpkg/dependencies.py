@@ -20,6 +20,7 @@ _HOST = rf"\[(?P<ipv6>[0-9A-Fa-f:.]*)\](?::[0-9]*)?|[{_LETTERS}]*|[{_LETTERS}:]*
 _TAGGED = re.compile(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
 _MOST = 10_000
 """Entries that are read."""
+_LONGEST_LABEL = 63
 _LONGEST = 4_096
 """Characters of a reference that are read."""
 
@@ -129,3 +130,23 @@ def _is_host(text: str) -> bool:
 def is_qualified(text: str) -> bool:
     """Whether the API server of Crossplane 2.0 and later accepts it: the host is written out and has a dot."""
     return bool(_QUALIFIED.fullmatch(text))
+
+
+def function_names(repository: str) -> frozenset[str]:
+    """The names under which a function from this repository is called: Crossplane's own, and the last part."""
+    host, slash, path = repository.partition("/")
+    if not slash or not ("." in host or ":" in host or host == "localhost"):
+        path = repository
+    return frozenset({dns_label(path), path.rpartition("/")[2]})
+
+
+def dns_label(text: str) -> str:
+    """The name that Crossplane gives to a package from a repository."""
+    data, kept = text.encode("utf-8", "surrogatepass"), ""
+    for number, octet in enumerate(data[:_LONGEST_LABEL]):
+        letter = chr(octet)
+        if "a" <= letter <= "z" or "0" <= letter <= "9":
+            kept += letter
+        elif letter in "./:-" and number not in {0, _LONGEST_LABEL - 1, len(data) - 1}:
+            kept += "-"
+    return kept.strip("-")

@@ -9,9 +9,11 @@ from functools import partial
 from builders.oci.images import image, package
 from builders.oci.layers import digest, file, folder, layer
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
+from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
 from formats.xpkg.rules.vectors.images import BASE, IMAGES, LABEL, OTHER, RUNNABLE, archived, indexed, on
 from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, TRIPS, annotated, depending
-from formats.xpkg.rules.vectors.objects import OBJECTS
+from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
+from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTORS, changed, stream
 
 from xpkgtui.rules.case import ChildFacts, FlattenedFile
@@ -61,6 +63,11 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG715": (OBJECTS["capitals in a composite name"], E),
     "XPKG716": (OBJECTS["native resources"], E),
     "XPKG717": (OBJECTS["input without a kind"], E),
+    "XPKG718": (COMPOSITIONS["kind that is not defined"], W),
+    "XPKG719": (COMPOSITIONS["function that is not a dependency"], W),
+    "XPKG720": (configuration(OPERATIONS["operation without a mode"]), E),
+    "XPKG727": (COMPOSITIONS["patch from an unknown field"], W),
+    "XPKG728": (COMPOSITIONS["patch to an unknown field"], W),
     "XPKG801": (without("maintainer"), I),
     "XPKG802": (without("source"), I),
     "XPKG803": (without("license"), I),
@@ -69,7 +76,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
 }
 """Streams, with the severity under the default profile; those about the meta object are in `vectors.metas.TRIPS`."""
 
-_TEXTS = {**VECTORS, **META, **OBJECTS}
+_TEXTS = {**VECTORS, **META, **OBJECTS, **COMPOSITIONS}
 _AMD, _ARM = on("linux/amd64"), on("linux/arm64")
 _FILE = file("package.yaml", PROVIDER)
 _LABELLED = image(BASE, labels={LABEL + BASE.digest: "base"})
@@ -172,6 +179,11 @@ SPARED: Cases = {
     "XPKG715": of("claims of v1"),
     "XPKG716": of("99 steps"),
     "XPKG717": of("credentials"),
+    "XPKG718": of("good configuration"),
+    "XPKG719": of("good configuration"),
+    "XPKG720": partial(judge_stream, configuration(OPERATIONS["operation"])),
+    "XPKG727": of("patch"),
+    "XPKG728": of("patch"),
     **{f"XPKG80{number}": of("good provider") for number in (1, 2, 3, 4, 5, 6, 7)},
     "XPKG808": of("good provider", "spec"),
     "XPKG809": partial(judge_stream, annotated("meta.crossplane.io/iconURI", "https://example.org/icon.svg")),

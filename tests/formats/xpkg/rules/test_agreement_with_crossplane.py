@@ -17,7 +17,7 @@ from xpkgtui.rules.finding import Acceptance
 _STORE = answers("streams")
 _SCHEME = re.compile(r' in scheme "[^"]*"')
 _BEYOND_PARSING = (
-    *("XPKG611", "XPKG707", "XPKG708", "XPKG712", "XPKG713", "XPKG714", "XPKG715", "XPKG716", "XPKG717"),
+    *("XPKG611", "XPKG707", "XPKG708", "XPKG712", "XPKG713", "XPKG714", "XPKG715", "XPKG716", "XPKG717", "XPKG720"),
     *("XPKG812", "XPKG901", "XPKG903", "XPKG904", "XPKG905", "XPKG906", "XPKG910"),
 )
 """What the API server, the installation or the dependency resolution refuses; the parser and the linter do not."""

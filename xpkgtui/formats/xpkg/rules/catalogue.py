@@ -17,7 +17,16 @@ from xpkgtui.formats.xpkg.rules.manifest import config, manifest
 from xpkgtui.formats.xpkg.rules.meta import compatibility
 from xpkgtui.formats.xpkg.rules.meta import fields as meta_fields
 from xpkgtui.formats.xpkg.rules.meta import meta_object as meta
-from xpkgtui.formats.xpkg.rules.objects import compositions, definitions, objects, validity, webhooks
+from xpkgtui.formats.xpkg.rules.objects import (
+    composed,
+    compositions,
+    definitions,
+    newer_kinds,
+    objects,
+    patches,
+    validity,
+    webhooks,
+)
 from xpkgtui.formats.xpkg.rules.objects import odd_kinds as kinds
 from xpkgtui.formats.xpkg.rules.stream import documents as stream
 from xpkgtui.formats.xpkg.rules.stream import oddities as surprises
@@ -124,6 +133,7 @@ DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
     definitions.definition_names_are_sound,
     compositions.compositions_are_pipelines,
     compositions.steps_are_whole,
+    newer_kinds.newer_kinds_are_valid,
     annotations.has_maintainer,
     annotations.has_source,
     annotations.has_license,
@@ -164,6 +174,10 @@ PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
     objects.kinds_are_permitted,
     objects.objects_are_unique,
     webhooks.one_configuration_of_a_kind,
+    composed.composed_kind_is_defined,
+    composed.functions_are_depended_on,
+    patches.composite_has_the_field,
+    patches.composed_has_the_field,
     annotation_keys.friendly_names_name_something,
     families.group_to_sign_in_is_defined,
 )

@@ -2,9 +2,11 @@
 
 import hashlib
 from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import PackageDocument
+from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
@@ -14,6 +16,8 @@ from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import profile_of
+from xpkgtui.formats.xpkg.rules.document_facts import facts_of
+from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
 from xpkgtui.formats.xpkg.streams.decoded import decode
 from xpkgtui.rules.case import Case
@@ -22,6 +26,8 @@ from xpkgtui.visible import clip
 
 _TAIL = 1 << 12
 """Bytes at the end of a stream in which its last line is searched."""
+_MOST_REFERENCES = 100_000
+"""Fields that patches name, of the whole package."""
 _LONGEST_NAME = 320
 """Characters of a name in a summary."""
 _NONE: frozenset[OddityKind] = frozenset()
@@ -37,6 +43,7 @@ class Examination:
         self._stream = stream
         self._package = package_type(stream.chunks)
         self._seen: list[DocumentSummary] = []
+        self._references = 0
         self._near = NearKinds()
         self._effort = Effort.of_stream(len(data), case.limits)
 
@@ -59,7 +66,11 @@ class Examination:
 
     def remember(self, subject: DocumentSubject) -> None:
         """Keeps the summary of a document."""
-        self._seen.append(_seen(subject))
+        seen = _seen(subject)
+        self._references += len(seen.facts.references)
+        if self._references > _MOST_REFERENCES:
+            seen = replace(seen, facts=replace(seen.facts, references=()))
+        self._seen.append(seen)
 
     def package(self) -> PackageSubject:
         """The subject of the package, made of the summaries."""
@@ -73,7 +84,25 @@ class Examination:
             is_opened=data[:3] == b"---",
             is_closed=(b"\n" + data[-_TAIL:]).rstrip().endswith(b"\n---"),
             seen=tuple(self._seen),
+            schemas=SchemaLookup(self._parsed, self._definitions()),
         )
+
+    def _parsed(self, number: int) -> Any:
+        """The value of a document that is parsed once more."""
+        chunk = self._stream.chunks[number - 1]
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+        return document.value if isinstance(document, PackageDocument) else None
+
+    def _definitions(self) -> dict[tuple[str, str], list[int]]:
+        """The documents that define a group and kind."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for one in self._seen:
+            if one.defines is not None and not one.refused:
+                group, kind = one.defines
+                for name in (kind, one.claims):
+                    if name is not None:
+                        found.setdefault((group, name), []).append(one.number)
+        return found
 
 
 def _seen(subject: DocumentSubject) -> DocumentSummary:
@@ -95,6 +124,7 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
         claims=_claims(subject),
         annotations=annotations if isinstance(annotations, dict) else None,
         repositories=_repositories(subject),
+        facts=facts_of(subject.named, subject.value),
     )
 
 

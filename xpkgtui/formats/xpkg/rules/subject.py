@@ -18,6 +18,8 @@ from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, p
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.eras import DECIDING
+from xpkgtui.formats.xpkg.rules.document_facts import NO_FACTS, DocumentFacts
+from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as found
@@ -184,6 +186,8 @@ class DocumentSummary:
     """The annotations of a package's meta object; None for other documents."""
     repositories: tuple[str, ...] = ()
     """The last parts of the references that a package's meta object depends on."""
+    facts: DocumentFacts = NO_FACTS
+    """The facts that only documents of its kind have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -202,6 +206,8 @@ class PackageSubject:
     is_closed: bool = False
     """Whether the stream ends with a separator."""
     seen: tuple[DocumentSummary, ...] = ()
+    schemas: SchemaLookup = field(default_factory=SchemaLookup)
+    """The schemas that its definitions have."""
 
     @property
     def is_whole(self) -> bool:
@@ -222,6 +228,12 @@ class PackageSubject:
     def objects(self) -> list[DocumentSummary]:
         """The other documents that it parses."""
         return [one for one in self.seen if one.role is Role.OBJECT]
+
+    @property
+    def meta(self) -> DocumentSummary | None:
+        """The only meta object, where it makes a package."""
+        metas = self.metas
+        return metas[0] if len(metas) == 1 and metas[0].named and metas[0].named.is_package else None
 
     @property
     def type(self) -> str | None:

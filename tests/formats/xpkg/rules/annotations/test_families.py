@@ -4,7 +4,7 @@ import pytest
 from builders.oci.images import package
 from builders.packages.judgements import CRD, PROVIDER, judge_image, judge_stream
 from formats.xpkg.rules.vectors.metas import FAMILY, META, NOP_FAMILY, annotated, depending, labelled
-from formats.xpkg.rules.vectors.streams import CONFIGURATION, changed, stream
+from formats.xpkg.rules.vectors.streams import PLATFORM, changed, stream
 
 from xpkgtui.rules.finding import Severity
 
@@ -43,7 +43,7 @@ def test_a_dependency_on_a_family_wants_the_label() -> None:
 
 
 def test_a_configuration_is_of_no_family() -> None:
-    text = depending(f"provider: {NOP_FAMILY}, version: v1.0.0", meta=CONFIGURATION)
+    text = depending(f"provider: {NOP_FAMILY}, version: v1.0.0", meta=PLATFORM)
     assert judge_stream(text).of("XPKG815") == []
 
 

@@ -1,7 +1,7 @@
 """Rules about package.yaml as a stream of YAML documents."""
 
 from builders.packages.judgements import PROVIDER, judge_stream
-from formats.xpkg.rules.vectors.streams import CONFIGURATION, VECTORS, changed, stream
+from formats.xpkg.rules.vectors.streams import PLATFORM, VECTORS, changed, stream
 
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Severity
@@ -50,7 +50,7 @@ def test_directive_without_an_effect_is_a_warning() -> None:
 
 def _depending(version: str) -> str:
     entry = f"{{apiVersion: pkg.crossplane.io/v1, kind: Provider, package: x.example.org/a/b, version: {version}}}"
-    return changed(CONFIGURATION, "spec:\n", f"spec:\n  dependsOn: [{entry}]\n")
+    return changed(PLATFORM, "spec:\n", f"spec:\n  dependsOn: [{entry}]\n")
 
 
 def test_documents_beyond_the_limit_of_this_program_leave_the_verdict_undecided() -> None:

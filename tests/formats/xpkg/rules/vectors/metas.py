@@ -4,7 +4,7 @@
 """
 
 from builders.packages.judgements import CRD, PROVIDER
-from formats.xpkg.rules.vectors.streams import CONFIGURATION, FUNCTION, changed, stream
+from formats.xpkg.rules.vectors.streams import FUNCTION, PLATFORM, changed, stream
 
 DIGEST = "sha256:" + "0123456789abcdef" * 4
 FAMILY = "pkg.crossplane.io/provider-family"
@@ -12,7 +12,7 @@ NOP_FAMILY = "xpkg.crossplane.io/org/provider-family-nop"
 NOP = "xpkg.crossplane.io/org/provider-nop"
 
 
-def depending(*entries: str, meta: str = CONFIGURATION) -> str:
+def depending(*entries: str, meta: str = PLATFORM) -> str:
     """A meta object that depends on these, each entry in braces."""
     return meta + "  dependsOn:\n" + "".join(f"  - {{{entry}}}\n" for entry in entries)
 
@@ -96,7 +96,7 @@ META: dict[str, str] = {
     ),
     "dependency on nothing": depending("version: v1.0.0"),
     "dependency without a kind": depending(f"apiVersion: pkg.crossplane.io/v1, package: {NOP}, version: v1.0.0"),
-    "null for a dependency": CONFIGURATION + "  dependsOn: [null]\n",
+    "null for a dependency": PLATFORM + "  dependsOn: [null]\n",
     "two forms": depending(f"provider: {NOP}, configuration: a.io/b/c, version: v1.0.0"),
     "dependency without a version": depending(f"provider: {NOP}"),
     "latest": depending(f"provider: {NOP}, version: latest"),

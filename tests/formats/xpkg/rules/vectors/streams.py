@@ -5,7 +5,11 @@
 
 from builders.packages.judgements import CRD, PROVIDER
 
-CONFIGURATION = PROVIDER.replace("kind: Provider", "kind: Configuration").replace("provider-nop", "platform")
+PLATFORM = PROVIDER.replace("kind: Provider", "kind: Configuration").replace("provider-nop", "platform")
+"""A Configuration without dependencies."""
+NOP_FUNCTION = "{apiVersion: pkg.crossplane.io/v1, kind: Function, package: xpkg.crossplane.io/org/function-nop, "
+CONFIGURATION = f"{PLATFORM}  dependsOn: [{NOP_FUNCTION}version: v1.0.0}}]\n"
+"""A Configuration that depends on the function which its composition calls."""
 FUNCTION = PROVIDER.replace("kind: Provider", "kind: Function").replace("provider-nop", "function-nop")
 XRD = """\
 apiVersion: apiextensions.crossplane.io/v2

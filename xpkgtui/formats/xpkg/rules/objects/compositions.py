@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.definitions.names import label_1035
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
+from xpkgtui.formats.xpkg.rules.pipelines import of_steps, repeated
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.untyped import listing, mapping, text
@@ -18,7 +18,6 @@ _NO_RESOURCES = (
     "(the default if no mode is specified)"
 )
 """As 1.x says it of a composition that names no mode."""
-_WORDS: dict[type, str] = {dict: "object", list: "array", str: "string", bool: "boolean"}
 
 
 @rule("XPKG716", "compositions are pipelines", "EI", crossplane_1="EW", spec="", format_v2="", stage=Stage.INSTALL)
@@ -58,7 +57,7 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
             fix="Use fewer functions, or split the composition.",
             path=FieldPath.of("spec", "pipeline"),
         )
-    yield from at_most(subject, _repeated(subject, steps, "step", FieldPath.of("spec", "pipeline")))
+    yield from at_most(subject, repeated(subject, steps, "step", FieldPath.of("spec", "pipeline")))
 
 
 @rule("XPKG717", "pipeline steps are complete", "EW", spec="", format_v2="", stage=Stage.INSTALL)
@@ -73,7 +72,11 @@ def steps_are_whole(subject: DocumentSubject) -> Iterator[Problem]:
     pkg/apiserver/schema/objectmeta.
     """
     if _is_composition(subject):
-        yield from at_most(subject, _of_steps(subject))
+        steps = listing(mapping(subject.value.get("spec")).get("pipeline"))
+        # Crossplane 1.x judges neither credentials nor selectors this way.
+        younger = int(subject.profile is Profile.CROSSPLANE_1)
+        found = of_steps(subject, steps, FieldPath.of("spec", "pipeline"), younger=younger, needs_secret=True)
+        yield from at_most(subject, found)
 
 
 def _is_composition(subject: DocumentSubject) -> bool:
@@ -93,97 +96,4 @@ def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem
         says=says(subject, missing),
         fix="" if has_resources else "Add a step with its functionRef under `spec.pipeline`.",
         path=FieldPath.of("spec", "resources" if has_resources else "pipeline"),
-    )
-
-
-def _of_steps(subject: DocumentSubject) -> Iterator[Problem]:
-    younger = int(subject.profile is Profile.CROSSPLANE_1)  # 1.x does not judge these this way
-    for number, one in enumerate(listing(mapping(subject.value.get("spec")).get("pipeline"))):
-        step, path = mapping(one), FieldPath.of("spec", "pipeline", number)
-        if step.get("input") is not None:
-            yield from _of_input(subject, step["input"], path.child("input"))
-        credentials, at = listing(step.get("credentials")), path.child("credentials")
-        yield from _repeated(subject, credentials, "name", at, younger)
-        for index, credential in enumerate(credentials):
-            yield from _of_credential(subject, mapping(credential), at.child(index), younger)
-        requirements = mapping(step.get("requirements"))
-        for word in ("requiredResources", "requiredSchemas"):
-            selectors, at = listing(requirements.get(word)), path.child("requirements").child(word)
-            yield from _repeated(subject, selectors, "requirementName", at, younger)
-            if word == "requiredResources":
-                for index, selector in enumerate(selectors):
-                    yield from _of_selector(subject, mapping(selector), at.child(index), younger)
-
-
-def _of_input(subject: DocumentSubject, value: Any, path: FieldPath) -> Iterator[Problem]:
-    if not isinstance(value, dict):
-        found = _WORDS.get(value.__class__, "number")
-        invalid = f'Invalid value: {path} in body must be of type object: "{found}"'
-        yield _refused(subject, path, f"is of type {found}, not an object with apiVersion and kind", invalid)
-        return
-    for name in ("apiVersion", "kind"):
-        at, word = path.child(name), value.get(name)
-        if name not in value:
-            yield _refused(subject, path, f"has no {name}", "Required value", at)
-        elif not isinstance(word, str):
-            yield _refused(subject, at, "is not text", "Invalid value: must be a string")
-        elif not word:
-            yield _refused(subject, at, "is empty", "Invalid value: must not be empty")
-        elif name == "apiVersion" and word.count("/") > 1:
-            yield _refused(subject, at, "has two slashes", f"Invalid value: unexpected GroupVersion string: {word}")
-        elif name == "kind" and (complaint := label_1035(word.lower())):
-            invalid = f"Invalid value: may have mixed case, but should otherwise match: {complaint}"
-            yield _refused(subject, at, "is not the name of a kind", invalid)
-
-
-def _of_credential(subject: DocumentSubject, value: dict[str, Any], path: FieldPath, level: int) -> Iterator[Problem]:
-    source = text(value.get("source"))
-    complaint = "Invalid value: the Secret source requires a secretRef"
-    if source not in {"None", "Secret"}:
-        known = 'Unsupported value: supported values: "None", "Secret"'
-        message = f"has source {source}, not Secret" if source else "has no source"
-        yield _refused(subject, path, message, known, path.child("source"), level)
-    elif source == "None":
-        message = "has source None; the API server still requires a Secret"
-        yield _refused(subject, path, message, complaint, level=level)
-    elif value.get("secretRef") is None:
-        yield _refused(subject, path, "has no secretRef", complaint, level=level)
-
-
-def _of_selector(subject: DocumentSubject, value: dict[str, Any], path: FieldPath, level: int) -> Iterator[Problem]:
-    has_name, has_labels = value.get("name") is not None, bool(value.get("matchLabels"))
-    if has_name and has_labels:
-        complaint = "Invalid value: name and matchLabels are mutually exclusive"
-        yield _refused(subject, path, "has both name and matchLabels", complaint, level=level)
-    elif not has_name and not has_labels:
-        message = f"{subject.title}: {path} has neither name nor matchLabels; Crossplane 2.0 to 2.2.0 refuse it"
-        yield Problem(level=1, message=message, path=path)
-
-
-def _repeated(
-    subject: DocumentSubject, items: list[Any], key: str, path: FieldPath, level: int = 0
-) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for number, one in enumerate(items):
-        name = text(mapping(one).get(key))
-        if name in seen:
-            message = f"repeats the {key} of an earlier entry, {name or '(none)'}"
-            yield _refused(subject, path.child(number), message, "Duplicate value", level=level)
-        seen.add(name)
-
-
-def _refused(
-    subject: DocumentSubject,
-    path: FieldPath,
-    message: str,
-    complaint: str,
-    field: FieldPath | None = None,
-    level: int = 0,
-) -> Problem:
-    """A refusal; `field` is the name that the API server gives to a field that the document does not have."""
-    return Problem(
-        level=level,
-        message=f"{subject.title}: {path} {message}",
-        says=says(subject, f"{field or path}: {complaint}"),
-        path=path,
     )

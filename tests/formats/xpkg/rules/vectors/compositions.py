@@ -1,0 +1,52 @@
+"""Configurations whose compositions patch fields, call functions and compose kinds: most with one mistake."""
+
+from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, XRD, changed, stream
+
+_SCHEMA = """\
+{type: object, properties: {
+      spec: {type: object, properties: {
+        region: {type: string}, size: {type: integer}, tags: {type: object, additionalProperties: {type: string}},
+        free: {type: object, x-kubernetes-preserve-unknown-fields: true},
+        nodes: {type: array, items: {type: object, properties: {name: {type: string}}}},
+        network: {type: object, properties: {cidr: {type: string}}}}},
+      status: {type: object, properties: {id: {type: string}}}}}"""
+NETWORK = changed(XRD, "{type: object}", _SCHEMA)
+"""The definition of XThing, with fields to patch."""
+INNER = changed(changed(NETWORK, "things", "inners"), "XThing", "XInner")
+"""The definition of another kind with the same fields, which XThing is composed of."""
+_STEP = "{step: one, functionRef: {name: function-nop}}"
+_INPUT = "apiVersion: pt.fn.crossplane.io/v1beta1, kind: Resources"
+_BASE = "base: {apiVersion: example.org/v1, kind: XInner}"
+
+
+def composing(inputs: str, definition: str = NETWORK) -> str:
+    """A Configuration with a composition whose step has these fields in its input."""
+    step = f"{_STEP[:-1]}, input: {{{_INPUT}, {inputs}}}}}"
+    return stream(CONFIGURATION, definition, INNER, changed(COMPOSITION, _STEP, step))
+
+
+def patching(patch: str, *, field: str = "patches", definition: str = NETWORK) -> str:
+    """A Configuration with a composition that has this patch for its one resource."""
+    return composing(f"resources: [{{name: inner, {_BASE}, {field}: [{{{patch}}}]}}]", definition)
+
+
+def native(patch: str) -> str:
+    """A Configuration with a composition of Crossplane 1 that has this patch."""
+    composition = changed(COMPOSITION, f"  mode: Pipeline\n  pipeline: [{_STEP}]", "  RESOURCES")
+    resources = f"resources: [{{name: inner, {_BASE}, patches: [{{{patch}}}]}}]"
+    return stream(CONFIGURATION, NETWORK, INNER, changed(composition, "RESOURCES", resources))
+
+
+def composed(old: str, new: str) -> str:
+    """The Configuration with one thing changed in its composition."""
+    return stream(CONFIGURATION, NETWORK, changed(COMPOSITION, old, new))
+
+
+COMPOSITIONS: dict[str, str] = {
+    "patch": patching("fromFieldPath: spec.region, toFieldPath: spec.region"),
+    "patch from an unknown field": patching("fromFieldPath: spec.regoin, toFieldPath: spec.region"),
+    "patch to an unknown field": patching("fromFieldPath: spec.region, toFieldPath: spec.regoin"),
+    "kind that is not defined": composed("kind: XThing", "kind: XOther"),
+    "version that is not defined": composed("example.org/v1,", "example.org/v2,"),
+    "function that is not a dependency": composed("name: function-nop", "name: function-other"),
+}

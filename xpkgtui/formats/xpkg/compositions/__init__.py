@@ -1,0 +1,1 @@
+"""What compositions and operations call, and the fields that their patches name."""

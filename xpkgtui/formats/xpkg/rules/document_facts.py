@@ -1,0 +1,105 @@
+"""The facts of single documents that rules about the whole package compare."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target, references_of
+from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, GroupVersionKind
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.visible import clip
+
+_MOST = 1_000
+"""Dependencies, versions, capabilities and steps of one document that are kept."""
+_LONGEST = 320
+_DEFINITIONS = frozenset({"CustomResourceDefinition", "ManagedResourceDefinition", "CompositeResourceDefinition"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionFacts:
+    """One version of a definition."""
+
+    name: str
+    is_stored: bool
+    """Whether it is the stored version, or that which compositions refer to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One step of a pipeline, which calls a function."""
+
+    function: str
+    path: FieldPath
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentFacts:
+    """What is kept of one document; empty for kinds that do not have it."""
+
+    constraint: str | None = None
+    """The versions of Crossplane that a package supports."""
+    dependencies: tuple[Dependency, ...] = ()
+    capabilities: tuple[str, ...] = ()
+    versions: tuple[VersionFacts, ...] = ()
+    """Of a definition."""
+    state: str = ""
+    """Of a ManagedResourceDefinition."""
+    calls: tuple[Call, ...] = ()
+    composes: Target | None = None
+    """The kind that a composition composes."""
+    references: tuple[FieldReference, ...] = ()
+
+
+NO_FACTS = DocumentFacts()
+
+
+def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentFacts:
+    """The facts of a document."""
+    if named is None:
+        return NO_FACTS
+    spec = mapping(value.get("spec"))
+    if named.is_package:
+        return _of_package(spec)
+    if named.kind in _DEFINITIONS:
+        return _of_definition(spec)
+    if (named.group, named.kind) == (EXTENSIONS, "Composition"):
+        composes = mapping(spec.get("compositeTypeRef"))
+        target = Target(api_version=text(composes.get("apiVersion")), kind=text(composes.get("kind")))
+        return DocumentFacts(
+            calls=_calls(spec, FieldPath.of("spec")), composes=target, references=references_of(spec)
+        )
+    if named.group == "ops.crossplane.io":
+        inner = mapping(field(spec, "operationTemplate", "spec"))
+        path = FieldPath.of("spec", "operationTemplate", "spec") if inner else FieldPath.of("spec")
+        return DocumentFacts(calls=_calls(inner or spec, path))
+    return NO_FACTS
+
+
+def _of_package(spec: dict[str, Any]) -> DocumentFacts:
+    version = field(spec, "crossplane", "version")
+    return DocumentFacts(
+        constraint=version if isinstance(version, str) else None,
+        dependencies=tuple(dependencies_of(spec)),
+        capabilities=tuple(clip(text(one), _LONGEST) for one in listing(spec.get("capabilities"))[:_MOST]),
+    )
+
+
+def _of_definition(spec: dict[str, Any]) -> DocumentFacts:
+    versions = [
+        VersionFacts(
+            name=clip(text(one.get("name")), _LONGEST),
+            is_stored=one.get("storage") is True or one.get("referenceable") is True,
+        )
+        for one in map(mapping, listing(spec.get("versions"))[:_MOST])
+    ]
+    return DocumentFacts(versions=tuple(versions), state=clip(text(spec.get("state")), _LONGEST))
+
+
+def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[Call, ...]:
+    found = []
+    for number, step in enumerate(listing(spec.get("pipeline"))[:_MOST]):
+        if name := text(field(step, "functionRef", "name")):
+            path = at.child("pipeline").child(number).child("functionRef").child("name")
+            found.append(Call(function=clip(name, _LONGEST), path=path))
+    return tuple(found)

@@ -1,0 +1,135 @@
+"""Rules about the kinds that compositions compose, and the functions that pipelines call (718, 719)."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.compositions.patches import Target
+from xpkgtui.formats.xpkg.dependencies import function_names
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSummary, PackageSubject
+
+_XRD = "CompositeResourceDefinition"
+_TYPE_REF = FieldPath.of("spec", "compositeTypeRef")
+_MOST_GUESSES = 200
+_LONGEST_GUESS = 100
+
+
+@rule("XPKG718", "compositions compose a defined kind", "W", spec="W", format_v2="W", stage=Stage.INSTALL)
+def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
+    """`compositeTypeRef` of a Composition names a kind that this package defines, in its referenceable version.
+
+    Why: A composite resource always has the referenceable version of its definition. Crossplane uses a Composition
+    for it only if apiVersion and kind are the same. The kind of a claim is another one.
+    When it bites: The Composition installs, but no composite resource can select it. xpkgtui is silent about kinds
+    that may come from a Configuration which the package depends on.
+    Fix: Write the apiVersion and kind of the composite resource as its definition has them.
+    Source: crossplane internal/controller/apiextensions/composite; apis/apiextensions/v1/composition_types.go.
+    """
+    definitions: dict[tuple[str, str], DocumentSummary] = {}
+    claims: dict[tuple[str, str], DocumentSummary] = {}
+    for one in subject.objects:
+        if one.named is not None and one.named.kind == _XRD and one.defines is not None:
+            definitions[one.defines] = one
+            if one.claims is not None:
+                claims[one.defines[0], one.claims] = one
+    is_complete = subject.is_whole and not _may_bring(subject, "Configuration")
+    guesses = _MOST_GUESSES
+    for one in subject.objects:
+        composes = one.facts.composes
+        if composes is None or one.refused or not (composes.api_version and composes.kind):
+            continue
+        group, _, version = composes.api_version.rpartition("/")
+        wanted = group, composes.kind
+        if wanted in definitions:
+            yield from _of_version(one, composes, definitions[wanted], version)
+        elif wanted in claims:
+            yield _of_claim(one, composes, claims[wanted])
+        elif is_complete:
+            guesses -= 1
+            yield _undefined(one, composes, definitions if guesses > 0 else {})
+
+
+@rule("XPKG719", "pipelines call functions of dependencies", "W", spec="", format_v2="", stage=Stage.INSTALL)
+def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
+    """Every function that a pipeline calls is a dependency of the package.
+
+    Why: Crossplane installs the functions that a package depends on. It names them after their repository:
+    `xpkg.crossplane.io/crossplane-contrib/function-auto-ready` becomes `crossplane-contrib-function-auto-ready`. The
+    last part alone counts here too, because functions are often installed under that name.
+    When it bites: The Composition installs, but its pipeline fails until the function is there too. xpkgtui is
+    silent if the package depends on a Configuration, which may bring it.
+    Fix: Add the function to `spec.dependsOn`, or correct the name.
+    Source: crossplane internal/controller/pkg/resolver/reconciler.go; crossplane-runtime pkg/xpkg/name.go.
+    """
+    meta = subject.meta
+    if meta is None or _may_bring(subject, "Configuration"):
+        return
+    known = {name for one in meta.facts.dependencies for name in function_names(one.repository)}
+    said: set[str] = set()
+    for one in subject.objects:
+        for call in () if one.refused else one.facts.calls:
+            if call.function in known or call.function in said:
+                continue
+            said.add(call.function)
+            near = get_close_matches(call.function, known, n=1, cutoff=0.8) if len(said) < _MOST_GUESSES else []
+            hint = f"; did you mean {near[0]}?" if near else ""
+            message = f"{_title(one)} calls {call.function}, which no dependency of the package installs{hint}"
+            yield Problem(message=message, document=one.number, path=call.path)
+
+
+def _may_bring(subject: PackageSubject, kind: str) -> bool:
+    """Whether a dependency may bring definitions or functions of its own."""
+    meta = subject.meta
+    return meta is None or any(
+        one.kind not in {"Provider", "Function"} or one.kind == kind for one in meta.facts.dependencies
+    )
+
+
+def _of_version(
+    one: DocumentSummary, composes: Target, definition: DocumentSummary, version: str
+) -> Iterator[Problem]:
+    """The problem of a version that composite resources do not have."""
+    referenceable = [each.name for each in definition.facts.versions if each.is_stored]
+    if not referenceable or version in referenceable:
+        return
+    is_defined = any(each.name == version for each in definition.facts.versions)
+    group = composes.api_version.rpartition("/")[0]
+    what = f"{version}, which is not its referenceable version" if is_defined else f"{version}, which is not defined"
+    yield Problem(
+        message=f"{_title(one)} composes {composes.kind} of {what}; composite resources have {referenceable[0]}",
+        fix=f"Write `apiVersion: {group}/{referenceable[0]}`.",
+        document=one.number,
+        path=_TYPE_REF.child("apiVersion"),
+    )
+
+
+def _of_claim(one: DocumentSummary, composes: Target, definition: DocumentSummary) -> Problem:
+    kind = definition.defines[1] if definition.defines else ""
+    return Problem(
+        message=f"{_title(one)} composes {composes.kind}, which is the kind of claims for {kind}",
+        fix=f"Write `kind: {kind}`.",
+        document=one.number,
+        path=_TYPE_REF.child("kind"),
+    )
+
+
+def _undefined(
+    one: DocumentSummary, composes: Target, definitions: Mapping[tuple[str, str], DocumentSummary]
+) -> Problem:
+    group = composes.api_version.rpartition("/")[0]
+    kinds = {kind: other for other, kind in definitions}
+    close = get_close_matches(composes.kind[:_LONGEST_GUESS], kinds, n=1, cutoff=0.7)
+    hint = f"; did you mean {close[0]} of {kinds[close[0]]}?" if close else ""
+    shown = f"{composes.kind} ({composes.api_version})" if group else composes.kind
+    return Problem(
+        message=f"{_title(one)} composes {shown}, which neither this package nor a dependency can define{hint}",
+        fix="" if definitions else "Add the CompositeResourceDefinition, or depend on the package that has it.",
+        document=one.number,
+        path=_TYPE_REF.child("kind"),
+    )
+
+
+def _title(one: DocumentSummary) -> str:
+    kind = one.named.kind if one.named else "Object"
+    return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"

@@ -1,0 +1,166 @@
+"""Rules about the kinds of Crossplane 2: managed resource definitions, activation policies, operations (720)."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.decoding.mismatches import check
+from xpkgtui.formats.xpkg.decoding.shapes import definition_of
+from xpkgtui.formats.xpkg.definitions.definition import check_definition
+from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
+from xpkgtui.formats.xpkg.rules.pipelines import of_steps, repeated
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.untyped import field, listing, mapping, text
+
+_VERSION = "v1alpha1"
+_MOST_STEPS = 99
+_POLICIES = ("Allow", "Forbid", "Replace")
+_CLOCK = re.compile(r"(?:(?:CRON_)?TZ=\S+\s+)?(?:@[a-z]+(?: \S+)?|\S+(?:\s+\S+){4})")
+"""A schedule by its form: a descriptor, or five fields."""
+_BRACKETS = re.compile(r"\[(?:\\.|[^\]\\])+\]")
+_MOST_WRONG = 10_000
+_SPEC = FieldPath.of("spec")
+_VERSIONS = _SPEC.child("versions")
+_REVIEWS = FieldPath.of("spec", "conversion", "webhook", "conversionReviewVersions")
+
+
+@rule("XPKG720", "objects of newer kinds are valid", "EW", spec="", format_v2="", stage=Stage.INSTALL)
+def newer_kinds_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
+    """ManagedResourceDefinitions, ManagedResourceActivationPolicies and operations pass the API server's validation.
+
+    Why: Crossplane writes every field of these kinds before it sends the object, so the API server's defaults for
+    `mode` and `scope` never apply: both must be given. An operation has mode Pipeline and 1 to 99 steps, an
+    activation policy at least one pattern, a definition lowercase names. Some mistakes are not refused: the object
+    installs, and then has no effect.
+    When it bites: At installation (dry run).
+    Fix: Fix the field at this path.
+    Source: crossplane apis/ops/v1alpha1 and apis/apiextensions/v1alpha1 of 2.4, and the definitions made of them.
+    """
+    named = subject.named
+    if named is None or named.version != _VERSION or not is_judged(subject):
+        return
+    spec = mapping(subject.value.get("spec"))
+    match named.group, named.kind:
+        case "ops.crossplane.io", "Operation":
+            yield from at_most(subject, _of_operation(subject, spec, _SPEC))
+        case "ops.crossplane.io", "CronOperation" | "WatchOperation":
+            yield from at_most(subject, _of_repeated_operation(subject, spec, named.kind))
+        case "apiextensions.crossplane.io", "ManagedResourceActivationPolicy":
+            yield from at_most(subject, _of_policy(subject, spec))
+        case "apiextensions.crossplane.io", "ManagedResourceDefinition":
+            yield from at_most(subject, _of_definition(subject, spec))
+
+
+def _of_operation(subject: DocumentSubject, spec: dict[str, Any], at: FieldPath) -> Iterator[Problem]:
+    mode, listed, path = text(spec.get("mode")), spec.get("pipeline"), at.child("pipeline")
+    steps = listing(listed)
+    if mode != "Pipeline":
+        what = f"has mode {mode}; operations know Pipeline only" if mode else "has no mode; its default never applies"
+        yield _unsupported(subject, at.child("mode"), what, "Pipeline")
+    if listed is None:
+        yield _refused(subject, path, "is missing", "Required value", fix="Add a step with its functionRef.")
+    elif not steps:
+        complaint = f"Invalid value: {path} in body should have at least 1 items"
+        yield _refused(subject, path, "has no steps", complaint, fix="Add a step with its functionRef.")
+    elif len(steps) > _MOST_STEPS:
+        complaint = f"Too many: must have at most {_MOST_STEPS} items"
+        message = f"has {len(steps):,} steps; Crossplane accepts at most {_MOST_STEPS}"
+        yield _refused(subject, path, message, complaint, fix="Use fewer functions, or split the operation.")
+    yield from repeated(subject, steps, "step", path)
+    yield from of_steps(subject, steps, path)
+
+
+def _of_repeated_operation(subject: DocumentSubject, spec: dict[str, Any], kind: str) -> Iterator[Problem]:
+    policy = spec.get("concurrencyPolicy")
+    if policy is not None and policy not in _POLICIES:
+        what = f"{policy or '(nothing)'} is not one of {', '.join(_POLICIES)}"
+        yield _unsupported(subject, _SPEC.child("concurrencyPolicy"), what, *_POLICIES)
+    if kind == "CronOperation":
+        schedule = text(spec.get("schedule"))
+        if not _CLOCK.fullmatch(schedule.strip()):
+            what = f'the schedule "{schedule}" is not one of cron' if schedule else "has no schedule"
+            yield _useless(subject, _SPEC.child("schedule"), f"{what}; it installs, but never runs")
+    else:
+        watch = mapping(spec.get("watch"))
+        for name in ("apiVersion", "kind"):
+            if not text(watch.get(name)):
+                what = f"watches no {name}; it installs, but never runs"
+                yield _useless(subject, _SPEC.child("watch").child(name), what)
+    template = _SPEC.child("operationTemplate").child("spec")
+    yield from _of_operation(subject, mapping(field(spec, "operationTemplate", "spec")), template)
+
+
+def _of_policy(subject: DocumentSubject, spec: dict[str, Any]) -> Iterator[Problem]:
+    path = _SPEC.child("activate")
+    if spec.get("activate") is None:
+        yield _refused(subject, path, "is missing", "Required value", fix="Name definitions, or write `'*'` for all.")
+    elif not listing(spec["activate"]):
+        complaint = "Invalid value: spec.activate in body should have at least 1 items"
+        yield _refused(subject, path, "is empty", complaint, fix="Name definitions, or write `'*'` for all.")
+    for number, pattern in enumerate(listing(spec.get("activate"))):
+        if not pattern or "[" in _BRACKETS.sub("", text(pattern)):
+            what = f'the pattern "{pattern or ""}" matches no definition'
+            yield _useless(subject, path.child(number), what)
+
+
+def _of_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iterator[Problem]:
+    scope, names = text(spec.get("scope")), mapping(spec.get("names"))
+    if scope not in {"Namespaced", "Cluster"}:
+        what = f"{scope} is not a scope" if scope else "has no scope; its default never applies"
+        yield _unsupported(subject, _SPEC.child("scope"), what, "Namespaced", "Cluster")
+    state = text(spec.get("state"))
+    if state not in {"", "Active", "Inactive"}:
+        yield _unsupported(subject, _SPEC.child("state"), f"{state} is not a state", "Active", "Inactive")
+    for word in ("plural", "singular"):
+        name = text(names.get(word))
+        if any("A" <= letter <= "Z" for letter in name):
+            complaint = f"spec.names: Invalid value: {word.capitalize()} name must be lowercase"
+            path = _SPEC.child("names").child(word)
+            message = f"{subject.title}: the {word} name {name} must be lowercase"
+            yield Problem(message=message, says=says(subject, complaint), path=path)
+    if spec.get("versions") is None:
+        yield _refused(subject, _VERSIONS, "is missing", "Required value")
+    webhook = field(spec, "conversion", "webhook")
+    if webhook is not None and mapping(webhook).get("conversionReviewVersions") is None:
+        yield _refused(subject, _REVIEWS, "is missing", "Required value")
+    yield from _of_inner_definition(subject, spec)
+
+
+def _of_inner_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iterator[Problem]:
+    """The problems of the CustomResourceDefinition that Crossplane makes of it."""
+    shape = definition_of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
+    wrong = [one for one in islice(check(subject.value, shape), _MOST_WRONG) if not one.unknown] if shape else []
+    end = "it installs, but is never established"
+    for mismatch in wrong:
+        message = f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}; {end}"
+        yield Problem(level=1, message=message, path=mismatch.path)
+    said = {"spec.scope", "spec.names.plural", "spec.names.singular", "spec.conversion.conversionReviewVersions"}
+    said |= {"spec.versions"} if spec.get("versions") is None else set()
+    for one in () if wrong else check_definition(subject.value):
+        if one.field not in said:
+            detail = f": {one.detail}" if one.detail else ""
+            message = f"{subject.title}: {one.path}: {one.type.lower()}{detail}; {end}"
+            yield Problem(level=1, message=message, path=one.path)
+
+
+def _refused(subject: DocumentSubject, path: FieldPath, message: str, complaint: str, *, fix: str = "") -> Problem:
+    return Problem(
+        message=f"{subject.title}: {path} {message}", says=says(subject, f"{path}: {complaint}"), fix=fix, path=path
+    )
+
+
+def _unsupported(subject: DocumentSubject, path: FieldPath, message: str, *known: str) -> Problem:
+    shown = ", ".join(f'"{one}"' for one in known)
+    return Problem(
+        message=f"{subject.title}: {message}",
+        says=says(subject, f"{path}: Unsupported value: supported values: {shown}"),
+        fix=f"Write `{path.parts[-1]}: {known[0]}`" + (f" or another of {', '.join(known)}." if known[1:] else "."),
+        path=path,
+    )
+
+
+def _useless(subject: DocumentSubject, path: FieldPath, message: str) -> Problem:
+    return Problem(level=1, message=f"{subject.title}: {message}", path=path)
