@@ -69,7 +69,7 @@ def _tell(subject: Subject, outcome: Outcome, seconds: float) -> None:
 
 def _show(found: Disagreement) -> None:
     for word, value in (("case", found.case), ("ours", found.ours), ("theirs", found.theirs)):
-        print(f"    {word:<7}{json.dumps(value, ensure_ascii=False)[:_WIDEST]}")
+        print(f"    {word:<7}{json.dumps(value)[:_WIDEST]}")
 
 
 if __name__ == "__main__":

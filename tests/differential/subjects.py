@@ -1,7 +1,8 @@
 """All subjects, by name."""
 
 from differential.constraints import CONSTRAINTS
+from differential.documents import DOCUMENTS
 from differential.references import REFERENCES
 from differential.versions import TAGS
 
-SUBJECTS = {subject.name: subject for subject in (CONSTRAINTS, REFERENCES, TAGS)}
+SUBJECTS = {subject.name: subject for subject in (CONSTRAINTS, DOCUMENTS, REFERENCES, TAGS)}

@@ -5,7 +5,7 @@ import os
 import pickle
 
 import pytest
-from documents.yaml_vectors import STREAMS
+from differential.yaml_streams import STREAMS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

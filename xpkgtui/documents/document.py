@@ -117,13 +117,11 @@ def build(text: str, *, positions: bool = False, effort: Effort | None = None) -
 def _build(text: str, effort: Effort, *, positions: bool) -> "Builder":
     # A parser of YAML is loaded where a document is parsed, not where documents are spoken of.
     from xpkgtui.documents.yaml.builder import Builder
-    from xpkgtui.documents.yaml.events import refuse_escaped_slash
     from xpkgtui.documents.yaml.masked_text import MaskedText
 
     source = MaskedText.of(text)
     while True:
         try:
-            refuse_escaped_slash(source)
             builder = Builder(source, positions=positions, effort=effort)
             builder.build()
         except Misread as misread:

@@ -109,16 +109,22 @@ class Builder:
             return
         self._budget.operations += 1
         plain = None
-        if event.tag is not None:
+        if event.tag is not None and not tree.in_merge():
             value = self._tagged(event, text)
         elif event.implicit[0]:
-            value, plain = self._resolved(resolve(text)), text
+            value, plain = resolve(text), text
         else:
             value = text
         if event.anchor is not None:
             self._anchors[event.anchor] = value
             self._budget.weigh(event.anchor, 1)
-        tree.place(value, event, plain)
+        self._place(value, event, plain)
+
+    def _place(self, value: Any, event: Any, plain: str | None = None) -> None:
+        """Places a value, which is a number itself where it is a key, and as JSON has it elsewhere."""
+        if not isinstance(value, dict | list) and not self.tree.expects_key():
+            value = self._resolved(value)
+        self.tree.place(value, event, plain)
 
     def _tagged(self, event: Any, text: str) -> Scalar:
         try:
@@ -128,7 +134,7 @@ class Builder:
             return text
         if event.tag == BINARY_TAG:
             self.tree.note(OddityKind.BINARY, event, "!!binary is decoded to text")
-        return self._resolved(value)
+        return value
 
     def _resolved(self, value: Scalar) -> Scalar:
         if isinstance(value, float) and not math.isfinite(value):
@@ -184,7 +190,7 @@ class Builder:
         elif tree.in_merge() and isinstance(value, list):
             tree.merge(None, event)
         else:
-            tree.place(value, event)
+            self._place(value, event)
 
     def _conclude(self) -> None:
         if self.tree.fault is not None:

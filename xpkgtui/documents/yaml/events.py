@@ -6,7 +6,6 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.events import DocumentEndEvent, ScalarEvent, StreamEndEvent
 from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scanner import ScannerError
 
@@ -20,9 +19,9 @@ except ImportError:  # ruamel.yaml.clib is not built everywhere; the pure parser
 
 _MISREAD = {"found unexpected ':'", "found unknown escape character"}
 r"""Messages of libyaml 0.1 about `{a:1}` and `"\'"`, which go-yaml reads as the key `a:1` and a quote."""
-_ESCAPE = re.compile(r"\\.", re.DOTALL)
 _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
-_VERSION = re.compile(r"%YAML[ \t]+(?!1\.1\b)\d")
+_VERSION = re.compile(r"(?: *+(?:#[^\n]*+)?+\n)*+%YAML[ \t]+(?!1\.1(?!\d))\d{1,9}\.\d{1,9}[ \t]*(?:#.*)?[\r\n]")
+"""A directive that asks for another version than 1.1; go-yaml looks at nothing behind it."""
 _FORBIDDEN = "[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]"
 """Characters that YAML forbids; libyaml reports the offset in bytes, the pure parser in characters.
 
@@ -35,6 +34,10 @@ _FAULTS = (YAMLError, ValueError, LookupError, TypeError, AttributeError, Recurs
 
 def open_events(source: MaskedText) -> Callable[[], Any]:
     """A function that returns the next event; raises Refused or Misread."""
+    if "%YAML" in source.text and (found := _VERSION.match(source.text)):
+        line = source.text.count("\n", 0, found.end() - 1)
+        where = f"line {line}: " if line else ""
+        raise Refused(Reason.DIRECTIVE, f"yaml: {where}found incompatible YAML document", line=line, column=0)
     if CParser is not None:
         pull: Callable[[], Any] = CParser(source.text.encode()).get_event
     else:
@@ -49,22 +52,6 @@ def open_events(source: MaskedText) -> Callable[[], Any]:
             raise _translated(error, source) from error
 
     return next_event
-
-
-def refuse_escaped_slash(source: MaskedText) -> None:
-    r"""Raises Refused for `"\\/"` in a double-quoted scalar: JSON and libyaml accept it, go-yaml does not."""
-    if "\\/" not in source.text:
-        return
-    next_event = open_events(source)
-    while not isinstance(event := next_event(), DocumentEndEvent | StreamEndEvent):
-        if isinstance(event, ScalarEvent) and event.style == '"':
-            for escape in _ESCAPE.finditer(source.text, event.start_mark.index, event.end_mark.index):
-                if escape[0] == "\\/":
-                    lines = source.text.count("\n", 0, escape.start())
-                    column = escape.start() - (source.text.rfind("\n", 0, escape.start()) + 1)
-                    where = f"line {lines + 1}: " if lines else ""
-                    message = f"yaml: {where}found unknown escape character"
-                    raise Refused(Reason.SYNTAX, message, line=lines, column=column)
 
 
 def _translated(error: Exception, source: MaskedText) -> Exception:
@@ -82,8 +69,6 @@ def _translated(error: Exception, source: MaskedText) -> Exception:
             mark.index,
             Refused(Reason.SYNTAX, f"yaml: {_go_line(error)}{problem}", line=mark.line, column=mark.column),
         )
-    if problem == _NO_START and _VERSION.match(source.text):
-        return Refused(Reason.DIRECTIVE, "yaml: found incompatible YAML document", line=0, column=0)
     reason = Reason.DIRECTIVE if problem == _NO_START or "directive" in problem else Reason.SYNTAX
     if mark is None:
         return Refused(reason, f"yaml: {problem}")

@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 
 _PRIVATE = tuple(map(chr, range(0xE000, 0xF8FF)))
-_COLONS = re.compile(r"[!&*][^\s,\[\]{}]*|(?<=[^\s\"'\[\]{},]):(?=\S)")
+_COLONS = re.compile(r"!<[^\s>]*>|[!&*][^\s,\[\]{}]*|[\"'\]}]:+|(?<=[^\s\"'\[\]{},]):(?=\S)")
+_BACKSLASHES = re.compile(r"\\[\\/]")
+_MASKS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,15 +16,21 @@ class MaskedText:
     text: str
     """The text with line ends as Go's reader has them, without a leading byte order mark."""
     masks: str = ""
-    """Three characters that are not in the text: for a colon, each half of a quote, and a byte order mark."""
+    """Characters that are not in the text: for a colon, each half of a quote, a byte order mark, a slash."""
 
     @classmethod
     def of(cls, text: str) -> "MaskedText":
-        """Masks byte order marks: libyaml skips them at the start of a line, go-yaml reads them as letters."""
-        if "\ufeff" not in text[1:]:
+        r"""Masks byte order marks: libyaml skips them at the start of a line, go-yaml reads them as letters.
+
+        So it does with the slash of `\/`, which libyaml takes for an escape, and go-yaml refuses.
+        """
+        if "\ufeff" not in text[1:] and "\\/" not in text:
             return cls(text=text)
         masks = _unused(text)
-        return cls(text=text[:1] + text[1:].replace("\ufeff", masks[2:]), masks=masks)
+        if masks:
+            text = text[:1] + text[1:].replace("\ufeff", masks[2])
+            text = _BACKSLASHES.sub(lambda match: f"\\{masks[3]}" if match[0] == "\\/" else match[0], text)
+        return cls(text=text, masks=masks)
 
     def masking(self, index: int) -> "MaskedText | None":
         """The text with the character at `index` masked; None where go-yaml refuses it, too."""
@@ -43,11 +51,11 @@ class MaskedText:
         if not self.masks:
             return value
         value = value.replace(self.masks[0], ":").replace(self.masks[1] * 2, "'")
-        return value.replace(self.masks[2], "\ufeff")
+        return value.replace(self.masks[2], "\ufeff").replace(self.masks[3], "/")
 
 
 def _unused(text: str) -> str:
     used = set(text)
     free = (char for char in _PRIVATE if char not in used)
-    found = "".join(char for char, _ in zip(free, range(3), strict=False))
-    return found if len(found) == 3 else ""
+    found = "".join(char for char, _ in zip(free, range(_MASKS), strict=False))
+    return found if len(found) == _MASKS else ""

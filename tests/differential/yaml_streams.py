@@ -1,4 +1,4 @@
-"""Streams that readers of YAML disagree about; what Go makes of them is in `tests/oracle/documents.json`."""
+"""Streams that readers of YAML disagree about, by what is odd in them."""
 
 _SCALARS = """
 y Y yes Yes YES yEs n N no on On oN off OFF true True tRUE false null Null nUll ~ ~~ = . .. - + _ << 0 -0 +0
@@ -202,5 +202,30 @@ STREAMS: dict[str, str] = {
     "helm condition": "{{- if .x }}\nkind: A\n{{- end }}\n",
     "merge conflict": "kind: A\n<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> x\n",
     "markup": "<html><body>Not found</body></html>\n",
+    # --- what generated streams have taught
+    "colons inside a tag in flow": "d: {n:}\nt: !<,2:>\n",
+    "two colons behind a quote in flow": "{e:,''::}\n",
+    "escaped slash behind a broken key": '-\n"\\/"\n',
+    "escaped slash behind an alias of nothing": "{f,*b ,- \\/\n",
+    "escaped slash behind a strange tag": '!e!: "\\/"\n',
+    "escaped slash in a tag": "0: *b\n!<t\\/\n",
+    "newer version directive before a list": "%YAML 1.2\n-\n",
+    "newer version directive before a quote": "%YAML 1.2\r'\n",
+    "newer version directive on the second line": "\n%YAML 1.2\n",
+    "tab before a version directive": "\n\t\n%YAML 1.2\n",
+    "merge mark with a tag": "!!float &b <<\n",
+    "merge of a scalar that does not fit its tag": "<<: !!timestamp é\n",
+    "float with a tag as a key": "&a !!float 6E8: e\nb: *a\n",
+    "alias of a float as a key": "a: &x 1e6\n*x : b\n",
+    "key of two types": "1: a\n'1': b\n",
+    "empty mapping as a key": "{}: 1\n",
+    "empty list as a key further down": "a: 1\n[]: 2\n",
+    "two byte order marks": "\ufeff\ufeffa: 1\n b: 2\nc: 3\n",
+    "carriage return in a comment": "#\rkind: A\n",
+    "broken key behind an alias of nothing": "- *a\nn\n",
+    "map with keys of many types as a key": "? {y: a, 1: b, c: .5}\n",
+    "zero of either sign as a key": "-.0: a\n? 0e0\n: b\n",
+    "merge of itself and of a scalar": "&b\n<<: [*b, a]\n",
+    "bool and text as a key, one with a bad value": "y: [{~}]\n! true:\n",
 }
 """Name -> stream."""
