@@ -82,7 +82,7 @@ def test_screen_knows_of_formats_no_more_than_their_names() -> None:
     loaded = rooms_loaded_by("import xpkgtui.app.running")
     assert below("xpkgtui.formats.xpkg", loaded) == {"profiles", "summary"}
     assert below("xpkgtui.sources", loaded) == {"access"}
-    assert below("xpkgtui.rules", loaded) == {"finding", "wording"}
+    assert below("xpkgtui.rules", loaded) == {"finding", "likeness", "wording"}
 
 
 def test_a_catalogue_is_listed_without_a_reader_of_sources_or_a_parser() -> None:

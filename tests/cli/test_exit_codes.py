@@ -11,7 +11,7 @@ from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 from xpkgtui.inspection import events
 from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import Open, Options, Request
+from xpkgtui.inspection.requests import Open, Options, Reach, Request
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.sources.source import Form
 
@@ -115,7 +115,21 @@ def test_port_is_closed_after_each_source(commands: Commands) -> None:
 
 def test_check_reads_the_other_manifests_and_asks_no_price(commands: Commands) -> None:
     commands.run("check", "good")
-    assert (commands.options.children, commands.options.price, commands.options.all_layers) == (True, -1, False)
+    assert (commands.options.children, commands.options.price) == (True, -1)
+
+
+@pytest.mark.parametrize(
+    ("flags", "reach"), [((), Reach.CHEAP), (("--all-layers",), Reach.ALL), (("--no-layers",), Reach.PATH)]
+)
+def test_check_reads_what_is_cheap_unless_told_otherwise(
+    commands: Commands, flags: tuple[str, ...], reach: Reach
+) -> None:
+    commands.run("check", "good", *flags)
+    assert commands.options.reach is reach
+
+
+def test_all_layers_and_none_exclude_each_other(commands: Commands) -> None:
+    assert commands.run("check", "good", "--all-layers", "--no-layers").exit_code == 2
 
 
 def test_show_takes_the_path_of_crossplane(commands: Commands) -> None:

@@ -15,7 +15,17 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.replies import FilesListed, TextReady
-from xpkgtui.inspection.requests import ListFiles, Open, OpenPlatform, Options, ReadText, SearchText, Text, View
+from xpkgtui.inspection.requests import (
+    ListFiles,
+    Open,
+    OpenPlatform,
+    Options,
+    Reach,
+    ReadText,
+    SearchText,
+    Text,
+    View,
+)
 from xpkgtui.rules.case import Case
 from xpkgtui.service.local import LocalPort
 
@@ -47,7 +57,7 @@ def case_of(state: Inspection) -> Case:
     """What the judge gets, without what is counted for the whole source."""
     assert state.case is not None
     stream = state.case.stream
-    return replace(state.case, streams=(), stream=replace(stream, path="") if stream else None)
+    return replace(state.case, compared=(), stream=replace(stream, path="") if stream else None)
 
 
 def fields(case: Case) -> dict[str, object]:
@@ -71,7 +81,7 @@ async def test_damage_of_one_platform_is_not_that_of_the_next_and_is_found_again
 ) -> None:
     folder = layout(tmp_path)
     damage(folder, AMD64.layers[0])
-    options = Options(price=-1, all_layers=True)
+    options = Options(price=-1, reach=Reach.ALL)
     first = await opened(port, folder, options)
     second = fold_all(first, await answers(port, OpenPlatform(digest=ARM64.digest)))
     again = fold_all(second, await answers(port, OpenPlatform(digest=AMD64.digest)))

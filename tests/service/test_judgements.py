@@ -7,10 +7,15 @@ from xpkgtui.inspection.events import Event, Judged, VerdictReached
 from xpkgtui.inspection.requests import Judge, Request
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Verdict
+from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.service.judgements import Judgements
 
-CASE = Case(source="x", stream=StreamFile(path="/one", size=3, sha256="aa"), streams=((0, "aa"),))
+CASE = Case(source="x", stream=StreamFile(path="/one", size=3, sha256="aa"))
 VERDICT = VerdictReached(profile="crossplane", crossplane="2.4", verdict=Verdict(acceptance=None, reason="so"))
+
+
+def _compared(likeness: Likeness) -> ComparedStream:
+    return ComparedStream(number=1, likeness=likeness, reference=0)
 
 
 class CountingJudge:
@@ -36,7 +41,7 @@ async def judged(judgements: Judgements, *cases: Case) -> list[list[Event]]:
 
 async def test_an_equal_case_has_the_same_judgement_wherever_its_stream_lies() -> None:
     judge = CountingJudge()
-    again = replace(CASE, stream=StreamFile(path="/two", size=3, sha256="aa"), streams=((0, "aa"), (1, "aa")))
+    again = replace(CASE, stream=StreamFile(path="/two", size=3, sha256="aa"), compared=(_compared(Likeness.SAME),))
     first, second = await judged(Judgements(judge), CASE, again)
     assert first == second == [Judged(restart=True), VERDICT]
     assert len(judge.judged) == 1
@@ -48,7 +53,7 @@ async def test_another_profile_version_stream_or_platform_is_judged() -> None:
         replace(CASE, profile="upbound"),
         replace(CASE, crossplane="1.20"),
         replace(CASE, stream=StreamFile(path="/one", size=3, sha256="bb")),
-        replace(CASE, streams=((0, "aa"), (1, "bb"))),
+        replace(CASE, compared=(_compared(Likeness.DIFFERENT),)),
         replace(CASE, shown=1),
     )
     await judged(Judgements(judge), CASE, *others)
@@ -66,3 +71,11 @@ async def test_only_the_last_judgements_are_kept() -> None:
     judgements = Judgements(judge)
     await judged(judgements, *(replace(CASE, shown=number) for number in range(9)), replace(CASE, shown=0))
     assert len(judge.judged) == 10
+
+
+async def test_the_image_alone_is_judged_anew_whatever_is_kept() -> None:
+    judge = CountingJudge()
+    judgements = Judgements(judge)
+    await judged(judgements, CASE)
+    assert [event async for event in judgements.ask(Judge(case=CASE, known=()))]
+    assert len(judge.judged) == 2

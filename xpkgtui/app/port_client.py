@@ -5,21 +5,22 @@ from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from textual.app import App
 from textual.worker import Worker, WorkerState
 
+from xpkgtui.app.beside import Beside, Known
 from xpkgtui.app.state import retry
 from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_under_way, same_list
 from xpkgtui.app.toast import tell
-from xpkgtui.errors import Failure, FailureKind, XpkgError
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
 from xpkgtui.inspection.folding import ended, fold, fold_all, is_followed, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
-from xpkgtui.inspection.requests import Glance, Judge, LookInto, Open, OpenPlatform, Request
+from xpkgtui.inspection.requests import Glance, Judge, Lane, LookInto, Open, OpenPlatform, ReadBeside, Request
 from xpkgtui.service.port import Port
 
 _FRAME = 0.05
@@ -28,14 +29,6 @@ _ROW = 1e-5
 """Seconds more for each row that is drawn anew: counting 50,000 of them for a frame takes a while."""
 _OPENING = "open"
 """The workers that open and judge."""
-
-
-class Known(Protocol):
-    """What is known so far, to which screens are bound."""
-
-    inspection: Inspection
-    replies: Replies
-    busy: bool
 
 
 class PortClient:
@@ -54,6 +47,7 @@ class PortClient:
         self._app = app
         self._known = known
         self._opened = opened
+        self._beside = Beside(port, known, self._remember)
         self._clock = clock
         self._round = 0
         self._held: list[Event] = []
@@ -79,6 +73,8 @@ class PortClient:
                 self._begin(request)
             case Glance():
                 self._work(partial(self._look, request), request.lane)
+            case ReadBeside():
+                raise TypeError("what is beside a package is read by itself")
             case _:
                 self._fill(request)
 
@@ -107,19 +103,21 @@ class PortClient:
             if not self._known.busy:
                 self._known.inspection = ended(self._known.inspection)
         if event.state is WorkerState.ERROR:
-            failure = _failure(event.worker.error)
+            failure = retry.broken(event.worker.error)
             self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
             tell(self._app, failure.title, timeout=5)
 
     def _forget(self) -> None:
         """Another image is shown; replies about the one before are dropped."""
         self._round += 1
+        self._beside.forget()
         self._known.replies = Replies()
 
     def _begin(self, request: Request) -> None:
         """Opens or judges; whatever did before is superseded."""
         self._known.busy = True
         self._held.clear()
+        self._app.workers.cancel_group(self._app, Lane.BESIDE)
         self._work(partial(self._fold, request), _OPENING)
 
     def _fill(self, request: PaneRequest) -> None:
@@ -142,6 +140,8 @@ class PortClient:
             self._flush()
             raise
         self._flush()
+        if self._beside.is_due:
+            self._work(self._beside.read, Lane.BESIDE)
 
     def _flush(self) -> None:
         """Shows the pieces that wait for the next one."""
@@ -171,9 +171,14 @@ class PortClient:
                 self._known.inspection = fold_all(state, held)
                 held.clear()
                 taken = self._clock()
-                if self._opened and isinstance(event, Resolved | VerdictReached):
-                    known = self._known.inspection
-                    self._opened(known.source, _verdict(known, event), known.digest or "")
+                if isinstance(event, Resolved | VerdictReached):
+                    self._remember(event)
+
+    def _remember(self, event: Event) -> None:
+        """The package is among the recent ones, with its verdict."""
+        known = self._known.inspection
+        if self._opened:
+            self._opened(known.source, _verdict(known, event), known.digest or "")
 
     def _keep(self, state: Inspection, shown: Resolved, failure: Failure) -> None:
         """What is shown stays, because opening it again failed."""
@@ -236,13 +241,6 @@ def _verdict(inspection: Inspection, event: Event) -> str:
     if not isinstance(event, VerdictReached) or inspection.not_a_package:
         return ""
     return str(event.verdict.acceptance or "undecided")
-
-
-def _failure(error: BaseException | None) -> Failure:
-    if isinstance(error, XpkgError):
-        return error.failure()
-    hint = "r retries; after q, the path of a log is printed"
-    return Failure(kind=FailureKind.BUG, title=f"This is a bug in xpkgtui: {error!r}", hint=hint)
 
 
 def _is_shown(inspection: Inspection, source: str) -> bool:

@@ -12,7 +12,7 @@ from xpkgtui.cli.verbosity import VERBOSE
 from xpkgtui.limits import TABLE
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.requests import Options, Reach
     from xpkgtui.settings.settings import Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -101,12 +101,12 @@ def open_options(
     context: CommandContext,
     *,
     price: int = -1,
-    all_layers: bool = False,
+    reach: "Reach | None" = None,
     children: bool = False,
     platform: str = "",
 ) -> "Options":
     """How a source is opened; commands without a screen fetch what they need at any price."""
-    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.requests import Options, Reach
     from xpkgtui.sources.access import Access
 
     access = Access(
@@ -127,7 +127,7 @@ def open_options(
         limits=settings.limits,
         price=price,
         platform=platform,
-        all_layers=all_layers,
+        reach=reach or Reach.PATH,
         children=children,
     )
 

@@ -45,7 +45,7 @@ async def for_each_platform(
 
     if options.platform != ALL:
         return [await work(await inspect(port, source, options, judged=judged))]
-    first = await inspect(port, source, replace(options, platform=""), judged=judged)
+    first = await inspect(port, source, replace(options, platform="", every_platform=True), judged=judged)
     others = [row for row in first.entries if row.is_package and not row.selected]
     return [
         await work(first),

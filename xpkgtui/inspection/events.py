@@ -146,6 +146,8 @@ class Judged:
     """Documents a second since the judgement began; 0 while that is too short ago to tell."""
     restart: bool = False
     """Whether what was found before is void (another profile, another try)."""
+    anew: frozenset[str] = frozenset()
+    """Rules whose earlier findings are void, and only these: more of the image was read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,7 @@ def _joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
 
 
 def _is_slice(event: events.Event) -> bool:
-    return isinstance(event, events.Judged) and not event.restart
+    return isinstance(event, events.Judged) and not event.restart and not event.anew
 
 
 def without_image(state: Inspection) -> Inspection:
@@ -153,8 +153,8 @@ def _judged(state: Inspection, event: events.Judged) -> Inspection:
         rows = tuple(replace(row, badge=None) for row in rows)
     if event.badges:
         rows = _with_badges(rows, dict(event.badges))
-    if event.findings:
-        findings = in_order((*findings, *event.findings))
+    if event.anew or event.findings:
+        findings = in_order((*(one for one in findings if one.rule not in event.anew), *event.findings))
     verdict: Part[Verdict] = state.verdict
     if event.restart or not isinstance(verdict, Ready):
         verdict = Loading("Judging", event.done, event.total, event.rate)

@@ -13,6 +13,7 @@ from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
+from xpkgtui.inspection.opening.beside import Extent, read_beside
 from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.inspection.requests import (
     Glance,
@@ -21,6 +22,8 @@ from xpkgtui.inspection.requests import (
     LookInto,
     Open,
     OpenPlatform,
+    Reach,
+    ReadBeside,
     ReadFacts,
     ReadText,
     Request,
@@ -77,6 +80,8 @@ class Inspector:
             await emit(PartFailed(part=request.lane.part, failure=_NOTHING_OPEN))
         elif isinstance(request, OpenPlatform):
             await self._open_platform(self._source, request, emit)
+        elif isinstance(request, ReadBeside):
+            await read_beside(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
         else:
             await self._answer_shown(self._source, request, emit)
 

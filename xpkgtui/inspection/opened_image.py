@@ -154,6 +154,17 @@ Shown = OpenedImage | OpenedStream | NoImage
 """What is shown of a source."""
 
 
+def total_of(shown: Shown) -> int | None:
+    """Bytes of all of it, where they are known."""
+    match shown:
+        case OpenedImage():
+            return shown.total
+        case OpenedStream():
+            return shown.stream.file.size
+        case NoImage():
+            return None
+
+
 def wording_of(shown: Shown) -> Wording:
     """The names that sentences about it are made with."""
     match shown:

@@ -1,5 +1,6 @@
 """One source that is open: what holds for every image of it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed
@@ -52,9 +53,9 @@ class OpenedSource:
         return isinstance(self.root, StreamRoot)
 
     @property
-    def streams(self) -> tuple[tuple[int, str], ...]:
-        """(entry of the index, sha256 of its package.yaml), of all that were read so far."""
-        return tuple(sorted(self._streams.items()))
+    def streams(self) -> Mapping[int, str]:
+        """The sha256 of the package.yaml of each entry of the index that was read so far, by its number."""
+        return self._streams
 
     def consent(self) -> None:
         """From now on, layers are fetched without asking."""

@@ -22,6 +22,7 @@ class PartName(StrEnum):
     ENTRY = "entry"
     FACTS = "facts"
     SEARCH = "search"
+    BESIDE = "beside"
     SERVICE = "service"
     """The process that reads."""
 

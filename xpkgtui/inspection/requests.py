@@ -10,6 +10,7 @@ from xpkgtui.sources.access import Access
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.case import Case
+    from xpkgtui.rules.finding import Finding
 
 
 class Lane(StrEnum):
@@ -21,6 +22,7 @@ class Lane(StrEnum):
     TEXT = "text"
     FACTS = "facts"
     SEARCH = "search"
+    BESIDE = "beside"
     JUDGE = "judge"
     GLANCE = "glance"
 
@@ -51,6 +53,16 @@ class Text(StrEnum):
     DOCUMENT_JSON = "document-json"
 
 
+class Reach(StrEnum):
+    """Which layers are read of those that the deciding reader does not take."""
+
+    PATH = "path"
+    """None."""
+    CHEAP = "cheap"
+    """Those that cost little, by their sizes alone: whatever is in the cache, the same are read."""
+    ALL = "all"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """How a source is opened; made by settings."""
@@ -65,10 +77,12 @@ class Options:
     """Patterns of files that are left out of a folder of sources."""
     platform: str = ""
     """The platform to open, `linux/arm64`; empty: the one that the deciding reader takes."""
-    all_layers: bool = False
-    """Whether layers that the reader does not take are read as well."""
+    reach: Reach = Reach.PATH
+    """Which layers are read beside those that the reader takes."""
     children: bool = False
     """Whether the manifests of the other platforms are read (`check`)."""
+    every_platform: bool = False
+    """Whether all platforms are opened in turn, so that comparing them costs nothing more."""
     price: int = 5_000_000
     """Bytes that are fetched without consent; for more, the price is shown first (screen). -1: any."""
 
@@ -100,6 +114,13 @@ class LookInto:
 
     lane: ClassVar[Lane] = Lane.ENTRY
     digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadBeside:
+    """Read what rules need beside what was opened, where that is cheap; answered with a new case."""
+
+    lane: ClassVar[Lane] = Lane.BESIDE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +184,8 @@ class Judge:
 
     lane: ClassVar[Lane] = Lane.JUDGE
     case: "Case"
+    known: "tuple[Finding, ...] | None" = None
+    """What forbids the verdict `accepted`, where all was judged before: then only the image is judged anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,4 +199,4 @@ class Glance:
     """The first one is looked at first."""
 
 
-Request = Open | OpenPlatform | LookInto | ListFiles | ReadText | ReadFacts | SearchText | Judge | Glance
+Request = Open | OpenPlatform | ReadBeside | LookInto | ListFiles | ReadText | ReadFacts | SearchText | Judge | Glance

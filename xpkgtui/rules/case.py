@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
+from xpkgtui.rules.likeness import ComparedStream
 
 if TYPE_CHECKING:  # a catalogue is listed without any case
     from xpkgtui.filesystem.layer_facts import LayerFacts
@@ -102,8 +103,8 @@ class Case:
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: FlattenedFile | None = None
     """None where not every layer above the annotated one was read."""
-    streams: tuple[tuple[int, str], ...] = ()
-    """(entry of the index, sha256 of its package.yaml) of every entry that was read so far."""
+    compared: tuple[ComparedStream, ...] = ()
+    """The other entries of the index whose stream was compared, or could have been."""
 
 
 def layer_name(case: Case, index: int) -> str:

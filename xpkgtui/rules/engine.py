@@ -54,7 +54,7 @@ class Judgement:
 
     def rulings(self) -> Iterator[Ruling]:
         """Slice by slice; the last one has the findings about the package as a whole."""
-        yield Ruling(findings=self._image())
+        yield Ruling(findings=self.image())
         if self._data is None:
             return
         data, stream = self._data, self._split(self._data)
@@ -105,7 +105,8 @@ class Judgement:
             self._stream = split(data, limits=self._case.limits)
         return self._stream
 
-    def _image(self) -> tuple[Finding, ...]:
+    def image(self) -> tuple[Finding, ...]:
+        """What the rules about the image find."""
         subject = self._catalogue.image_subject(self._case)
         reported = []
         for rule, problem in _problems(self._applied(self._catalogue.image), subject):

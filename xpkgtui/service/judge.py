@@ -54,8 +54,10 @@ class JudgeAnswerer:
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the findings and badges of a case, then its verdict; or what can be said of documents before that."""
         match request:
-            case Judge(case=case):
+            case Judge(case=case, known=None):
                 await self._judge(case, emit)
+            case Judge(case=case, known=others) if others is not None:
+                await self._judge_image(case, others, emit)
             case Glance():
                 await self._glance(request, emit)
             case _:
@@ -95,6 +97,18 @@ class JudgeAnswerer:
                     )
                     await emit(said)
                 await asyncio.sleep(0)
+
+    async def _judge_image(self, case: Case, others: tuple[Finding, ...], emit: Emit) -> None:
+        """Emits the findings about the image in place of the earlier ones, and the verdict of these and `others`."""
+        catalogue = known.format_of(case.format).catalogue()
+        rules = frozenset(rule.id for rule in catalogue.image)
+        with self._alarmed():
+            found = engine.Judgement(case, None, catalogue).image()
+        await emit(Judged(anew=rules))
+        for event in _events(engine.Ruling(findings=found), 0):
+            await emit(event)
+        verdict = conclude(case, [*found, *(one for one in others if one.rule not in rules)], catalogue)
+        await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
 
     def close(self) -> None:
         """Does nothing: no file or thread is held."""

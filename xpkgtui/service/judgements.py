@@ -7,6 +7,7 @@ from dataclasses import replace
 from xpkgtui.inspection.events import Event, VerdictReached
 from xpkgtui.inspection.requests import Judge, Request
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.likeness import Likeness
 from xpkgtui.service.endpoint import Endpoint
 
 _MOST = 8
@@ -22,7 +23,7 @@ class Judgements:
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the judgement; those of an equal case that was judged to its end are given again."""
-        key = _key(request.case) if isinstance(request, Judge) else ""
+        key = _key(request.case) if isinstance(request, Judge) and request.known is None else ""
         if key in self._kept:
             for event in self._kept[key]:
                 yield event
@@ -47,6 +48,6 @@ def _key(case: Case) -> str:
 
     Other images that were read meanwhile count only where their stream is another one.
     """
-    streams = case.streams if len({sha256 for _, sha256 in case.streams}) > 1 else ()
+    compared = tuple(one for one in case.compared if one.likeness in (Likeness.DIFFERENT, Likeness.LACKING))
     stream = replace(case.stream, path="") if case.stream else None
-    return repr(replace(case, streams=streams, stream=stream))
+    return repr(replace(case, compared=compared, stream=stream))

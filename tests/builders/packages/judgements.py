@@ -117,9 +117,12 @@ def judge_stream(
 
 
 def case_of(
-    built: BuiltImage, profile: str = "crossplane", *, derive: bool = False, **more: Any
+    built: BuiltImage, profile: str = "crossplane", *, derive: bool = False, whole: bool = False, **more: Any
 ) -> tuple[Case, bytes | None]:
-    """The case of an image as the inspector would make it, and the bytes that Crossplane takes."""
+    """The case of an image as the inspector would make it, and the bytes that Crossplane takes.
+
+    With `whole`, the layers that Crossplane does not read were read too.
+    """
     image, sink = built.parsed(derive=derive), io.BytesIO()
     reading = reader("manager-2.4").read(image, built.open_layer, sink)
     data = sink.getvalue() if reading.has_bytes else None
@@ -128,7 +131,9 @@ def case_of(
         is_remote=True,
         profile=profile,
         image=image,
-        layers=tuple(_facts(built, index, reading) for index in range(len(built.layers))),
+        layers=tuple(
+            _facts(built, index, is_read=whole or index in reading.layers_read) for index in range(len(built.layers))
+        ),
         reading=reading,
         stream=None if data is None else StreamFile(path="", size=len(data), sha256=""),
     )
@@ -140,7 +145,7 @@ def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> 
     return judge_case(*case_of(built, profile, **more))
 
 
-def _facts(built: BuiltImage, index: int, reading: Reading) -> LayerFacts:
-    if index not in reading.layers_read:
+def _facts(built: BuiltImage, index: int, *, is_read: bool) -> LayerFacts:
+    if not is_read:
         return LayerFacts(index=index)
     return facts_of(index, read_changeset(io.BytesIO(built.layers[index].blob)), IMAGES.landmarks)

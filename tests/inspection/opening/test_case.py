@@ -13,13 +13,13 @@ from builders.registry.faulty import FaultyRegistry, Reply, errors
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import OpenPlatform, Options
+from xpkgtui.inspection.requests import OpenPlatform, Options, Reach
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 
 STREAM = file("package.yaml", PROVIDER)
 BASE = layer(STREAM, base=True)
-EVERYTHING = Options(price=-1, all_layers=True, children=True)
+EVERYTHING = Options(price=-1, reach=Reach.ALL, children=True)
 
 
 def of(state: Inspection, rule: str) -> list[str]:

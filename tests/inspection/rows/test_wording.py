@@ -15,7 +15,10 @@ from xpkgtui.inspection.rows.wording import (
     list_sentence,
     no_files_sentence,
     platform_sentence,
+    stream_sentence,
 )
+from xpkgtui.oci.platform import Platform
+from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
 
 LAYER = LayerRow(index=0, digest="sha256:a", diff_id=None, media_type="x", size=1, role=LayerRole.RUNTIME)
@@ -120,3 +123,44 @@ def test_list_that_was_cut_says_so_first() -> None:
 def test_source_without_an_image_says_where_its_files_are() -> None:
     assert no_files_sentence("apis", WORDING).endswith("Its files are in apis.")
     assert no_files_sentence(None, OTHER) == "A stream has no files. It is catalog.yaml itself."
+
+
+def compared(place: str, likeness: Likeness, size: int = 0) -> PlatformRow:
+    name = {"0": "linux/amd64", "1": "linux/arm64", "2": "linux/s390x"}[place]
+    stream = ComparedStream(number=int(place), likeness=likeness, reference=0, size=size)
+    return replace(ENTRY, place=place, platform=Platform.named(name), stream=stream)
+
+
+@pytest.mark.parametrize(
+    ("likeness", "of_it", "of_the_first"),
+    [
+        (Likeness.SAME, "the same as for linux/amd64", "the same as for linux/arm64"),
+        (Likeness.DIFFERENT, "another one than for linux/amd64", "another one than for linux/arm64"),
+        (Likeness.LACKING, "there is none, unlike for linux/amd64", "there is none for linux/arm64"),
+        (
+            Likeness.UNREAD,
+            "not compared with that for linux/amd64: 1.3 MB to read",
+            "not compared with that for linux/arm64: 1.3 MB to read",
+        ),
+    ],
+)
+def test_platforms_say_how_their_packages_compare(likeness: Likeness, of_it: str, of_the_first: str) -> None:
+    first = replace(ENTRY, place="0", platform=Platform.named("linux/amd64"))
+    rows = (first, compared("1", likeness, 1_300_000))
+    assert [stream_sentence(row, rows) for row in rows] == [of_the_first, of_it]
+
+
+def test_the_platform_that_is_read_says_how_each_other_compares() -> None:
+    first = replace(ENTRY, place="0", platform=Platform.named("linux/amd64"))
+    rows = (first, compared("1", Likeness.SAME), compared("2", Likeness.DIFFERENT))
+    assert stream_sentence(first, rows) == "the same as for linux/arm64; another one than for linux/s390x"
+    assert stream_sentence(first, (first,)) == ""
+
+
+def test_entries_of_one_platform_are_told_apart_by_their_numbers() -> None:
+    first = replace(ENTRY, place="0", platform=Platform.named("linux/arm64"))
+    rows = (first, compared("1", Likeness.SAME))
+    assert [stream_sentence(row, rows) for row in rows] == [
+        "the same as for manifest 1",
+        "the same as for manifest 0",
+    ]

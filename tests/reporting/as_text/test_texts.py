@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from builders.inspection import ports
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, gzip, layer_of, tar
@@ -12,7 +13,9 @@ from builders.program.headless import run
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import DependencyFacts, MetaFacts
+from xpkgtui.inspection.events import UnreadListed
 from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.reporting.as_text.check import check
 from xpkgtui.reporting.as_text.failure import failure
 from xpkgtui.reporting.as_text.ls import ls
@@ -65,7 +68,27 @@ def test_source_that_cannot_be_read_is_reported_in_its_place() -> None:
 
 def test_what_was_not_read_is_reported_with_its_size() -> None:
     text = check([ports.inspection(*ports.package())], profile="crossplane", crossplane="2.4", paint=PLAIN)
-    assert "1 layer not fetched (21 kB): Crossplane does not read it" in text
+    assert "1 layer not read (21 kB): Crossplane does not read it; --all-layers reads it\n" in text
+
+
+@pytest.mark.parametrize(
+    ("reason", "failure", "said"),
+    [
+        (
+            UnreadReason.PLATFORM,
+            "",
+            "package.yaml of linux/arm64 was not compared (2.0 MB); --all-layers compares it",
+        ),
+        (UnreadReason.FAILED, "no answer", "package.yaml of linux/arm64 was not compared: no answer (2.0 MB)"),
+    ],
+)
+def test_platform_that_was_not_compared_is_told_with_its_price(reason: UnreadReason, failure: str, said: str) -> None:
+    items = tuple(
+        Unread(digest="sha256:a", size=1_000_000, layer=n, reason=reason, failure=failure, platform="linux/arm64")
+        for n in range(2)
+    )
+    state = ports.inspection(*ports.package(), UnreadListed(items=items))
+    assert check([state], profile="crossplane", crossplane="2.4", paint=PLAIN).endswith(f"\n  {said}\n")
 
 
 def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:

@@ -19,7 +19,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed
 from xpkgtui.inspection.requests import LookInto, ReadText, Text
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.inspection.rows.wording import platform_sentence
+from xpkgtui.inspection.rows.wording import platform_sentence, stream_sentence
+from xpkgtui.rules.likeness import Likeness
 
 
 def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page:
@@ -105,6 +106,9 @@ def _descriptor(row: PlatformRow, inspection: Inspection, statements: Iterable[L
         yield Fact("role", safe(sentence, "$foreground"))
     if row.role is PlatformRole.ATTESTATION:
         yield from statements
+    if compared := stream_sentence(row, inspection.entries):
+        is_wrong = row.stream is not None and row.stream.likeness in (Likeness.DIFFERENT, Likeness.LACKING)
+        yield Fact(inspection.wording.stream_file, safe(compared, "$warning" if is_wrong else "$foreground"))
     if row.total is not None:
         yield Fact("image", safe(f"{visible.size(row.total)}: manifest, config and layers", "$foreground"))
     yield Fact("manifest", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))

@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.app.state.outcomes import Outcome, Reopen, Retry, Scene
 from xpkgtui.app.state.replies import PaneRequest, Replies, Reply, is_under_way
-from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.replies import FilesListed
@@ -62,6 +62,14 @@ def given_up(inspection: Inspection) -> Inspection:
         objects=failed if _is_awaited(inspection.objects) else inspection.objects,
         progress=None,
     )
+
+
+def broken(error: BaseException | None) -> Failure:
+    """What is said where a part of the screen broke."""
+    if isinstance(error, XpkgError):
+        return error.failure()
+    hint = "r retries; after q, the path of a log is printed"
+    return Failure(kind=FailureKind.BUG, title=f"This is a bug in xpkgtui: {error!r}", hint=hint)
 
 
 def _is_awaited(part: Part[Any]) -> bool:

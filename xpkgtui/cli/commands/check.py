@@ -18,7 +18,7 @@ from xpkgtui.errors import FailureKind, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.requests import Options, Reach
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
@@ -55,7 +55,13 @@ _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKi
     shell_complete=completions.rules,
     help="Do not report this rule (repeatable).",
 )
-@click.option("--all-layers", is_flag=True, help="Also read layers that Crossplane does not read.")
+@click.option(
+    "--all-layers",
+    is_flag=True,
+    help="Read all layers (default: also those that Crossplane does not read, up to 64 MB of a local source, "
+    "1 MB of a registry).",
+)
+@click.option("--no-layers", is_flag=True, help="Read only the layers that Crossplane reads.")
 @platform_option
 @profile_options
 @access_options
@@ -69,6 +75,7 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     all_layers: bool,
+    no_layers: bool,
     platform: str,
     **flags: object,
 ) -> int:
@@ -87,7 +94,8 @@ def command(
     _require_output(output, sources)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
-    options = open_options(settings, context, children=True, all_layers=all_layers, platform=platform)
+    reach = _reach(all_layers=all_layers, no_layers=no_layers)
+    options = open_options(settings, context, children=True, reach=reach, platform=platform)
     program = program_name(click_context)
     found: list[Inspection] = []
     codes: list[int] = []
@@ -105,6 +113,15 @@ def command(
             codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
     write_file(output, _text(found, format, options, context, output))
     return worst(codes)
+
+
+def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":
+    """Which layers are read; raises `Usage` where both options are given."""
+    from xpkgtui.inspection.requests import Reach
+
+    if all_layers and no_layers:
+        raise Usage("--all-layers and --no-layers exclude each other", hint="Give one of them.")
+    return Reach.ALL if all_layers else Reach.PATH if no_layers else Reach.CHEAP
 
 
 def _require_output(output: str, sources: tuple[str, ...]) -> None:

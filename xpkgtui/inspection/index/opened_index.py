@@ -16,6 +16,7 @@ from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import DEFAULT, Platform
+from xpkgtui.rules.likeness import ComparedStream
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import clip
 
@@ -76,6 +77,26 @@ class OpenedIndex:
     def rows(self, shown: ShownEntry | None) -> tuple[PlatformRow, ...]:
         """The entries as they are known now."""
         return rows.entry_rows(self.index, self._learned, chosen=self.chosen, shown=shown.place if shown else None)
+
+    @property
+    def packages(self) -> tuple[int, ...]:
+        """The numbers of the entries that may be packages, without those of nested indexes."""
+        return tuple(int(row.place) for row in self.rows(None) if row.is_package and not row.depth)
+
+    @property
+    def compared(self) -> tuple[ComparedStream, ...]:
+        """The entries whose stream was compared with that of another, or could have been."""
+        return tuple(found for _, found in sorted(self._learned.compared.items()))
+
+    def compare_with(self, reference: int) -> None:
+        """From now on streams are compared with that of this entry; what was compared with another is forgotten."""
+        known = self._learned.compared
+        for number in [number for number, one in known.items() if one.reference != reference]:
+            del known[number]
+
+    def compare(self, found: ComparedStream) -> None:
+        """Keeps how the stream of an entry compares with that of another."""
+        self._learned.compared[found.number] = found
 
     def not_a_package(self, shown: ShownEntry | None, wording: Wording) -> str:
         """What the shown entry is instead of a package, in words; empty where it may be one."""

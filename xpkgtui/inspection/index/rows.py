@@ -10,6 +10,7 @@ from xpkgtui.oci.descriptor import REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.rules.likeness import ComparedStream
 
 _DEEPEST = 8
 """How deep indexes may be nested."""
@@ -29,6 +30,8 @@ class Learned:
     """Entries whose manifest was asked for, with or without success."""
     totals: dict[str, int] = field(default_factory=dict)
     """Bytes of manifest, config and layers of images."""
+    compared: dict[int, ComparedStream] = field(default_factory=dict)
+    """How streams compare, by the number of the entry."""
     subjects: dict[str, str] = field(default_factory=dict)
     """What a manifest says it is about, as digest, where the entry does not say it."""
 
@@ -53,6 +56,7 @@ def entry_rows(
                 about=subject or row.about,
                 predicates=learned.predicates.get(digest, ()),
                 looked=digest in learned.looked,
+                stream=None if row.depth else learned.compared.get(int(row.place)),
             )
         )
         nested = learned.nested.get(digest)

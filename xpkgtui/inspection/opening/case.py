@@ -27,7 +27,7 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
         children=children,
         chosen=source.index.chosen if source.index else None,
         missing=tuple(MissingLayer(layer=layer, name=name) for layer, name in (root.missing if root else ())),
-        streams=source.streams,
+        compared=source.index.compared if source.index else (),
         is_compressed=root is not None and root.is_compressed,
         is_chosen=root is not None and root.is_chosen,
     )

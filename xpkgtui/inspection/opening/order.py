@@ -7,31 +7,19 @@ from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.events import (
-    CaseReady,
-    Emit,
-    LayersChanged,
-    PartFailed,
-    PlatformsListed,
-    Progressed,
-    StreamRead,
-    UnreadListed,
-)
-from xpkgtui.inspection.index.children import read_children
+from xpkgtui.inspection.events import Emit, LayersChanged, PartFailed, Progressed, StreamRead
 from xpkgtui.inspection.index.opened_index import ShownEntry
-from xpkgtui.inspection.layers.comparison import compare
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening.case import build_case
+from xpkgtui.inspection.opening.beside import Extent, read_beside
 from xpkgtui.inspection.opening.image import open_image, raw_root
 from xpkgtui.inspection.opening.platform import asked_entry, require_platform
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Open, Options
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import ChildFacts
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source
 from xpkgtui.sources.source import ImageRoot, Source, StreamRoot
@@ -92,32 +80,24 @@ async def open_shown(source: OpenedSource, entry: ShownEntry | None, emit: Emit)
 
 async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:
     """Reads what is shown, and emits everything that is found on the way."""
-    total = await _read_shown(source, shown, emit)
-    await emit(source.cost(total))
-    if isinstance(shown, OpenedImage):
-        await _read_layers(shown, emit)
-    children = await _read_index(source, shown, emit)
-    await emit(UnreadListed(items=shown.layers.unread if isinstance(shown, OpenedImage) else ()))
-    await emit(source.cost(total))
-    if source.fetcher.notes or (source.index and source.index.notes):
-        await emit(source.resolved())
-    await emit(CaseReady(case=build_case(source, shown, children)))
+    await _read_shown(source, shown, emit)
+    await emit(source.cost(total_of(shown)))
+    options = source.options
+    extent = Extent(reach=options.reach, children=options.children, every_platform=options.every_platform)
+    await read_beside(source, shown, emit, extent)
 
 
-async def _read_shown(source: OpenedSource, shown: Shown, emit: Emit) -> int | None:
-    """Reads the stream of what is shown; gives the bytes of all of it."""
+async def _read_shown(source: OpenedSource, shown: Shown, emit: Emit) -> None:
+    """Reads the stream of what is shown."""
     match shown:
         case OpenedStream():
             await shown.read(source, emit)
-            return shown.stream.file.size
         case OpenedImage():
             await emit(shown.manifest_read())
             await emit(source.cost(shown.total))
             await _read_package(shown, emit)
-            return shown.total
         case NoImage():
             await emit(source.cost(None))
-            return None
 
 
 async def _read_package(image: OpenedImage, emit: Emit) -> None:
@@ -141,33 +121,3 @@ async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStre
     if index is not None and (why := index.not_a_package(image.entry, wording_of(image))):
         return takes_nothing(image.layers.images, why), None
     return await read_package(image.format, image.layers, image.manifest.data + image.config.data, emit)
-
-
-async def _read_layers(image: OpenedImage, emit: Emit) -> None:
-    """Looks through the layers that the reader opened (all of them with `all_layers`, or where all are validated)."""
-    options, reading = image.source.options, image.reading
-    wanted = set(reading.layers_read) if reading else set()
-    reads_all = reading is not None and image.layers.images.reads_every_layer(options.profile, reading)
-    if options.all_layers or reads_all:
-        wanted.update(layer.index for layer in image.image.layers)
-    for index in sorted(wanted)[-options.limits.layers :]:
-        if not image.layers.is_refused(index):
-            await image.layers.change_set(index, emit)
-    image.compared(await compare(image.layers, reading))
-    await emit(LayersChanged(layers=image.layer_rows()))
-
-
-async def _read_index(source: OpenedSource, shown: Shown, emit: Emit) -> tuple[ChildFacts, ...]:
-    """Reads what the index lists beside the image that is shown."""
-    index = source.index
-    if index is None or isinstance(shown, OpenedStream):
-        return ()
-    if index.has_nested:
-        await index.read_nested(source.fetcher)
-        await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
-    if not source.options.children:
-        return ()
-    problem = shown.problem if isinstance(shown, NoImage) else None
-    children = await read_children(index, source.fetcher, shown.entry, problem, limits=source.options.limits)
-    await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
-    return children

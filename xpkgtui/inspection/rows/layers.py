@@ -104,6 +104,8 @@ class UnreadReason(StrEnum):
     """The deciding reader ignores it."""
     PRICE = "price"
     """It is larger than what is fetched without consent."""
+    PLATFORM = "platform"
+    """It belongs to another platform, and is too large to be read only to compare."""
     FAILED = "failed"
     """It could not be fetched."""
 
@@ -118,3 +120,5 @@ class Unread:
     reason: UnreadReason
     failure: str = ""
     """What happened, where it `FAILED`."""
+    platform: str = ""
+    """The platform that it belongs to, where that is not the one that is shown."""

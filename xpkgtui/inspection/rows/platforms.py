@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from xpkgtui.oci.platform import Platform
+from xpkgtui.rules.likeness import ComparedStream
 
 
 class PlatformRole(StrEnum):
@@ -67,6 +68,8 @@ class PlatformRow:
     """What an attestation states, by predicate type; empty where it was not read."""
     looked: bool = False
     """Whether its manifest was asked for, with or without success."""
+    stream: ComparedStream | None = None
+    """How its stream compares with that of another entry; None where that is not known, and of that other entry."""
 
     @property
     def depth(self) -> int:

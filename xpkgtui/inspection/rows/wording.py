@@ -1,14 +1,18 @@
 """Sentences about rows, the same on screen and in text; a format gives the names in them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from xpkgtui.formats.layers import LayerRole
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
+from xpkgtui.visible import size
 
+_MOST_NAMES = 4
+"""Platforms that a sentence names."""
 _LAYERS: dict[LayerUse, str] = {
     LayerUse.SUPPLIES: "supplies {file}",
     LayerUse.EXPECTED: "to supply {file}",
@@ -39,8 +43,17 @@ _DAMAGES: Mapping[DamageKind, str] = {
 _UNREAD: Mapping[UnreadReason, str] = {
     UnreadReason.IGNORED: "{program} does not read {them}",
     UnreadReason.PRICE: "too large to fetch without asking",
+    UnreadReason.PLATFORM: "{file} of {platform} was not compared",
     UnreadReason.FAILED: "{failure}",
 }
+_STREAMS: dict[Likeness, str] = {
+    Likeness.SAME: "the same as for {others}",
+    Likeness.DIFFERENT: "another one than for {others}",
+    Likeness.LACKING: "there is none, unlike for {others}",
+    Likeness.UNREAD: "not compared with that for {others}: {price} to read",
+}
+_REFERENCES: Mapping[Likeness, str] = _STREAMS | {Likeness.LACKING: "there is none for {others}"}
+"""The same, said of the platform that the others are compared with."""
 _GAPS: Mapping[GapKind, str] = {
     GapKind.NO_FILES: "layer {layer} holds no files: it is {reason}",
     GapKind.UNREAD: "layer {layer} is not shown: {reason}",
@@ -86,7 +99,16 @@ def damage_sentence(damage: Damage) -> str:
 def unread_sentence(item: Unread, wording: Wording, *, is_one: bool = True) -> str:
     """Why a layer was not read, or several for the same reason."""
     them = "it" if is_one else "them"
-    return _UNREAD[item.reason].format(program=wording.program, failure=item.failure, them=them)
+    sentence = _UNREAD[item.reason].format(
+        program=wording.program,
+        failure=item.failure,
+        them=them,
+        file=wording.stream_file,
+        platform=item.platform,
+    )
+    if item.platform and item.reason is UnreadReason.FAILED:
+        return f"{wording.stream_file} of {item.platform} was not compared: {sentence}"
+    return sentence
 
 
 def platform_sentence(row: PlatformRow, wording: Wording) -> str:
@@ -98,6 +120,28 @@ def platform_sentence(row: PlatformRow, wording: Wording) -> str:
         if row.use is None
         else _PLATFORMS[row.use].format(program=wording.program, default=DEFAULT, about=row.about or "an image")
     )
+
+
+def stream_sentence(row: PlatformRow, rows: Sequence[PlatformRow]) -> str:
+    """How the stream of an entry compares with that of the others: `the same as for linux/arm64`."""
+    if row.stream is not None:
+        others = [other for other in rows if other.place == str(row.stream.reference)]
+        return _compared(_STREAMS, row.stream, others, row)
+    found: dict[Likeness, list[PlatformRow]] = {}
+    for other in rows:
+        if other.stream is not None and str(other.stream.reference) == row.place:
+            found.setdefault(other.stream.likeness, []).append(other)
+    said = ((others, others[0].stream) for others in found.values())
+    return "; ".join(_compared(_REFERENCES, stream, others, row) for others, stream in said if stream)
+
+
+def _compared(
+    sentences: Mapping[Likeness, str], stream: ComparedStream, others: Iterable[PlatformRow], row: PlatformRow
+) -> str:
+    names = [f"manifest {other.place}" if other.name == row.name else other.name for other in others]
+    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+    listed = ", ".join(names[:_MOST_NAMES]) + more
+    return sentences[stream.likeness].format(others=listed, price=size(stream.size))
 
 
 def gaps_sentence(gaps: Iterable[Gap]) -> str:

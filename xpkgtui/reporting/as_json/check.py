@@ -41,6 +41,11 @@ def _result(inspection: Inspection) -> JSON:
 
 def _unread(inspection: Inspection) -> JSON:
     return [
-        {"digest": item.digest, "size": item.size, "why": unread_sentence(item, inspection.wording)}
+        {
+            "digest": item.digest,
+            "size": item.size,
+            "platform": item.platform or None,
+            "why": unread_sentence(item, inspection.wording),
+        }
         for item in inspection.unread
     ]

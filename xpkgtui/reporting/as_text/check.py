@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural
@@ -132,9 +133,22 @@ def _file(finding: Finding, inspection: Inspection) -> str | None:
 
 
 def _unread(inspection: Inspection) -> Iterator[str]:
-    if not inspection.unread:
-        return
-    total = size(sum(item.size for item in inspection.unread))
-    count = len(inspection.unread)
-    found = (line(unread_sentence(item, inspection.wording, is_one=count == 1)) for item in inspection.unread)
-    yield f"{INDENT}{plural(count, 'layer')} not fetched ({total}): {', '.join(dict.fromkeys(found))}"
+    """What was not read, with its price: the layers of the image, then those of platforms that were not compared."""
+    own = [item for item in inspection.unread if not item.platform]
+    if own:
+        is_one = len(own) == 1
+        found = dict.fromkeys(line(unread_sentence(item, inspection.wording, is_one=is_one)) for item in own)
+        is_choice = any(item.reason is UnreadReason.IGNORED for item in own)
+        more = f"; --all-layers reads {'it' if is_one else 'them'}" if is_choice else ""
+        yield f"{INDENT}{plural(len(own), 'layer')} not read ({_total(own)}): {', '.join(found)}{more}"
+    others: dict[str, list[Unread]] = {}
+    for item in inspection.unread:
+        if item.platform:
+            others.setdefault(line(unread_sentence(item, inspection.wording)), []).append(item)
+    for sentence, items in others.items():
+        more = "; --all-layers compares it" if items[0].reason is UnreadReason.PLATFORM else ""
+        yield f"{INDENT}{sentence} ({_total(items)}){more}"
+
+
+def _total(items: Iterable[Unread]) -> str:
+    return size(sum(item.size for item in items))

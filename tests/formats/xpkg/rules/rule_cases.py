@@ -10,7 +10,7 @@ from builders.oci.images import image, package
 from builders.oci.layers import digest, file, folder, layer
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
-from formats.xpkg.rules.vectors.images import BASE, IMAGES, LABEL, OTHER, RUNNABLE, archived, indexed, on
+from formats.xpkg.rules.vectors.images import BASE, IMAGES, LABEL, OTHER, RUNNABLE, archived, compared, indexed, on
 from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, TRIPS, annotated, depending
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
@@ -18,6 +18,7 @@ from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTO
 
 from xpkgtui.rules.case import ChildFacts, FlattenedFile
 from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.likeness import Likeness
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
 Cases = dict[str, Callable[[], Judgement]]
@@ -103,7 +104,7 @@ SPARED: Cases = {
     "XPKG005": lambda: archived(BASE, OTHER, labels={LABEL + OTHER.digest: "upbound"}),
     **{f"XPKG{number}": lambda: indexed(_AMD, _ARM) for number in (101, 102, 104, 105, 106, 107, 109, 110, 112)},
     "XPKG103": lambda: indexed(_AMD),
-    "XPKG108": lambda: indexed(_AMD, _ARM, streams=((0, "a"), (1, "a"))),
+    "XPKG108": lambda: indexed(_AMD, _ARM, compared=(compared(Likeness.SAME),)),
     "XPKG111": lambda: indexed(_AMD, _ARM, children=(ChildFacts(number=1),)),
     "XPKG203": lambda: judge_image(image(*[OTHER] * 255, BASE)),
     "XPKG204": lambda: judge_image(image(OTHER, BASE)),

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from builders.oci.images import BuiltImage, image, package
-from builders.oci.layers import file, folder, layer, layer_of, tar, zstd
+from builders.oci.layers import BuiltLayer, file, folder, layer, layer_of, tar, zstd
 from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, Judgement, case_of, judge_case, judge_image
 from formats.xpkg.rules.vectors.images import cut, with_layer_facts
 
+from xpkgtui.limits import LIMITS
 from xpkgtui.oci import media_types
 from xpkgtui.rules.finding import Severity
 
@@ -147,3 +148,35 @@ def test_a_layer_of_xz_is_called_one() -> None:
     data = tar(file("package.yaml", PROVIDER))
     judged = judge_image(image(layer_of(lzma.compress(data), base=True, inflated=data)))
     assert "it is xz data, which readers of images do not decompress" in judged.said("XPKG304")
+
+
+PLAIN = layer(file("bin/provider"), compression="none")
+LOST = replace(layer(file("bin/provider")), diff_id="sha256:" + "0" * 64)
+"""A layer of another diff_id than its config says."""
+
+
+@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1"])
+@pytest.mark.parametrize(("other", "rule"), [(PLAIN, "XPKG302"), (LOST, "XPKG305")], ids=["plain", "diff_id"])
+def test_layer_that_nobody_reads_makes_no_reader_refuse(profile: str, other: BuiltLayer, rule: str) -> None:
+    judged = judge_image(image(other, BASE), profile, whole=True)
+    assert [one.severity for one in judged.of(rule)] == ([Severity.WARNING] if rule == "XPKG305" else [])
+    assert judged.errors == set()
+
+
+@pytest.mark.parametrize(("other", "rule"), [(PLAIN, "XPKG302"), (LOST, "XPKG305")], ids=["plain", "diff_id"])
+def test_layer_below_the_package_is_validated_where_all_are_flattened(other: BuiltLayer, rule: str) -> None:
+    built = image(other, layer(STREAM))
+    assert [one.severity for one in judge_image(built, "crossplane-1", whole=True).of(rule)] == [Severity.ERROR]
+
+
+def test_damage_that_nobody_reads_does_not_explain_what_a_reader_says() -> None:
+    skippable = b"\x50\x2a\x4d\x18\x01\x00\x00\x00x" + zstd(tar(STREAM))
+    damaged = layer_of(b"\x1f\x8b\x08\x00broken")
+    judged = judge_image(image(damaged, layer_of(skippable, base=True)), whole=True)
+    assert [one.layer for one in (finding.place for finding in judged.of("XPKG304"))] == [1]
+
+
+@pytest.mark.parametrize(("number", "undecided"), [(0, False), (1, True)])
+def test_limit_leaves_the_verdict_open_only_where_the_layer_is_read(number: int, undecided: bool) -> None:
+    judged = with_layer_facts(image(layer(file("a")), BASE), number, limit=LIMITS.reached("entries"), read=True)
+    assert [one.undecided for one in judged.of("XPKG307")] == [undecided]

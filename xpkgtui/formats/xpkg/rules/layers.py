@@ -50,7 +50,6 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     Source: go-containerregistry pkg/v1/partial/compressed.go; settled with the readers' own libraries.
     """
     reading = subject.case.reading
-    is_old = subject.profile == "crossplane-1"
     for facts in subject.case.layers:
         is_needed = reading is None or (facts.index in reading.layers_read and reading.stage is not None)
         is_read_whole = subject.is_pushed or subject.is_validated(facts)
@@ -65,7 +64,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
         elif facts.trailing and is_read_whole:
             message = f"{title} has other bytes after its compressed data; Crossplane reads them as part of it"
             yield Problem(message=message, says=_MORE.get(facts.compression or ""), layer=facts.index)
-        elif is_old and facts.read and facts.compression not in {None, "gzip"}:
+        elif subject.is_validated(facts) and facts.read and facts.compression not in {None, "gzip"}:
             message = f"{title} is not gzip but {facts.compression}; Crossplane 1.13 to 2.1 read gzip only"
             says = "gzip: invalid header"
             yield Problem(message=message, says=says, layer=facts.index, readers=("manager-1.13", "manager-2.0"))
@@ -97,13 +96,15 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     yield from _unexplained(subject, ReadStage.EXTRACT, ReadStage.READ)
 
 
-@rule("XPKG305", "every diff_id matches its layer", "W", crossplane_1="E", spec="W", format_v2="W", stage=Stage.LAYER)
+@rule(
+    "XPKG305", "every diff_id matches its layer", "W", crossplane_1="EW", spec="W", format_v2="W", stage=Stage.LAYER
+)
 def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
     """Every diff_id in the config is the digest of the decompressed layer.
 
     Why: A tool changed the layer but not the config. Container runtimes refuse such an image.
-    When it bites: Crossplane 1.13 to 2.1 refuse the package. Later versions install it, but the provider or
-    function cannot start.
+    When it bites: Crossplane 1.13 to 2.1 refuse the package if they read the layer. Later versions install it, but
+    the provider or function cannot start.
     Fix: Build the image again with one tool.
     Source: OCI image specification, Layer DiffID; go-containerregistry pkg/v1/validate.
     """
@@ -115,7 +116,9 @@ def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
         if wanted is not None and facts.actual_diff_id is not None and wanted != facts.actual_diff_id:
             title = subject.layer_title(facts.index)
             message = f"{title} decompresses to {facts.actual_diff_id}, but its diff_id in the config is {wanted}"
-            yield Problem(message=message, layer=facts.index, readers=("manager-1.13", "manager-2.0"))
+            is_validated = subject.is_validated(facts)
+            readers = ("manager-1.13", "manager-2.0") if is_validated or not subject.is_annotated else ()
+            yield Problem(level=0 if is_validated else 1, message=message, layer=facts.index, readers=readers)
 
 
 def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Problem]:
@@ -140,7 +143,8 @@ def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]
     reading = subject.case.reading
     if reading is None or reading.stage not in stages or reading.message in (None, _MISSING):
         return
-    if any(facts.inflate_error or facts.tar_error or facts.mismatch for facts in subject.case.layers):
+    needed = [facts for facts in subject.case.layers if facts.index in reading.layers_read]
+    if any(facts.inflate_error or facts.tar_error or facts.mismatch for facts in needed):
         return
     layer = reading.layers_read[-1] if reading.layers_read else None
     name = subject.layer_name(layer) if layer is not None else "the layer"
@@ -232,7 +236,9 @@ def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
         if facts.limit is not None:
             how = "was not read to its end" if facts.read else "was not read"
             message = f"{title} {how}: {facts.limit.sentence}"
-            yield Problem(message=message, fix=facts.limit.advice, layer=facts.index, undecided=True)
+            yield Problem(
+                message=message, fix=facts.limit.advice, layer=facts.index, undecided=subject.is_needed(facts)
+            )
         for cut in facts.cut:
             message = f"Not all files of {title[0].lower()}{title[1:]} can be listed: {cut.sentence}"
-            yield Problem(message=message, fix=cut.advice, layer=facts.index, undecided=True)
+            yield Problem(message=message, fix=cut.advice, layer=facts.index, undecided=subject.is_needed(facts))

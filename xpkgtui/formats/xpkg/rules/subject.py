@@ -62,6 +62,11 @@ class ImageSubject:
             return False
         return not reading.annotated or facts.index in reading.layers_read
 
+    def is_needed(self, facts: LayerFacts) -> bool:
+        """Whether the profile's reader reads the layer."""
+        reading = self.case.reading
+        return reading is None or facts.index in reading.layers_read or self.is_validated(facts)
+
     @property
     def read_layers(self) -> tuple[LayerFacts, ...]:
         """Facts of the layers that the reader opened, in its order."""

@@ -4,12 +4,13 @@ import pytest
 from builders.oci.images import image, index
 from builders.oci.layers import file, layer
 from builders.packages.judgements import case_of, judge_case
-from formats.xpkg.rules.vectors.images import EXTENSION, indexed, on
+from formats.xpkg.rules.vectors.images import EXTENSION, compared, indexed, on
 
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.case import ChildFacts
 from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.likeness import Likeness
 
 AMD, ARM = on("linux/amd64"), on("linux/arm64")
 RULES = {"XPKG107", "XPKG108", "XPKG109", "XPKG110", "XPKG111", "XPKG112"}
@@ -43,12 +44,16 @@ def test_extension_that_is_a_package_too_is_a_warning() -> None:
     assert judged.verdict.acceptance is Acceptance.ACCEPTED
 
 
-def test_platform_that_was_not_looked_at_says_nothing() -> None:
-    assert indexed(AMD, ARM, streams=((0, "a"),)).of("XPKG108") == []
+@pytest.mark.parametrize("likeness", [Likeness.SAME, Likeness.UNREAD])
+def test_platform_that_is_the_same_or_was_not_read_says_nothing(likeness: Likeness) -> None:
+    assert indexed(AMD, ARM, compared=(compared(likeness),)).of("XPKG108") == []
 
 
-def test_same_package_on_both_platforms_says_nothing() -> None:
-    assert indexed(AMD, ARM, streams=((0, "a"), (1, "a"))).of("XPKG108") == []
+def test_platform_without_package_is_another() -> None:
+    (found,) = indexed(AMD, ARM, compared=(compared(Likeness.LACKING),)).of("XPKG108")
+    assert found.message == (
+        "There is a package.yaml in manifest 0 (linux/amd64), but none in manifest 1 (linux/arm64)"
+    )
 
 
 def test_manifest_of_schema_1_that_is_read_is_an_error() -> None:

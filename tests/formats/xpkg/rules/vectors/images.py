@@ -19,6 +19,7 @@ from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.case import ChildFacts, FlattenedFile, MissingLayer
 from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.likeness import ComparedStream, Likeness
 
 Tripped = dict[str, tuple[Callable[[], Judgement], Severity]]
 LABEL = f"{ANNOTATION}:"
@@ -55,6 +56,11 @@ def archived(
     config["rootfs"]["diff_ids"] = config["rootfs"]["diff_ids"][:diff_ids]
     built = replace(built, config=json.dumps(config).encode())
     return judge_case(*case_of(built, profile, derive=True, **{**DOCKER_ARCHIVE, **more}))
+
+
+def compared(likeness: Likeness) -> ComparedStream:
+    """The second entry of an index, compared with the first."""
+    return ComparedStream(number=1, likeness=likeness, reference=0)
 
 
 def indexed(*entries: dict[str, object], profile: str = "crossplane", **more: object) -> Judgement:
@@ -121,7 +127,7 @@ ARCHIVES: Tripped = {
 CHILDREN: Tripped = {
     "XPKG107": (lambda: indexed(on("linux/amd64"), EXTENSION), Severity.INFO),
     "XPKG108": (
-        lambda: indexed(on("linux/amd64"), on("linux/arm64"), streams=((0, "a"), (1, "b"))),
+        lambda: indexed(on("linux/amd64"), on("linux/arm64"), compared=(compared(Likeness.DIFFERENT),)),
         Severity.WARNING,
     ),
     "XPKG109": (lambda: indexed({"mediaType": media_types.OCI_INDEX}), Severity.INFO),

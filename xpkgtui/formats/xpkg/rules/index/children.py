@@ -8,6 +8,7 @@ from xpkgtui.formats.xpkg.rules.subject import ImageSubject, PackageSubject
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.media_types import ACCEPTED, INDEXES, SCHEMA1
 from xpkgtui.oci.platform import Platform
+from xpkgtui.rules.likeness import Likeness
 
 _ARM = Platform(os="linux", architecture="arm64")
 _ISSUE = "https://github.com/google/go-containerregistry/issues/377"
@@ -39,24 +40,24 @@ def extensions(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG108", "package.yaml is the same on all platforms", "W", spec="W", format_v2="W", stage=Stage.INDEX)
 def same_on_all_platforms(subject: ImageSubject) -> Iterator[Problem]:
-    """All platforms that xpkgtui read have the same package.yaml, byte for byte.
+    """All platforms have the same package.yaml, byte for byte.
+
+    xpkgtui compares the digests of their layers. Where these differ, it reads the layers if that is cheap; `check`
+    says what it did not compare, and `--all-layers` or `--platform all` compares it.
 
     Why: Crossplane reads linux/amd64 only. It never installs the package.yaml of another platform.
     When it bites: Never at installation. It misleads people who read another platform's package.yaml.
     Fix: Build all platforms from the same package.yaml, and push them together.
     Source: xpkg specification, Indexes ("no platform-specific information").
     """
-    index, streams = subject.case.index, dict(subject.case.streams)
-    if index is None or not streams:
-        return
-    first = subject.case.chosen if subject.case.chosen in streams else min(streams)
-    assert first is not None
-    for number, sha256 in sorted(streams.items()):
-        if sha256 != streams[first]:
-            yield Problem(
-                message=f"The package.yaml of {_manifest(index, number)} differs from that of "
-                f"{_manifest(index, first)}"
-            )
+    index = subject.case.index
+    for one in subject.case.compared if index else ():
+        assert index is not None
+        name, reference = _manifest(index, one.number), _manifest(index, one.reference)
+        if one.likeness is Likeness.DIFFERENT:
+            yield Problem(message=f"The package.yaml of {name} differs from that of {reference}")
+        elif one.likeness is Likeness.LACKING:
+            yield Problem(message=f"There is a package.yaml in {reference}, but none in {name}")
 
 
 @rule("XPKG109", "indexes are not nested", "I", spec="I", format_v2="I", stage=Stage.INDEX)

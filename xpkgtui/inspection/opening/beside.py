@@ -1,0 +1,77 @@
+"""What rules need beside the package itself: other layers, other entries of the index, and the case made of all."""
+
+from dataclasses import dataclass
+
+from xpkgtui.inspection.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
+from xpkgtui.inspection.index.children import read_children
+from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.comparison import compare
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.opening.case import build_case
+from xpkgtui.inspection.opening.compared import compare_platforms
+from xpkgtui.inspection.requests import Reach
+from xpkgtui.rules.case import ChildFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """How much is read."""
+
+    reach: Reach
+    children: bool
+    """Whether the manifests of the other platforms are."""
+    every_platform: bool = False
+    """Whether the other platforms are opened anyway."""
+
+
+async def read_beside(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> None:
+    """Reads it, and emits the case; what was read before is not read again."""
+    allowance = Allowance.of(source, extent.reach)
+    if isinstance(shown, OpenedImage):
+        await _read_layers(shown, emit, allowance)
+    children = await _read_index(source, shown, emit, extent)
+    unread = shown.layers.unread if isinstance(shown, OpenedImage) else ()
+    if isinstance(shown, OpenedImage) and source.index is not None:
+        if extent.every_platform:
+            allowance = Allowance.of(source, Reach.ALL)
+        unread += await compare_platforms(shown, source.index, allowance, reads_manifests=extent.children)
+        await emit(PlatformsListed(rows=source.index.rows(shown.entry), is_index=True))
+    await emit(UnreadListed(items=unread))
+    await emit(source.cost(total_of(shown)))
+    if source.fetcher.notes or (source.index and source.index.notes):
+        await emit(source.resolved())
+    await emit(CaseReady(case=build_case(source, shown, children)))
+
+
+async def _read_layers(image: OpenedImage, emit: Emit, allowance: Allowance) -> None:
+    """Looks through the layers that the reader opened, those that the profile's reader validates, and cheap ones."""
+    options, reading, layers = image.source.options, image.reading, image.image.layers
+    wanted = set(reading.layers_read) if reading else set()
+    if reading is not None and image.layers.images.reads_every_layer(options.profile, reading):
+        wanted.update(layer.index for layer in layers)
+    for layer in sorted(layers, key=lambda one: (one.descriptor.size, one.index)):
+        if layer.index not in wanted and allowance.take(layer.descriptor.size):
+            wanted.add(layer.index)
+    for index in sorted(wanted)[-options.limits.layers :]:
+        if not image.layers.is_refused(index):
+            await image.layers.change_set(index, emit)
+    image.compared(await compare(image.layers, reading))
+    await emit(LayersChanged(layers=image.layer_rows()))
+
+
+async def _read_index(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> tuple[ChildFacts, ...]:
+    """Reads what the index lists beside the image that is shown."""
+    index = source.index
+    if index is None or isinstance(shown, OpenedStream):
+        return ()
+    if index.has_nested:
+        await index.read_nested(source.fetcher)
+        await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
+    if not extent.children:
+        return ()
+    problem = shown.problem if isinstance(shown, NoImage) else None
+    children = await read_children(index, source.fetcher, shown.entry, problem, limits=source.options.limits)
+    await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
+    return children

@@ -1,0 +1,163 @@
+"""The streams of the platforms of an index compared: by the digests of their layers, else by reading them."""
+
+from dataclasses import dataclass
+
+from xpkgtui.errors import Malformed, XpkgError
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.index.opened_index import OpenedIndex
+from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.objects.package_reading import read_package
+from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.rows.layers import Unread, UnreadReason
+from xpkgtui.oci.image import Image, ImageConfig, Layer
+from xpkgtui.oci.json_value import LARGEST
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.readers.reader import ReadStage
+from xpkgtui.rules.likeness import ComparedStream, Likeness
+from xpkgtui.sources.source import ImageRoot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Platform:
+    """The image of an entry of the index."""
+
+    image: Image
+    described: bytes
+    """Manifest and config, as their bytes stand."""
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers that decide: the one that is marked, else all that are flattened."""
+        return (self.image.base,) if self.image.base is not None else self.image.layers
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """What these layers are as they are stored."""
+        return tuple(str(layer.descriptor.digest) for layer in self.layers)
+
+    @property
+    def diff_ids(self) -> tuple[str, ...]:
+        """What they are when they are decompressed, as far as the config says it."""
+        return tuple(layer.diff_id for layer in self.layers if layer.diff_id)
+
+    @property
+    def size(self) -> int:
+        """Bytes of these layers."""
+        return sum(layer.descriptor.size for layer in self.layers)
+
+
+async def compare_platforms(
+    shown: OpenedImage, index: OpenedIndex, allowance: Allowance, *, reads_manifests: bool
+) -> tuple[Unread, ...]:
+    """Compares them with the platform that the deciding reader takes, or with the one that is shown.
+
+    Gives the layers that would have to be read for it and are too dear.
+    """
+    known = shown.source.streams
+    reference = index.chosen if index.chosen in known else shown.entry.number if shown.entry else None
+    if reference is None or reference not in known:
+        return ()
+    index.compare_with(reference)
+    comparison = _Comparison(shown, index, reference)
+    others = [number for number in index.packages if number != reference]
+    for number in others[: shown.source.options.limits.children]:
+        if number in known:
+            comparison.learn(number, known[number])
+        elif reads_manifests:
+            await comparison.look_at(number, allowance)
+    return tuple(comparison.unread)
+
+
+class _Comparison:
+    """A comparison with one platform, whose stream was read."""
+
+    def __init__(self, shown: OpenedImage, index: OpenedIndex, reference: int) -> None:
+        self.unread: list[Unread] = []
+        self._shown = shown
+        self._source = shown.source
+        self._index = index
+        self._reference = reference
+
+    def learn(self, number: int, sha256: str) -> None:
+        """The stream of an entry is known."""
+        self._source.took(number, sha256)
+        is_same = sha256 == self._source.streams[self._reference]
+        self._keep(number, Likeness.SAME if is_same else Likeness.DIFFERENT)
+
+    async def look_at(self, number: int, allowance: Allowance) -> None:
+        """Learns the stream of an entry by its digests, or reads it; nothing is said of what cannot be had."""
+        try:
+            one, reference = await self._platform(number), await self._platform(self._reference)
+            if one.digests != reference.digests:
+                one, reference = await self._with_config(one), await self._with_config(reference)
+        except (XpkgError, Malformed):
+            return
+        has_diff_ids = len(one.diff_ids) == len(one.layers) == len(reference.layers) > 0
+        if one.digests == reference.digests or (has_diff_ids and one.diff_ids == reference.diff_ids):
+            self.learn(number, self._source.streams[self._reference])
+        elif allowance.take(one.size):
+            await self._read(number, one)
+        else:
+            self._leave(number, one, UnreadReason.PLATFORM)
+
+    async def _read(self, number: int, platform: _Platform) -> None:
+        """Lets the deciding reader take its bytes out of the image of an entry."""
+        layers = OpenedLayers(self._source, platform.image, self._shown.layers.images)
+        reading, _ = await read_package(self._shown.format, layers, platform.described, _silently)
+        if reading.sha256 is not None:
+            self.learn(number, reading.sha256)
+        elif reading.stage is ReadStage.FETCH:
+            self._leave(number, platform, UnreadReason.FAILED, reading.message or "")
+        else:
+            self._keep(number, Likeness.LACKING)
+
+    async def _platform(self, number: int) -> _Platform:
+        """The image of an entry, at first without its config; raises `XpkgError` or `Malformed`."""
+        shown = self._shown
+        if shown.entry is not None and shown.entry.number == number:
+            return _Platform(image=shown.image, described=shown.manifest.data + shown.config.data)
+        entry = self._index.index.manifests[number]
+        data = await self._source.fetcher.manifest(entry)
+        return _Platform(image=self._image(Manifest.parse(data), None), described=data)
+
+    async def _with_config(self, platform: _Platform) -> _Platform:
+        """The same with its config; one that is not the config of an image says nothing."""
+        described = platform.image.manifest.config
+        if platform.image.config is not None or described is None:
+            return platform
+        data = await self._source.fetcher.small_blob(described, LARGEST)
+        try:
+            config = ImageConfig.parse(data)
+        except Malformed:
+            return platform
+        return _Platform(image=self._image(platform.image.manifest, config), described=platform.described + data)
+
+    def _image(self, manifest: Manifest, config: ImageConfig | None) -> Image:
+        root = self._source.root
+        derive = isinstance(root, ImageRoot) and root.derive
+        return self._shown.layers.images.image_of(manifest, config, derive=derive)
+
+    def _leave(self, number: int, platform: _Platform, reason: UnreadReason, failure: str = "") -> None:
+        self._keep(number, Likeness.UNREAD, platform.size)
+        name = str(self._index.index.manifests[number].platform or DEFAULT)
+        self.unread += [
+            Unread(
+                digest=str(layer.descriptor.digest),
+                size=layer.descriptor.size,
+                layer=layer.index,
+                reason=reason,
+                failure=failure,
+                platform=name,
+            )
+            for layer in platform.layers
+        ]
+
+    def _keep(self, number: int, likeness: Likeness, size: int = 0) -> None:
+        found = ComparedStream(number=number, likeness=likeness, reference=self._reference, size=size)
+        self._index.compare(found)
+
+
+async def _silently(_event: Event) -> None:
+    """Nothing is told of what is read for a comparison."""
