@@ -8,8 +8,8 @@ from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES
+from xpkgtui.app.led_list import LedList
 from xpkgtui.app.screens.help import LEGEND, Help, pane
-from xpkgtui.app.widgets.row_list import RowList
 
 HINTS = (("x", "Why"), ("enter", "Open"))
 
@@ -48,15 +48,46 @@ async def test_a_key_of_the_list_works_on_the_list_that_had_the_focus(show: Show
     async with show(stories.accepted) as shown:
         before = shown.selection.document
         await shown.press("?")
-        rows = shown.app.screen.query_one("#help", RowList)
-        down = next(number for number, row in enumerate(rows.pane.rows) if row.key == "list.bottom")
-        while rows.row is not rows.pane.rows[down]:
-            await shown.press("j")
-        await shown.press("enter")
+        await shown.press("G", "enter")
         assert shown.selection.document != before
 
 
 async def test_more_below_is_shown_by_a_scrollbar(show: Show) -> None:
     async with show(stories.accepted, size=(80, 24)) as shown:
         await shown.press("?")
-        assert shown.app.screen.query_one("#help", RowList).show_vertical_scrollbar
+        assert shown.app.screen.query_one("#keys", LedList).show_vertical_scrollbar
+
+
+async def test_it_filters_while_typing_and_counts(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("?", *"group api")
+        lines = [line for line in shown.text.split("\n") if "API group" in line]
+        assert len(lines) == 1
+        assert "▶ B" in lines[0]
+        assert "1 of " in shown.text
+        assert " match · enter runs" in shown.text
+        await shown.press("enter")
+        assert shown.selection.flat
+
+
+async def test_the_key_that_opens_it_closes_it_while_letters_are_typed(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("?", "c", "?")
+        assert not isinstance(shown.app.screen, Help)
+
+
+def test_the_cursor_stands_on_the_command_of_the_key_that_is_typed() -> None:
+    assert pane(HINTS, Scope.LIST, "x").default == "verdict.why"
+    assert pane(HINTS, Scope.LIST, ":").default == "source.other"
+
+
+def test_headings_stay_above_what_matches() -> None:
+    found = pane(HINTS, Scope.LIST, "copy").rows
+    assert next(row.key for row in found if not row.selectable) == "heading Copy and save"
+    assert all(row.selectable for row in found if "copy" in row.key)
+
+
+def test_what_nothing_matches_is_said() -> None:
+    found = pane(HINTS, Scope.LIST, "zzz")
+    assert (len(found.rows), found.default) == (0, "")
+    assert "Nothing matches" in found.empty[0].plain

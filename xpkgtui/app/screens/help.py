@@ -7,15 +7,19 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.widgets import Input, Static
 
 from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import words
+from xpkgtui.app.led_list import LedList
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.inspection.filters.filter import Filter, Term
 
 _KEYS = 16
 LEGEND = (
@@ -25,38 +29,114 @@ LEGEND = (
 
 
 class Help(ModalScreen[Command], Overlay[Command]):
-    """A list over the screen; the chosen command is the result."""
+    """A line to type into, and the keys that match; the chosen command is the result."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1", "close", "Close the help", show=False, id="help.close"),
+        Binding("escape,f1", "close", "Close the help", show=False, id="help.close"),
+        Binding("down,tab,ctrl+n", "move(1)", show=False, id="help.down"),
+        Binding("up,shift+tab", "move(-1)", show=False, id="help.up"),
+        Binding("pagedown", "page(2)", show=False, id="help.page.down"),
+        Binding("pageup", "page(-2)", show=False, id="help.page.up"),
     ]
+    AUTO_FOCUS = "Input"
 
     def __init__(self, here: Sequence[tuple[str, str]], scope: Scope) -> None:
         super().__init__()
         self._here, self._scope = here, scope
 
     def compose(self) -> ComposeResult:
-        """One list."""
-        yield RowList("help").data_bind(pane=pane(self._here, self._scope))
+        """The line, and the list beneath it."""
+        with Vertical(id="help"):
+            with Horizontal(id="line"):
+                yield Static("› ", markup=False)
+                yield Input(compact=True, placeholder="a key, or what it does")
+            yield LedList("keys")
 
-    @on(RowList.Entered)
-    def _chosen(self, event: RowList.Entered) -> None:
-        row = event.rows.row
-        if row is not None:
-            self.dismiss(row.value[0])
+    def on_mount(self) -> None:
+        """Every key."""
+        self.query_one("#help").border_title = "Keys"
+        self._renew()
 
     def action_close(self) -> None:
         """Back to the screen."""
         self.dismiss()
 
+    def action_move(self, step: int) -> None:
+        """Another row."""
+        self.query_one(LedList).action_move(step)
 
-def pane(here: Sequence[tuple[str, str]], scope: Scope) -> Pane:
-    """The commands of the footer, then all others by group: those of what has the keys before those of the rest."""
+    def action_page(self, halves: int) -> None:
+        """Rows further on."""
+        self.query_one(LedList).action_page(halves)
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        """The key that opens the help closes it; the line takes every other character."""
+        if "?" in event.value:
+            self.action_close()
+        else:
+            self._renew()
+
+    def _renew(self) -> None:
+        """The keys that match what is typed."""
+        found = pane(self._here, self._scope, self.query_one(Input).value)
+        self.query_one(LedList).pane = found
+        self.query_one("#help").border_subtitle = found.note
+
+    @on(Input.Submitted)
+    @on(RowList.Entered)
+    def _chosen(self) -> None:
+        row = self.query_one(LedList).row
+        if row is not None:
+            self.dismiss(row.value[0])
+
+
+def pane(here: Sequence[tuple[str, str]], scope: Scope, typed: str = "") -> Pane:
+    """The commands of the footer, then all others by group: those of what has the keys before those of the rest.
+
+    Once something is typed, the commands that hold it; the cursor stands on one whose key it is.
+    """
+    sought = typed.strip()
+    every = tuple(_rows(here, scope))
+    found = tuple(_matching(every, sought)) if sought else every
+    count, total = (sum(row.selectable and not _is_here(row) for row in rows) for rows in (found, every))
+    counted = f"{count} of {total} match" if sought else f"{total} keys"
+    chosen = [row for row in found if row.selectable]
+    exact = (row for row in chosen if sought in row.value[0].all_keys.split())
     return Pane(
         name="Keys",
-        rows=tuple(_rows(here, scope)),
-        note=words("enter runs · esc closes", "$muted"),
+        rows=found,
+        filter=Filter(text=sought, terms=tuple(Term(key="", wanted=word) for word in sought.split())),
+        note=words(f"{counted} · enter runs · esc closes", "$muted"),
+        empty=(words("Nothing matches.  Type a key, or a word of what it does", "$muted"),),
+        default=next((row.key for row in (*exact, *chosen)), ""),
     )
+
+
+def _matching(rows: Sequence[Row], sought: str) -> Iterator[Row]:
+    """The commands that hold every word, each once, under the headings of their groups."""
+    wanted = sought.casefold().split()
+    heading: Row | None = None
+    is_first = True
+    for row in rows:
+        if not row.selectable:
+            heading = row if row.key.startswith("heading ") else None if row.key.startswith("blank ") else heading
+            continue
+        command = row.value[0]
+        text = f"{command.all_keys} {command.help} {command.label}".casefold()
+        if _is_here(row) or not all(word in text for word in wanted):
+            continue
+        if heading is not None:
+            if not is_first:
+                yield sentence(f"blank of {heading.key}", Content(""))
+            yield heading
+            heading, is_first = None, False
+        yield row
+
+
+def _is_here(row: Row) -> bool:
+    """Whether it stands there a second time, because it matters where the help was asked for."""
+    return row.key.startswith("here ")
 
 
 def _rows(here: Sequence[tuple[str, str]], scope: Scope) -> Iterator[Row]:
@@ -92,6 +172,6 @@ def _order(command: Command, scope: Scope) -> tuple[int, bool]:
 def _cells(value: tuple[Command, str], _width: int) -> tuple[Cell, ...]:
     command, does = value
     return (
-        Cell(Content.styled(command.all_keys, "bold $accent"), _KEYS),
-        Cell(Content.styled(does, "$foreground")),
+        Cell(Content.styled(command.all_keys, "bold $accent"), _KEYS, keys=("",)),
+        Cell(Content.styled(does, "$foreground"), keys=("",)),
     )
