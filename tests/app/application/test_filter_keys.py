@@ -8,9 +8,12 @@ from builders.screens import stories
 from builders.screens.port import Story
 
 from xpkgtui.app.files import list as file_list
+from xpkgtui.app.state import file_views
 from xpkgtui.app.state.selection import ListId, PaneId
 from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.errors import NotFound
 from xpkgtui.inspection.events import Resolved
+from xpkgtui.inspection.requests import View
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 
@@ -177,3 +180,39 @@ async def test_behind_a_filter_no_group_closes_unseen(show: Show) -> None:
         assert not shown.selection.toggled
         await shown.press("space", "escape")
         assert not shown.selection.toggled
+
+
+async def test_rows_stay_until_the_files_that_match_are_found(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("3", "/")
+        before = [row.key for row in shown.view.files_pane.rows]
+        typed = shown.selection.with_filter(PaneId.FILES, "yam")
+        first = file_list.pane(shown.screen.inspection, typed, shown.screen.replies)
+        assert [row.key for row in first.rows] == before
+        await shown.press(*"yaml")
+        found = [row.key for row in shown.view.files_pane.rows]
+        typed = shown.selection.with_filter(PaneId.FILES, "yamlx")
+        request = file_views.search_request(shown.screen.inspection, typed)
+        assert request is not None
+        replies = shown.screen.replies.with_request(request)
+        assert [row.key for row in file_list.pane(shown.screen.inspection, typed, replies).rows] == found
+
+
+async def test_rows_of_another_view_do_not_stay(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("3", "/", *"yaml", "enter")
+        other = replace(shown.selection, view=View.FLATTENED)
+        request = file_views.search_request(shown.screen.inspection, other)
+        assert request is not None
+        assert file_views.rows_before(shown.screen.inspection, other, shown.screen.replies) is None
+        assert file_views.rows_before(shown.screen.inspection, shown.selection, shown.screen.replies) is None
+
+
+async def test_rows_do_not_stay_where_the_search_failed(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("3", "/", *"yaml")
+        typed = shown.selection.with_filter(PaneId.FILES, "yamlx")
+        request = file_views.search_request(shown.screen.inspection, typed)
+        assert request is not None
+        replies = shown.screen.replies.with_failure(request, NotFound("gone").failure())
+        assert not file_list.pane(shown.screen.inspection, typed, replies).rows

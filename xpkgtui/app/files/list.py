@@ -19,6 +19,7 @@ from xpkgtui.app.state.file_views import (
     found_rows,
     list_request,
     listing,
+    rows_before,
     search_request,
     view_of,
 )
@@ -28,7 +29,7 @@ from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Absent, Failed, Ready, Waiting
+from xpkgtui.inspection.parts import Absent, Failed, Loading, Ready, Waiting
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.wording import list_sentence
@@ -52,7 +53,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     rows: Sequence[Row] = ()
     found = found_rows(inspection, selection, replies) if wanted.text else None
     if wanted.text:
-        rows = flat(_left(inspection, selection)(found.rows), cells) if found else ()
+        rows = _found(inspection, selection, replies, found)
         note = _found_note(found)
     else:
         rows = tree(_visible(inspection, selection, replies), selection.folders, cells)
@@ -88,6 +89,19 @@ def view_words(inspection: Inspection, selection: Selection) -> str:
             return f"{number} layers 0 to {selection.view_layer}"
         case View.FLATTENED:
             return f"{number} flattened"
+
+
+def _found(
+    inspection: Inspection, selection: Selection, replies: Replies, found: FilesListed | None
+) -> Sequence[Row]:
+    """The rows that a filter leaves; until it is searched for, those that were there before its last letter."""
+    rows = found.rows if found else rows_before(inspection, selection, replies)
+    if rows is not None:
+        return flat(_left(inspection, selection)(rows), cells)
+    search = search_request(inspection, selection)
+    if search is None or not isinstance(replies.get(search), Waiting | Loading):
+        return ()
+    return tree(_visible(inspection, selection, replies), selection.folders, cells)
 
 
 def _visible(inspection: Inspection, selection: Selection, replies: Replies) -> Listing:

@@ -64,6 +64,13 @@ def found_rows(inspection: Inspection, selection: Selection, replies: Replies) -
     return replies.folder(request) if request else None
 
 
+def rows_before(inspection: Inspection, selection: Selection, replies: Replies) -> Rows | None:
+    """What the filter found before its last letter, while the new one is being searched for."""
+    request = search_request(inspection, selection)
+    found = replies.found_before(request) if request else None
+    return found.rows if found else None
+
+
 def listing(inspection: Inspection, selection: Selection, replies: Replies) -> Listing:
     """The rows of a folder of the view."""
     root = list_request(inspection, selection)
@@ -78,8 +85,11 @@ def listing(inspection: Inspection, selection: Selection, replies: Replies) -> L
 def file_row(inspection: Inspection, selection: Selection, replies: Replies) -> FileRow | None:
     """The entry under the cursor."""
     wanted = selection.row(ListId.FILES)
-    if selection.filter_of(PaneId.FILES) and (found := found_rows(inspection, selection, replies)):
-        return next((row for row in found.rows if row.path == wanted), found.rows[0] if found.rows else None)
+    if selection.filter_of(PaneId.FILES):
+        found = found_rows(inspection, selection, replies)
+        matching = found.rows if found else rows_before(inspection, selection, replies)
+        if matching is not None:
+            return next((row for row in matching if row.path == wanted), matching[0] if matching else None)
     rows_of = listing(inspection, selection, replies)
     rows = rows_of(wanted.rpartition("/")[0]) or ()
     at = index_of(rows, wanted) if wanted else None

@@ -47,16 +47,30 @@ class Replies:
         part = self.get(SearchText(word=word))
         return part.value if isinstance(part, Ready) and isinstance(part.value, TextFound) else None
 
+    def found_before(self, request: ListFiles) -> FilesListed | None:
+        """What another filter of the same view found, while this one is being searched for."""
+        last = self._found_last(request) if isinstance(self.get(request), Waiting | Loading) else None
+        return self.folder(last) if last else None
+
+    def _found_last(self, request: ListFiles) -> ListFiles | None:
+        """The newest other filter of the same view of which something is known."""
+        others = (one for one in self.known if isinstance(one, ListFiles) and one.wanted and self.folder(one))
+        same = [one for one in others if one != request and replace(one, wanted="") == replace(request, wanted="")]
+        return same[-1] if same else None
+
     def is_new(self, request: PaneRequest) -> bool:
         """Whether it was never sent, or given up."""
         return _parts(request)[0] not in self.known
 
     def with_request(self, request: PaneRequest) -> "Replies":
-        """The request is under way; of filters only the newest is kept."""
+        """The request is under way; of filters only the newest is kept, and what the one before it found."""
         known = self.known
         if isinstance(request, ListFiles) and request.wanted:
+            last = self._found_last(request)
             known = {
-                other: part for other, part in known.items() if not (isinstance(other, ListFiles) and other.wanted)
+                other: part
+                for other, part in known.items()
+                if not (isinstance(other, ListFiles) and other.wanted) or other == last
             }
         return replace(self, known={**known, **dict.fromkeys(_parts(request), Loading("requested"))})
 
