@@ -6,9 +6,10 @@ import pytest
 from builders.screens import images
 
 from xpkgtui.app.drawing.rows import Row, draw_row
-from xpkgtui.app.layers.cells import LayerItem, cells, measured, tag
+from xpkgtui.app.layers.cells import LayerItem, cells, command, measured, tag
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
+from xpkgtui.rules.finding import Severity
 
 WORDING = SUMMARY.wording
 LAYERS = images.layers(base=LayerUse.SUPPLIES, supplies=True)
@@ -61,3 +62,24 @@ def test_a_near_miss_carries_the_mark_once() -> None:
     near = replace(BASE, slip="Base")
     assert "! ✓ supplies package.yaml · slip: Base" in drawn((*LAYERS[:2], near), 2, 100)
     assert "slip" not in drawn((*LAYERS[:2], replace(near, label="upbound")), 2, 100)
+
+
+TOLD = tuple(replace(layer, history=f"/bin/sh -c #(nop) COPY part{layer.index} /") for layer in LAYERS)
+
+
+@pytest.mark.parametrize(("width", "is_told"), [(58, False), (76, True), (90, True), (120, True)])
+def test_the_command_that_made_a_layer_stands_behind_its_role_where_there_is_room(width: int, is_told: bool) -> None:
+    rows = [drawn(TOLD, layer.index, width) for layer in TOLD]
+    assert {"COPY part" in row for row in rows} == {is_told}
+    assert len({row.find("COPY part") for row in rows}) == 1
+    assert all("supplies package.yaml" in row or "not read" in row for row in rows)
+
+
+def test_a_command_is_shown_without_its_shell_and_made_safe() -> None:
+    assert command("/bin/sh -c #(nop)  COPY a /") == "COPY a /"
+    assert command("RUN \x1b[2J") == "RUN ␛[2J"
+
+
+def test_a_role_with_two_signs_is_whole_before_its_command() -> None:
+    item = LayerItem(TOLD[2], WORDING, measured(TOLD, WORDING), worst=Severity.WARNING)
+    assert "! ✓ supplies package.yaml COPY part2 /" in draw_row(Row("", item, cells), 78).plain

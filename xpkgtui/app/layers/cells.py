@@ -1,7 +1,8 @@
 """Layers of the list as cells: the widest of several layouts in which every role is whole."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual.content import Content
 
@@ -19,7 +20,12 @@ from xpkgtui.rules.wording import Wording
 _SIZE, _DIGEST, _TRANSFER = 7, 7, 12
 _ROLE = 56
 """Cells of a role beyond which it is cut rather than other columns left out."""
+_SHELL = re.compile(r"^(?:/bin/)?sh -c (?:#\(nop\) *)?")
 _MEASURED = 200
+_SIGNS = 5
+"""Cells before a role: a gap, and two signs at most."""
+_COMMAND = 20
+"""Cells of the command that made a layer; with fewer it is left out."""
 _NARROW = 9
 """Cells of the annotation at least."""
 
@@ -35,6 +41,8 @@ class Layout:
     is_short: bool = True
     """Whether roles leave out who reads them."""
     has_digest: bool = False
+    role: int = 0
+    """Cells of the role where the command that made the layer stands behind it; else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,8 @@ class Measures:
     narrow: int = _NARROW
     sentence: int = 0
     short: int = 0
+    has_commands: bool = False
+    """Whether the history says of any layer which command made it."""
 
     def layout(self, width: int) -> Layout:
         """The first layout that fits; the last one is for lists that are narrower than their words."""
@@ -61,6 +71,11 @@ class Measures:
             (Layout(self.narrow, bar=6), self.short),
             (Layout(self.narrow, is_short=False), whole),
         )
+        if self.has_commands:
+            barred = (*layouts[:3], (Layout(self.narrow, bar=6), self.short))
+            told = (replace(each, role=role + _SIGNS) for each, role in barred)
+            if found := next((each for each in told if self._needs(each) + each.role + _COMMAND <= width + 2), None):
+                return found
         return next((each for each, role in layouts if self._needs(each) + role <= width), Layout(self.narrow))
 
     def _needs(self, layout: Layout) -> int:
@@ -96,6 +111,7 @@ def measured(layers: Sequence[LayerRow], wording: Wording) -> Measures:
         narrow=max(_NARROW, *(sum(map(len, _tag(row, is_wide=False))) for row in first), 0),
         sentence=min(_ROLE, max((_length(row, wording, short=False) for row in first), default=0)),
         short=min(_ROLE, max((_length(row, wording, short=True) for row in first), default=0)),
+        has_commands=any(row.history for row in first),
     )
 
 
@@ -119,10 +135,20 @@ def cells(item: LayerItem, width: int) -> tuple[Cell, ...]:
     if layout.bar:
         parts.append(Cell(share(row.size, item.measures.largest, layout.bar), layout.bar))
     parts.append(Cell(safe(visible.size(row.size), "$muted"), -_SIZE))
-    parts.append(Cell(join(" ", _role(item, item.sentence(short=layout.is_short))), keys=("",)))
+    role = join(" ", _role(item, item.sentence(short=layout.is_short)))
+    is_told = bool(layout.role) and not item.progress
+    parts.append(Cell(role, layout.role if is_told else None, ("",)))
+    if is_told:
+        parts.append(Cell(safe(command(row.history), "$muted")))
     if layout.has_digest:
         parts.append(Cell(safe(row.digest.partition(":")[2][:_DIGEST], "$muted"), _DIGEST, ("",)))
     return tuple(parts)
+
+
+def command(history: str) -> str:
+    """The command of a history line as it is worth its cells: without the shell that ran it."""
+    text = visible.line(history).strip()
+    return _SHELL.sub("", text)
 
 
 def tag(row: LayerRow, *, is_wide: bool) -> Content:
