@@ -189,7 +189,7 @@ async def test_badges_fill_in_while_it_is_judged(show: Show) -> None:
 
     async with show(stories.accepted, change=halfway, hold=frozenset({"open"})) as shown:
         assert "◌ CRD bucketacls" in shown.text
-        assert "Checking: 0 of 25 objects" in shown.text
+        assert "Checking package.yaml from layer 2 (annotated base): 0 of 25 objects" in shown.text
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (160, 50)])
@@ -205,7 +205,8 @@ async def test_the_band_says_how_long_the_judgement_takes(show: Show, size: tupl
 
     async with show(stories.warned, change=halfway, hold=frozenset({"open"}), size=size) as shown:
         band = shown.text.splitlines()[1]
-        assert "Checking: 420 of 1,540 objects · 6 s left" in band
+        assert "layer 2" in band
+        assert ": 420 of 1,540 objects · 6 s left" in band
         assert ("! 1" in band) is (size[0] >= 80)
 
 

@@ -197,7 +197,9 @@ def _busy(inspection: Inspection) -> Headline:
         reason = f"{done:,} of {total:,} objects"
         left = time_left(done, total, inspection.verdict.rate)
         found = Headline(counts=_counts(inspection), marks=marks(inspection), key="esc", does="cancel")
-        return replace(found, clause="Checking:", reason=reason + left, short_reasons=(reason + left, reason))
+        whole, short = _checked(inspection)
+        found = replace(found, clause=f"Checking{whole}:", short_clause=f"Checking{short}:" if short else "")
+        return replace(found, reason=reason + left, short_reasons=(reason + left, reason + left if short else reason))
     if progress is None:
         opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
         return replace(opening, short_reasons=_hostless(inspection.source, inspection))
@@ -206,6 +208,16 @@ def _busy(inspection: Inspection) -> Headline:
         reason = visible.part_of(progress.done, progress.total) + pace(progress.done, progress.total, progress.rate)
     colon = ":" if reason else ""
     return Headline(clause=visible.line(progress.what) + colon, reason=reason, key="esc", does="cancel")
+
+
+def _checked(inspection: Inspection) -> tuple[str, str]:
+    """What is being checked, in words and in fewer: the layer is known before the verdict."""
+    reading = inspection.reading
+    if reading is None or reading.layer is None or not inspection.layers:
+        return "", ""
+    how = "annotated base" if reading.annotated else "all layers flattened"
+    stream = visible.clip(visible.line(inspection.stream_name), 24)
+    return f" {stream} from layer {reading.layer} ({how})", f" layer {reading.layer}"
 
 
 def marks(inspection: Inspection) -> Content:

@@ -4,25 +4,37 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell
-from xpkgtui.app.drawing.styled_text import join, middle, safe, sign
+from xpkgtui.app.drawing.styled_text import Part, join, middle, safe, sign
 from xpkgtui.app.files.table import FileItem
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 
 CHANGES = {FileChange.ADDED: "+", FileChange.CHANGED: "~", FileChange.REMOVED: "-"}
 """The sign beside each word, as in a diff."""
-_SIZE_FROM, _WORDS_FROM, _COVERS_FROM = 40, 34, 60
-"""Columns from which there is room for a size, for more than a sign and a number, and for what lies beneath."""
+_SIZE_FROM, _WORDS_FROM, _COVERS_FROM, _LAYERS_FROM = 40, 34, 54, 70
+"""Columns from which there is room for a size, for more than a sign and a number, for what lies beneath in few words
+and in more."""
 _DEEPEST = 20
+_DECOY = len("  ! not read")
 
 
 def cells(item: FileItem, width: int) -> tuple[Cell, ...]:
     """Name, size, and which layer it is from or what that layer does to it."""
+    said = str(item.row.layer) if width < _WORDS_FROM else words(item.row)
+    return _cells(item, width, Cell(_where(item.row, said), 4 if width < _WORDS_FROM else 15))
+
+
+def covering_cells(item: FileItem, width: int) -> tuple[Cell, ...]:
+    """The same in a view where layers cover files of others, which is said where there is room."""
+    if width < _COVERS_FROM:
+        return cells(item, width)
+    is_wide = width >= _LAYERS_FROM
+    said = _covered(item.row, is_wide=is_wide) or words(item.row)
+    return _cells(item, width, Cell(_where(item.row, said), 31 if is_wide else 23))
+
+
+def _cells(item: FileItem, width: int, where: Cell) -> tuple[Cell, ...]:
     row = item.row
-    said = str(row.layer) if width < _WORDS_FROM else words(row)
-    if width >= _COVERS_FROM:
-        said = _covered(row) or said
-    where = Cell(_where(row, said), 4 if width < _WORDS_FROM else 15 if width < _COVERS_FROM else 21)
     size = Cell(safe("" if row.linkname or row.type is EntryType.DIRECTORY else visible.size(row.size), "$muted"), -8)
     room = width - 2 - (where.width or 0) - 2 - (9 if width >= _SIZE_FROM else 0)
     name = Cell(_name(item, room), keys=("",))
@@ -40,13 +52,14 @@ def words(row: FileRow) -> str:
     return f"from layer {row.layer}"
 
 
-def _covered(row: FileRow) -> str:
-    """`2 covers 0, 318 kB`: which layers have the file beneath, and how much of it is not seen."""
+def _covered(row: FileRow, *, is_wide: bool) -> str:
+    """`layer 2 covers 1 and 0: 318 kB`: which layers have the file beneath, and how much of it is not seen."""
     if not row.covers or row.type is EntryType.DIRECTORY or row.whiteout or row.change is FileChange.REMOVED:
         return ""
-    first, more = row.covers[0], len(row.covers) - 1
+    numbers, more = [str(cover.layer) for cover in row.covers[:2]], len(row.covers)
+    below = " and ".join(numbers) if more <= len(numbers) else f"{more} layers"
     size = visible.size(sum(cover.size for cover in row.covers))
-    return f"{row.layer} covers {first.layer}{f' +{more}' if more else ''}, {size}"
+    return f"{'layer ' if is_wide else ''}{row.layer} covers {below}: {size}"
 
 
 def _where(row: FileRow, said: str) -> Content:
@@ -59,10 +72,14 @@ def _where(row: FileRow, said: str) -> Content:
 def _name(item: FileItem, room: int) -> Content:
     row = item.row
     last = visible.line(row.path) if item.is_whole else visible.line(row.path.rpartition("/")[2])
-    indent = "  " * min(item.depth, _DEEPEST)
+    is_folder = row.type is EntryType.DIRECTORY
+    # Names stand below each other: a folder has its sign where a file has two blanks.
+    indent = "  " * (min(item.depth, _DEEPEST) + (item.is_aligned and not is_folder))
     style = "$muted" if row.change is FileChange.REMOVED or row.whiteout is Whiteout.FILE else "$foreground"
-    decoy = ("  ", sign("!"), (" not read", "$muted")) if row.decoy else ()
-    if row.type is EntryType.DIRECTORY:
+    decoy: tuple[Part, ...] = ("  ", sign("!")) if row.decoy else ()
+    if decoy and len(indent) + len(last) + _DECOY <= room:
+        decoy = (*decoy, (" not read", "$muted"))
+    if is_folder:
         fold = ("▾ " if item.is_open else "▸ ", "$muted" if item.is_open else "$accent")
         count = (f"  {row.children:,}", "$muted")
         return join(indent, fold, (_fitting(last, item, room - 3), style), ("/", "$muted"), count, *decoy)

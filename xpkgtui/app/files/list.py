@@ -9,7 +9,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, unready, without_image
-from xpkgtui.app.files.cells import cells
+from xpkgtui.app.files.cells import cells, covering_cells
 from xpkgtui.app.files.table import flat, tree
 from xpkgtui.app.state import filtering, problems_only
 from xpkgtui.app.state.file_views import (
@@ -56,7 +56,8 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         rows = _found(inspection, selection, replies, found)
         note = _found_note(found)
     else:
-        rows = tree(_visible(inspection, selection, replies), selection.folders, cells)
+        draw = covering_cells if listed.hidden is not None and listed.hidden.files else cells
+        rows = tree(_visible(inspection, selection, replies), selection.folders, draw)
         note = _note(listed, len(rows))
     if selection.problems_only:
         note = join((f"{len(rows):,} of ", "$muted"), note, (problems_only.SAID, "$muted"))

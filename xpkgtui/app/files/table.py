@@ -20,6 +20,8 @@ class FileItem:
     is_open: bool = False
     is_whole: bool = False
     """Whether the path is shown, not only its last name."""
+    is_aligned: bool = False
+    """Whether there are folders in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class FileTable(Table):
         self._opened = opened
         self._draw = draw
         self._whole = whole
+        first = self._parts[0].rows[0] if self._parts and self._parts[0].rows else None
+        self._aligned = not whole and first is not None and first.type is EntryType.DIRECTORY
         self._starts: list[int] = []
         self._folders: dict[str, list[int]] = {}
         self._count = 0
@@ -68,7 +72,7 @@ class FileTable(Table):
         part = self._parts[at]
         row = part.rows[part.first + number - self._starts[at]]
         is_folder = row.type is EntryType.DIRECTORY
-        item = FileItem(row, part.depth, is_folder and row.path in self._opened, self._whole)
+        item = FileItem(row, part.depth, is_folder and row.path in self._opened, self._whole, self._aligned)
         return Row(row.path, item, self._draw, heading=is_folder)
 
     def __eq__(self, other: object) -> bool:
