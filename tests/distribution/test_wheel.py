@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,23 @@ def test_both_commands_and_the_licence_are_in_the_wheel(wheel: Path, names: froz
     assert "xpkgtui = xpkgtui.__main__:main" in text
     assert "kubectl-xpkg = xpkgtui.__main__:main" in text
     assert [name for name in names if name.endswith("/licenses/LICENSE")]
+
+
+def test_the_description_is_readme_without_what_only_works_in_the_repository(
+    wheel: Path, names: frozenset[str]
+) -> None:
+    (member,) = [name for name in names if name.endswith("/METADATA")]
+    with zipfile.ZipFile(wheel) as archive:
+        found = message_from_string(archive.read(member).decode())
+    assert found["Description-Content-Type"] == "text/markdown"
+    description = found.get_payload()
+    assert isinstance(description, str)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [line for line in readme.split("\n") if line.startswith("#")] == [
+        line for line in description.split("\n") if line.startswith("#")
+    ]
+    assert re.findall(r"\]\((?!https?://)[^)]*\)|<img|src=", readme)
+    assert re.findall(r"\]\((?!https?://)[^)]*\)|<img|src=", description) == []
 
 
 def test_wheel_stays_small(wheel: Path) -> None:
