@@ -16,7 +16,7 @@ from xpkgtui.errors import Cancelled
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
 _INTERVAL = 0.05
-_PATIENCE = 10.0
+_LONGEST_WAIT = 10.0
 """Seconds for which locks of other processes are waited for."""
 
 
@@ -91,11 +91,11 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-class Patience:
+class WaitBudget:
     """The seconds for which one process waits for others; once they are over, it goes without every lock."""
 
     def __init__(self) -> None:
-        self._left = _PATIENCE
+        self._left = _LONGEST_WAIT
 
     def take(self) -> bool:
         """Whether to wait for one more interval."""
@@ -105,14 +105,14 @@ class Patience:
     def restore(self) -> None:
         """The holder of a lock let go of it: the next one is waited for as long."""
         if self._left > 0:
-            self._left = _PATIENCE
+            self._left = _LONGEST_WAIT
 
 
 @contextmanager
-def locked(path: Path, wait: Wait, patience: Patience) -> Iterator[None]:
+def locked(path: Path, wait: Wait, budget: WaitBudget) -> Iterator[None]:
     """Holds the lock file at `path` against other processes; without locks, a blob may be fetched twice.
 
-    A process that was stopped does not let go of a lock, so `patience` has an end.
+    A process that was stopped does not let go of a lock, so `budget` has an end.
     """
     handle = None
     with suppress(OSError):
@@ -120,9 +120,9 @@ def locked(path: Path, wait: Wait, patience: Patience) -> Iterator[None]:
     try:
         while handle is not None:
             if _try_lock(handle):
-                patience.restore()
+                budget.restore()
                 break
-            if not patience.take():
+            if not budget.take():
                 break
             if wait(_INTERVAL):
                 raise Cancelled

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from xpkgtui.fetching.cache_folder import INGEST, UnsafeFolder, find_cache, prepare
-from xpkgtui.fetching.disk import IncomingFile, Patience, Wait, locked, open_stored, sync_folder
+from xpkgtui.fetching.disk import IncomingFile, Wait, WaitBudget, locked, open_stored, sync_folder
 from xpkgtui.fetching.eviction import evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.files import FileVersion
@@ -34,7 +34,7 @@ class Store:
         self._roots: list[Path] = []
         self._verified: dict[Path, FileVersion] = {}
         self._pinned: set[Path] = set()
-        self._patience = Patience()
+        self._wait_budget = WaitBudget()
         self._measured: int | None = None
         if folder is None:
             self._go_private()
@@ -142,7 +142,7 @@ class Store:
 
     def locked(self, digest: Digest, wait: Wait) -> AbstractContextManager[None]:
         """Holds the lock of this digest against other processes; raises `Cancelled` once `wait` returns true."""
-        return locked(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait, self._patience)
+        return locked(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait, self._wait_budget)
 
     def close(self) -> None:
         """Removes a private folder."""

@@ -134,20 +134,20 @@ class _Gathering:
 
 def _compose(raw: BinaryIO, out: BinaryIO, pieces: list[_Piece]) -> Origins:
     """Writes the pieces in their order, with separators between them."""
-    ledger, line, lead = OriginsBuilder(), 1, 0
+    builder, line, lead = OriginsBuilder(), 1, 0
     for number, piece in enumerate(sorted(pieces, key=lambda piece: piece.rank)):
         text = _text(raw, piece)
         # A byte order mark must stay the first thing of its document, and two separators would make an empty one.
         if number == 0 and not text.startswith((_SEPARATOR[:3], _BOM)):
             lead = out.write(_SEPARATOR)
             line += 1
-        ledger.add(line, piece.file, piece.line)
+        builder.add(line, piece.file, piece.line)
         out.write(text)
         line += text.count(b"\n")
         if piece.rank is not _Rank.BROKEN:
             out.write(_SEPARATOR)
             line += 1
-    return ledger.origins(lead)
+    return builder.origins(lead)
 
 
 def _text(raw: BinaryIO, piece: _Piece) -> bytes:

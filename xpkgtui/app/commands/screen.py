@@ -103,7 +103,7 @@ COMMANDS: tuple[Command, ...] = (
             palette=True,
         ),
         Command(
-            id="matters",
+            id="problems",
             keys="z",
             action="go('problems_only')",
             label="Problems only",

@@ -29,7 +29,7 @@ _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 
 
 class Browsing(Screen[None]):
-    """Gives each widget what it shows; what widgets tell becomes an outcome, and most outcomes another selection."""
+    """Gives each widget what it shows; what widgets report becomes an outcome, most outcomes another selection."""
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.SCREEN)]

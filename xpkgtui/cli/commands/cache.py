@@ -29,7 +29,7 @@ def command(click_context: click.Context, /) -> None:
 @_FOLDER
 @click.pass_context
 def info(click_context: click.Context, cache_dir: str | None) -> int:
-    """Tell where the cache is and how much it holds."""
+    """Show where the cache is and how much it holds."""
     from xpkgtui.fetching.eviction import StoreSize, measure
     from xpkgtui.fetching.store import LIMIT
     from xpkgtui.visible import line, size

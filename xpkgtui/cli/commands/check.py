@@ -79,7 +79,7 @@ def command(
     platform: str,
     **flags: object,
 ) -> int:
-    """Check each SOURCE and tell what is wrong with it, surprising, or worth knowing.
+    """Check each SOURCE and report what is wrong, surprising or worth knowing.
 
     The verdict is that of the profile's reader, whichever rules are selected or ignored.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @format_option
 @click.pass_context
 def command(click_context: click.Context, /, rule: str | None, format: Format) -> int:
-    """List every rule with its severity under each profile; with ID, tell all about one."""
+    """List every rule with its severity under each profile; with ID, explain one."""
     from xpkgtui.formats.known import wording_of
     from xpkgtui.reporting.as_json.rules import rules as rules_json
     from xpkgtui.reporting.as_text.rules import catalogue, manual

@@ -53,7 +53,7 @@ async def compare_platforms(
 ) -> tuple[Unread, ...]:
     """Compares them with the platform that the deciding reader takes, or with the one that is shown.
 
-    Gives the layers that would have to be read for it and are too dear.
+    Gives the layers that would have to be read for it and cost too much.
     """
     known = shown.source.streams
     reference = index.chosen if index.chosen in known else shown.entry.number if shown.entry else None
