@@ -21,3 +21,16 @@ async def test_help_and_quit_stay_where_there_is_little_room(stage: Staging) -> 
         line.hints = HINTS
         await pilot.pause()
         assert "? Keys   q Quit" in app.text
+
+
+async def test_keys_have_the_accent_and_no_underline(stage: Staging) -> None:
+    line = FooterLine()
+    async with stage(line, (100, 5)) as (app, pilot):
+        line.hints = HINTS
+        await pilot.pause()
+        key = next(one for one in line.render_line(0) if one.text == "x")
+        assert key.style is not None
+        assert not key.style.underline
+        color = key.style.color
+        assert color is not None
+        assert color.get_truecolor().hex == app.theme_variables["accent"].lower()

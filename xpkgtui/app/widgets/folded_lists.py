@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.style import Style
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -17,6 +18,11 @@ class FoldedLists(Widget):
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
         self._names = names
+
+    @property
+    def link_style(self) -> Style:
+        """None of their own: words that can be clicked keep their colors."""
+        return Style.null()
 
     def render(self) -> Content:
         """One line: the names, or where there is no room for them their keys."""

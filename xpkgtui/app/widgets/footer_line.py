@@ -1,5 +1,6 @@
 """The last line: the few keys that matter here, and what it has cost."""
 
+from rich.style import Style
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -15,6 +16,11 @@ class FooterLine(Widget):
 
     hints: reactive[tuple[tuple[str, str], ...]] = reactive(())
     cost: reactive[str] = reactive("")
+
+    @property
+    def link_style(self) -> Style:
+        """None of their own: words that can be clicked keep their colors."""
+        return Style.null()
 
     def render(self) -> Content:
         """One line; of the keys the last but two give way first."""

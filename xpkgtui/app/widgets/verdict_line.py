@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rich.style import Style
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -22,6 +23,11 @@ class VerdictLine(Widget):
         """The band takes the color of the status."""
         for status in Status:
             self.set_class(headline.status is status, f"-{status}")
+
+    @property
+    def link_style(self) -> Style:
+        """None of their own: words that can be clicked keep their colors."""
+        return Style.null()
 
     def render(self) -> Content:
         """One line; counts go before a word of the reason does, and the reason is shortened before it is cut."""
