@@ -16,11 +16,12 @@ from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_under_wa
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
-from xpkgtui.inspection.folding import ended, fold, fold_all, is_followed, without_image
+from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
-from xpkgtui.inspection.requests import Glance, Judge, Lane, LookInto, Open, OpenPlatform, ReadBeside, Request
+from xpkgtui.inspection.requests import Glance, Judge, Lane, LookInto, Open, OpenPlatform, ReadBeside, Request, WhatIf
+from xpkgtui.inspection.slices import is_followed
 from xpkgtui.service.port import Port
 
 _FRAME = 0.05
@@ -64,7 +65,7 @@ class PortClient:
                     self._forget()
                     self._known.inspection = Inspection(source=source)
                 self._begin(request)
-            case OpenPlatform():
+            case OpenPlatform() | WhatIf():
                 self._forget()
                 self._known.inspection = without_image(self._known.inspection)
                 self._begin(request)

@@ -25,6 +25,7 @@ class Format(StrEnum):
     CONCISE = "concise"
     """One line a finding."""
     JSON = "json"
+    MARKDOWN = "markdown"
 
 
 _LIMITS = ", ".join(
@@ -75,7 +76,13 @@ def format_option(command: Command) -> Command:
 
 def finding_format_option(command: Command) -> Command:
     """Adds `--format` of a command that lists findings."""
-    return _format_option(command, tuple(Format), "text (default), concise (a line for each finding) or json.")
+    words = "text (default), concise (a line for each finding) or json."
+    return _format_option(command, (Format.TEXT, Format.CONCISE, Format.JSON), words)
+
+
+def matrix_format_option(command: Command) -> Command:
+    """Adds `--format` of a command that prints a table."""
+    return _format_option(command, (Format.TEXT, Format.JSON, Format.MARKDOWN), "text (default), json or markdown.")
 
 
 def _format_option(command: Command, formats: tuple[Format, ...], words: str) -> Command:
@@ -104,6 +111,7 @@ def open_options(
     reach: "Reach | None" = None,
     children: bool = False,
     platform: str = "",
+    base: int | None = None,
 ) -> "Options":
     """How a source is opened; commands without a screen fetch what they need at any price."""
     from xpkgtui.inspection.requests import Options, Reach
@@ -128,6 +136,7 @@ def open_options(
         price=price,
         platform=platform,
         reach=reach or Reach.PATH,
+        base=base,
         children=children,
     )
 

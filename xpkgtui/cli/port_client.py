@@ -20,7 +20,7 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.replies import TextReady
-from xpkgtui.inspection.requests import Open, OpenPlatform, Options, ReadText, Request, Text
+from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, Options, Reach, ReadText, Request, Text
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.sentence import bug
 from xpkgtui.reporting.summary import Summary
@@ -87,6 +87,13 @@ async def inspect_platform(port: Port, first: Inspection, row: PlatformRow, *, j
     known = Inspection(source=first.source, resolved=first.resolved)
     request = OpenPlatform(digest=row.digest or "", place=row.place, consent=True)
     return await _inspected(port, request, known, judged=judged)
+
+
+async def compare_readers(port: Port, state: Inspection, reach: Reach) -> Inspection:
+    """The inspection with what every reader makes of it; as it was where nothing was opened."""
+    if state.failure is not None:
+        return state
+    return await _inspected(port, CompareReaders(reach=reach), state, judged=False)
 
 
 def say_platform(state: Inspection, asked: str = "") -> None:

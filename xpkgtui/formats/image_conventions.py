@@ -1,13 +1,15 @@
 """The part of the port of a format that is about images: how they hold its packages, and who reads them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.limits import LIMITS, Limits
 
 if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
     from xpkgtui.filesystem.layer_facts import Landmarks
+    from xpkgtui.formats.comparison import ReaderResult
     from xpkgtui.formats.layers import LayerRole, NearMiss
+    from xpkgtui.formats.repair import Origin, Repair
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
@@ -88,4 +90,14 @@ class ImageConventions(Protocol):
 
     def with_base(self, image: "Image", layer: int) -> "Image":
         """The image as if this layer alone were marked as the one that supplies the package."""
+        ...
+
+    def repairs(
+        self, origin: "Origin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
+    ) -> "tuple[Repair, ...]":
+        """The likely causes of what readers make of an image, and what mends them; `kind` is the package's."""
+        ...
+
+    def repairs_of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
+        """The same of an index of which the deciding reader takes no entry."""
         ...

@@ -14,6 +14,8 @@ class FormatSummary:
     wording: Wording
     profiles: tuple[str, ...]
     """The consumers that packages are judged for, the default first."""
+    deciding: str = ""
+    """The reader whose reading is shown, as JSON spells it."""
     extract: tuple[str, ...] = ()
     """The command that writes the stream of an image, in words; `{source}` stands for its name."""
     extract_archive: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from xpkgtui.rules.finding import Badge, Finding, Verdict
 from xpkgtui.sources.access import Exchange
 
 if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads their modules then
+    from xpkgtui.formats.comparison import ReaderComparison
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
     from xpkgtui.sources.source import Form
@@ -86,6 +87,8 @@ class ManifestRead:
     cmd: tuple[str, ...] | None = None
     near_misses: tuple[NearMiss, ...] = ()
     """Annotations and labels that nearly say something of a layer."""
+    what_if: int | None = None
+    """The layer that is read as if it were annotated base."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +173,13 @@ class VerdictReached:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadersCompared:
+    """What every program that reads the format makes of what is shown."""
+
+    comparison: "ReaderComparison"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
     """What it has cost so far."""
 
@@ -218,6 +228,7 @@ Event = (
     | TextReady
     | FactsRead
     | TextFound
+    | ReadersCompared
     | Fetched
     | UnreadListed
     | PartFailed

@@ -1,8 +1,7 @@
 """Events folded into an Inspection: the one place that says what each event changes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from itertools import groupby
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -10,6 +9,7 @@ from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Absent, Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.slices import joined
 from xpkgtui.rules.finding import Badge, Verdict, in_order
 
 Value = TypeVar("Value")
@@ -22,37 +22,9 @@ def fold(state: Inspection, event: events.Event) -> Inspection:
 
 def fold_all(state: Inspection, all_events: Iterable[events.Event]) -> Inspection:
     """The inspection after all of them; neighboring slices of a judgement are folded at once."""
-    for event in _joined(all_events):
+    for event in joined(all_events):
         state = fold(state, event)
     return state
-
-
-def is_followed(event: events.Event) -> bool:
-    """Whether it is a piece of a list or judgement that goes on, so that it may wait for the next piece."""
-    match event:
-        case events.Judged():
-            return not event.restart and event.done < event.total
-        case events.ObjectsListed():
-            return event.first > 0 and event.first + len(event.rows) < event.total
-    return False
-
-
-def _joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
-    """The events, with one for all neighboring slices of a judgement: each costs as much as the list is long."""
-    for is_slice, together in groupby(all_events, key=_is_slice):
-        if not is_slice:
-            yield from together
-            continue
-        slices = [event for event in together if isinstance(event, events.Judged)]
-        yield replace(
-            slices[-1],
-            findings=tuple(one for event in slices for one in event.findings),
-            badges=tuple(one for event in slices for one in event.badges),
-        )
-
-
-def _is_slice(event: events.Event) -> bool:
-    return isinstance(event, events.Judged) and not event.restart and not event.anew
 
 
 def without_image(state: Inspection) -> Inspection:
@@ -109,6 +81,7 @@ def _anew(state: Inspection, manifest: Part[events.ManifestRead]) -> Inspection:
         verdict=Waiting(),
         case=None,
         judged=None,
+        comparison=None,
     )
 
 
@@ -193,6 +166,10 @@ def _verdict(state: Inspection, event: events.VerdictReached) -> Inspection:
     return replace(state, verdict=Ready(event.verdict), judged=event, glimpses={})
 
 
+def _compared(state: Inspection, event: events.ReadersCompared) -> Inspection:
+    return replace(state, comparison=event.comparison, progress=None)
+
+
 def _fetched(state: Inspection, event: events.Fetched) -> Inspection:
     return replace(state, fetched=event, exchanges=state.exchanges + event.exchanges)
 
@@ -242,6 +219,7 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         replies.TextReady: _unchanged,
         replies.FactsRead: _unchanged,
         replies.TextFound: _unchanged,
+        events.ReadersCompared: _compared,
         events.Fetched: _fetched,
         events.UnreadListed: _unread,
         events.PartFailed: _failed,

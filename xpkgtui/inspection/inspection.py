@@ -20,6 +20,7 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.access import Exchange
 
 if TYPE_CHECKING:
+    from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
 
@@ -51,6 +52,8 @@ class Inspection:
     verdict: Part[Verdict] = _NOT_YET
     case: "Case | None" = None
     judged: events.VerdictReached | None = None
+    comparison: "ReaderComparison | None" = None
+    """What every reader makes of it, where that was asked for."""
     fetched: events.Fetched | None = None
     exchanges: tuple[Exchange, ...] = ()
     unread: tuple[Unread, ...] = ()
@@ -79,6 +82,11 @@ class Inspection:
     def meta(self) -> ObjectRow | None:
         """The meta object, where exactly one is known."""
         return sole_meta(self.rows)
+
+    @property
+    def deciding_result(self) -> "ReaderResult | None":
+        """What the deciding reader makes of it, where readers were compared."""
+        return self.comparison.of(self.format.deciding) if self.comparison else None
 
     @property
     def rows(self) -> tuple[ObjectRow, ...]:

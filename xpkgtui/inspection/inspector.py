@@ -1,12 +1,12 @@
 """Requests in, events out: one source under inspection."""
 
 import contextlib
-from types import ModuleType
 from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
+from xpkgtui.inspection import lazily
 from xpkgtui.inspection.events import Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
@@ -16,6 +16,7 @@ from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.beside import Extent, read_beside
 from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.inspection.requests import (
+    CompareReaders,
     Glance,
     Judge,
     ListFiles,
@@ -28,6 +29,7 @@ from xpkgtui.inspection.requests import (
     ReadText,
     Request,
     SearchText,
+    WhatIf,
 )
 from xpkgtui.sources.spooling import is_no_room, no_room
 
@@ -38,13 +40,13 @@ _NOTHING_OPEN = Failure(
 )
 
 
-_ShownRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText
+_ShownRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
 """What is asked of an image that is open."""
 
 
 def load_for_lists() -> None:
     """Loads what the lists of a package are made with: a child waits for `Open` while the screen is starting."""
-    _listing()
+    lazily.listing()
     ASSUMED_IMAGES.reader(ASSUMED_IMAGES.readers[0], bool)
 
 
@@ -82,6 +84,8 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBeside):
             await read_beside(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
+        elif isinstance(request, WhatIf):
+            await self._open_what_if(self._source, request, emit)
         else:
             await self._answer_shown(self._source, request, emit)
 
@@ -125,10 +129,18 @@ class Inspector:
             source.consent()
         await self._show(source, again, emit)
 
+    async def _open_what_if(self, source: OpenedSource, request: WhatIf, emit: Emit) -> None:
+        """Reads the image that is shown anew, as if another layer were marked as its base."""
+        shown = self._shown
+        if isinstance(shown, OpenedStream):
+            raise Usage("A stream has no layers, so none of them can be the base.")
+        again = NoImage(entry=shown.entry, manifest=shown.manifest, what_if=request.base)
+        await self._show(source, again, emit)
+
     async def _show(self, source: OpenedSource, until: NoImage, emit: Emit) -> None:
         """Reads an image anew; `until` it is there, that is what is shown, unless something newer was opened."""
         self._shown = until
-        shown = await order.open_shown(source, until.entry, emit)
+        shown = await order.open_shown(source, until, emit)
         if self._shown is until:
             self._shown = shown
         await order.inspect(source, shown, _counting(source, shown, emit))
@@ -170,19 +182,21 @@ async def _answer(source: OpenedSource, shown: Shown, request: _ShownRequest, em
         case ListFiles():
             await _list_files(source, shown, request, emit)
         case ReadText():
-            await _texts().read_text(source, shown, request, emit)
+            await lazily.texts().read_text(source, shown, request, emit)
         case ReadFacts():
             stream = _stream_of(shown, no_document(request.document))
-            await _describing().read_facts(stream, source, request, emit)
+            await lazily.describing().read_facts(stream, source, request, emit)
         case SearchText():
             stream = _stream_of(shown, NotFound(f"There is no {wording_of(shown).stream_file} to search in."))
-            await _searching().search_text(stream, source.pool, request, emit)
+            await lazily.searching().search_text(stream, source.pool, request, emit)
+        case CompareReaders():
+            await lazily.comparing().compare_readers(source, shown, request, emit)
         case _:
             assert_never(request)
 
 
 async def _list_files(source: OpenedSource, shown: Shown, request: ListFiles, emit: Emit) -> None:
-    listing = _listing()
+    listing = lazily.listing()
     if isinstance(shown, OpenedImage):
         await listing.list_files(shown, request, emit)
     else:
@@ -201,31 +215,3 @@ def _stream_of(shown: Shown, error: NotFound) -> PackageStream:
     if isinstance(shown, NoImage) or shown.stream is None:
         raise error
     return shown.stream
-
-
-def _listing() -> ModuleType:
-    """Trees of files are not loaded where no list of them is asked for, as by `show` and `check`."""
-    from xpkgtui.inspection.files import listing
-
-    return listing
-
-
-def _searching() -> ModuleType:
-    """The same holds for a search."""
-    from xpkgtui.inspection.objects import search
-
-    return search
-
-
-def _texts() -> ModuleType:
-    """A parser of YAML is not loaded before the list of objects is on the screen, which needs none."""
-    from xpkgtui.inspection.files import texts
-
-    return texts
-
-
-def _describing() -> ModuleType:
-    """The same holds for facts."""
-    from xpkgtui.inspection.objects import describe
-
-    return describe

@@ -52,6 +52,8 @@ class NoImage:
     manifest: RawManifest = RawManifest()
     problem: str | None = None
     """Why the manifest cannot be read, where the package is to blame."""
+    what_if: int | None = None
+    """The layer to read as if it were marked as the base."""
 
 
 class Kept(Generic[Key, Value]):
@@ -84,6 +86,7 @@ class OpenedImage:
         entry: ShownEntry | None,
         manifest: RawManifest,
         config: RawConfig,
+        what_if: int | None = None,
     ) -> None:
         self.source = source
         self.image = image
@@ -93,6 +96,8 @@ class OpenedImage:
         """None where the source is a plain manifest."""
         self.manifest = manifest
         self.config = config
+        self.what_if = what_if
+        """The layer that is read as if it were marked as the base."""
         self.layers = OpenedLayers(source, image, images)
         self.trees: Kept[tuple[bool, tuple[int, ...]], FileTree] = Kept()
         """Trees that were shown last: of one layer by itself, or of several flattened; by the layers' numbers."""
@@ -147,6 +152,7 @@ class OpenedImage:
             layers=self.layer_rows(),
             total=self.total,
             near_misses=self.near_misses,
+            what_if=self.what_if,
         )
 
 

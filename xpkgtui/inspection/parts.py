@@ -23,6 +23,8 @@ class PartName(StrEnum):
     FACTS = "facts"
     SEARCH = "search"
     BESIDE = "beside"
+    READERS = "readers"
+    """What other readers make of it."""
     SERVICE = "service"
     """The process that reads."""
 

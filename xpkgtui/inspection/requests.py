@@ -23,6 +23,7 @@ class Lane(StrEnum):
     FACTS = "facts"
     SEARCH = "search"
     BESIDE = "beside"
+    READERS = "readers"
     JUDGE = "judge"
     GLANCE = "glance"
 
@@ -79,6 +80,8 @@ class Options:
     """The platform to open, `linux/arm64`; empty: the one that the deciding reader takes."""
     reach: Reach = Reach.PATH
     """Which layers are read beside those that the reader takes."""
+    base: int | None = None
+    """The layer to read as if it were marked as the one that supplies the package: a what-if."""
     children: bool = False
     """Whether the manifests of the other platforms are read (`check`)."""
     every_platform: bool = False
@@ -106,6 +109,15 @@ class OpenPlatform:
     """The number of the row in each list on the way, `1.0`: an image may be listed twice."""
     consent: bool = False
     """Whether the price was agreed to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatIf:
+    """Read the image that is shown as if this layer alone were marked as the one that supplies the package."""
+
+    lane: ClassVar[Lane] = Lane.OPEN
+    base: int | None
+    """None reads it as it is again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +191,14 @@ class SearchText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CompareReaders:
+    """Let every program that reads the format read what is shown; layers beyond `reach` leave some undecided."""
+
+    lane: ClassVar[Lane] = Lane.READERS
+    reach: "Reach"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
     """Judge a case; answered by the judge, not by the service."""
 
@@ -199,4 +219,17 @@ class Glance:
     """The first one is looked at first."""
 
 
-Request = Open | OpenPlatform | ReadBeside | LookInto | ListFiles | ReadText | ReadFacts | SearchText | Judge | Glance
+Request = (
+    Open
+    | OpenPlatform
+    | WhatIf
+    | ReadBeside
+    | LookInto
+    | ListFiles
+    | ReadText
+    | ReadFacts
+    | SearchText
+    | CompareReaders
+    | Judge
+    | Glance
+)

@@ -25,6 +25,10 @@ class KnownReader:
     """Where the stream file may lie, in words: `root only`."""
     is_document: bool = False
     """Whether it is the text of a specification and not a program."""
+    only_extracts: bool = False
+    """Whether it takes the bytes and looks at nothing in them."""
+    reads_streams: bool = True
+    """Whether it can say something of a stream that lies in no image."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from xpkgtui.errors import Cancelled, Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Emit, Event, PartFailed
-from xpkgtui.inspection.requests import Lane, Open, OpenPlatform, Request
+from xpkgtui.inspection.requests import Lane, Open, OpenPlatform, Request, WhatIf
 
 Send = Callable[[int, Event | None], Awaitable[None]]
 """Takes the number of a request and an event of its reply; None ends the reply."""
@@ -39,7 +39,7 @@ class Jobs:
 
         Opening cancels all: requests about the previous image would be answered from the new one.
         """
-        for lane in tuple(self._lanes) if isinstance(request, Open | OpenPlatform) else (request.lane,):
+        for lane in tuple(self._lanes) if isinstance(request, Open | OpenPlatform | WhatIf) else (request.lane,):
             self.cancel(self._lanes.pop(lane, -1))
         self._lanes[request.lane] = number
         task = asyncio.create_task(self._run(number, request))

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import Protocol
 
 from xpkgtui.inspection.events import CaseReady, Event
-from xpkgtui.inspection.requests import Glance, Judge, Open, OpenPlatform, Request
+from xpkgtui.inspection.requests import Glance, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
 from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.judgements import Judgements
@@ -83,7 +83,7 @@ class Router:
         case: Case | None = None
         async with aclosing(self._service.ask(request)) as events:
             async for event in events:
-                if isinstance(event, CaseReady) and isinstance(request, Open | OpenPlatform):
+                if isinstance(event, CaseReady) and isinstance(request, Open | OpenPlatform | WhatIf):
                     case = event.case
                 yield event
         if case is not None:

@@ -9,9 +9,17 @@ from xpkgtui.errors import Failure
 from xpkgtui.inspection.events import Event, PartFailed, PlatformsListed
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
-from xpkgtui.inspection.requests import ListFiles, LookInto, ReadFacts, ReadText, Request, SearchText
+from xpkgtui.inspection.requests import (
+    CompareReaders,
+    ListFiles,
+    LookInto,
+    ReadFacts,
+    ReadText,
+    Request,
+    SearchText,
+)
 
-PaneRequest = ListFiles | LookInto | ReadText | ReadFacts | SearchText
+PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
 """What fills a pane; its reply is kept."""
 Sent = TypeVar("Sent", bound=Request)
 Reply = FilesListed | TextReady | FactsRead | TextFound | PlatformsListed

@@ -1,6 +1,6 @@
 """The conventions of images that hold Crossplane packages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.xpkg.annotations import layers
@@ -11,7 +11,9 @@ from xpkgtui.oci.platform import DEFAULT
 
 if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.filesystem.layer_facts import Landmarks
+    from xpkgtui.formats.comparison import ReaderResult
     from xpkgtui.formats.layers import LayerRole, NearMiss
+    from xpkgtui.formats.repair import Origin, Repair
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
@@ -111,3 +113,17 @@ class XpkgImages:
     def with_base(self, image: "Image", layer: int) -> "Image":
         """The image as if this layer alone were annotated and labelled base."""
         return layers.with_base(image, layer)
+
+    def repairs(
+        self, origin: "Origin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
+    ) -> "tuple[Repair, ...]":
+        """The likely causes, by the traces that tools leave."""
+        from xpkgtui.formats.xpkg import repairs
+
+        return repairs.of_image(origin, image, results, kind)
+
+    def repairs_of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
+        """The likely causes why no entry is for linux/amd64."""
+        from xpkgtui.formats.xpkg import repairs
+
+        return repairs.of_index(origin, index)

@@ -33,6 +33,7 @@ SUMMARY = FormatSummary(
     name="xpkg",
     wording=WORDING,
     profiles=tuple(map(str, PROFILES)),
+    deciding="manager-2.4",
     extract=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
     extract_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),
     rule_prefix="XPKG",

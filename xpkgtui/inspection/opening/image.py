@@ -1,6 +1,6 @@
 """The image that an entry of the index, or a plain manifest, stands for: its manifest and its config."""
 
-from xpkgtui.errors import Corrupt, Failure, Malformed, XpkgError, blames_package
+from xpkgtui.errors import Corrupt, Failure, Malformed, Usage, XpkgError, blames_package
 from xpkgtui.formats.format import Traces
 from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
@@ -11,7 +11,7 @@ from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.recognition import recognise
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
-from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.sources.source import ImageRoot
@@ -20,10 +20,9 @@ _NESTED = 8
 """How deep indexes may be nested."""
 
 
-async def open_image(
-    source: OpenedSource, root: ImageRoot, entry: ShownEntry | None, emit: Emit
-) -> OpenedImage | NoImage:
+async def open_image(source: OpenedSource, root: ImageRoot, until: NoImage, emit: Emit) -> OpenedImage | NoImage:
     """Reads the manifest and the config; where there is no image, that is emitted."""
+    entry = until.entry
     if source.index is None:
         raw = raw_root(root)
     else:
@@ -41,9 +40,22 @@ async def open_image(
     config, parsed = await _config(source, manifest, emit)
     found = await recognise(Traces(manifest=manifest, config=parsed), emit)
     image = found.images.image_of(manifest, parsed, derive=root.derive)
-    opened = OpenedImage(source, image, found.format, found.images, entry=entry, manifest=raw, config=config)
+    what_if = until.what_if
+    if what_if is not None:
+        _require_layer(image, what_if)
+        image = found.images.with_base(image, what_if)
+    opened = OpenedImage(
+        source, image, found.format, found.images, entry=entry, manifest=raw, config=config, what_if=what_if
+    )
     await emit(_platforms(opened))
     return opened
+
+
+def _require_layer(image: Image, number: int) -> None:
+    count = len(image.layers)
+    if number >= count:
+        hint = f"Its layers are 0 to {count - 1}." if count else "It has no layers."
+        raise Usage(f"The image has no layer {number}.", hint=hint)
 
 
 def raw_root(root: ImageRoot) -> RawManifest:

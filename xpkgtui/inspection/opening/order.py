@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import BinaryIO
 
-from xpkgtui.errors import XpkgError
+from xpkgtui.errors import Usage, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.events import Emit, LayersChanged, PartFailed, Progressed, StreamRead
-from xpkgtui.inspection.index.opened_index import ShownEntry
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream
@@ -63,17 +62,22 @@ def _store(source: Source, options: Options) -> Store | None:
 
 async def first_shown(source: OpenedSource) -> NoImage:
     """What is shown of a source until its image is read; raises `NotFound` without the platform that is asked for."""
+    base = source.options.base
     if source.index is not None:
-        return NoImage(entry=await asked_entry(source))
-    return NoImage(manifest=raw_root(source.root)) if isinstance(source.root, ImageRoot) else NoImage()
+        return NoImage(entry=await asked_entry(source), what_if=base)
+    if isinstance(source.root, ImageRoot):
+        return NoImage(manifest=raw_root(source.root), what_if=base)
+    if base is not None:
+        raise Usage("A stream has no layers, so none of them can be the base.")
+    return NoImage()
 
 
-async def open_shown(source: OpenedSource, entry: ShownEntry | None, emit: Emit) -> Shown:
+async def open_shown(source: OpenedSource, until: NoImage, emit: Emit) -> Shown:
     """What is to be inspected: the image of that entry of the index or of the plain manifest, or the bare stream."""
     if isinstance(source.root, StreamRoot):
         shown: Shown = await open_stream(source, source.root, emit)
     else:
-        shown = await open_image(source, source.root, entry, emit)
+        shown = await open_image(source, source.root, until, emit)
     require_platform(source, shown)
     return shown
 
@@ -105,7 +109,7 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
     source = image.source
     reading, stream = await _reading(image, emit)
     image.read(reading, stream)
-    if image.entry is not None and reading.sha256 is not None:
+    if image.entry is not None and reading.sha256 is not None and image.what_if is None:
         source.took(image.entry.number, reading.sha256)
     await emit(StreamRead(reading=reading, stream=stream.file if stream else None))
     await emit(LayersChanged(layers=image.layer_rows()))
@@ -120,4 +124,7 @@ async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStre
     index = image.source.index
     if index is not None and (why := index.not_a_package(image.entry, wording_of(image))):
         return takes_nothing(image.layers.images, why), None
-    return await read_package(image.format, image.layers, image.manifest.data + image.config.data, emit)
+    described = image.manifest.data + image.config.data
+    if image.what_if is not None:
+        described += f"base {image.what_if}".encode()
+    return await read_package(image.format, image.layers, described, emit)

@@ -26,6 +26,8 @@ def _row(way: Way) -> KnownReader:
         versions=versions,
         layers=_ANNOTATED if way.annotations else _ALL,
         folder=_ANY_FOLDER if way.any_folder else _ROOT,
+        only_extracts=way is EXTRACT,
+        reads_streams=way is not EXTRACT,
     )
 
 
@@ -45,6 +47,7 @@ READERS = (
         versions="2.5",
         layers="labeled in config",
         folder="-",
+        reads_streams=False,
     ),
 )
 """The rows of the matrix."""

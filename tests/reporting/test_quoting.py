@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xpkgtui import visible
-from xpkgtui.app.copy.quoting import quoted
+from xpkgtui.reporting.quoting import quoted
 
 WORDS = st.binary(min_size=1, max_size=20).filter(lambda data: b"\0" not in data)
 

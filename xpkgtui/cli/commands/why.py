@@ -1,0 +1,82 @@
+"""`why`: what every program that reads packages makes of a source, and what repairs it."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli import completions
+from xpkgtui.cli.context import CommandContext, context_of, program_name
+from xpkgtui.cli.exit_codes import report, worst
+from xpkgtui.cli.options import Format, access_options, matrix_format_option, open_options, settings_of
+from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.platforms import one_platform_option
+from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.inspection import Inspection
+    from xpkgtui.inspection.requests import Options, Reach
+    from xpkgtui.service.port import Port
+
+
+@click.command("why", short_help="What every reader of a package takes, and why they differ.")
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
+@click.option("--base", metavar="N", type=click.IntRange(min=0), help="Pretend that layer N is annotated base.")
+@matrix_format_option
+@click.option("--all-layers", is_flag=True, help="Read every layer that a reader needs, however large.")
+@one_platform_option
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    sources: tuple[str, ...],
+    base: int | None,
+    format: Format,
+    all_layers: bool,
+    platform: str,
+    **flags: object,
+) -> int:
+    """Tell which layer supplies package.yaml of each SOURCE, for which version of Crossplane and which tool, and why.
+
+    Nine readers are compared: the specification, Crossplane 1.0 to 2.4, crossplane xpkg extract, and crossplane
+    resource validate. Where they differ, the likely cause and the commands that repair it follow.
+
+    Exit codes: 0 told, whatever the readers say; 3 not found, 4 authentication, 5 network, 6 corrupt content.
+    """
+    from xpkgtui.cli.port_client import ask_port
+    from xpkgtui.inspection.requests import Reach
+
+    context = context_of(click_context)
+    if sources.count("-") > 1:
+        raise Usage("standard input can be read only once", hint="Give - once.")
+    options = open_options(settings_of(context, flags), context, platform=platform, base=base)
+    reach = Reach.ALL if all_layers else Reach.CHEAP
+    found = ask_port(context, lambda port: _compared(port, sources, options, reach))
+    write(_text(found, format, context))
+    return worst(_code(program_name(click_context), state) for state in found)
+
+
+async def _compared(port: "Port", sources: tuple[str, ...], options: "Options", reach: "Reach") -> "list[Inspection]":
+    """The sources one after the other, at one port: what has to be loaded is loaded once."""
+    from xpkgtui.cli.port_client import compare_readers, inspect
+
+    return [
+        await compare_readers(port, await inspect(port, source, options, judged=False), reach) for source in sources
+    ]
+
+
+def _code(program: str, state: "Inspection") -> int:
+    from xpkgtui.reporting.sentence import trouble, unopened
+
+    failure = unopened(state) if state.comparison is not None and state.comparison.results else trouble(state)
+    return report(program, failure, state.source) if failure else 0
+
+
+def _text(found: "list[Inspection]", format: Format, context: CommandContext) -> str:
+    if format is Format.JSON:
+        from xpkgtui.reporting.as_json.why import why as as_json
+
+        return as_json(found)
+    from xpkgtui.reporting.as_text import why
+
+    return why.markdown(found) if format is Format.MARKDOWN else why.why(found, paint(context.environment))

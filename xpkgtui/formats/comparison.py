@@ -1,0 +1,107 @@
+"""The comparison of all programs that read a format: what each one takes from an image, and makes of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xpkgtui import visible
+from xpkgtui.formats.repair import Repair
+from xpkgtui.formats.stream_verdict import StreamObject, StreamVerdict
+from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
+from xpkgtui.rules.finding import Acceptance
+
+if TYPE_CHECKING:
+    from xpkgtui.limits import ReachedLimit
+
+_PARSES, _LINTS = "Parses the documents", "Lints the package"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderResult:
+    """One row of the matrix: a program, the bytes that it takes, and its verdict on them."""
+
+    reader: KnownReader
+    reading: Reading
+    verdict: StreamVerdict | None = None
+    """None where it takes no bytes."""
+
+    @property
+    def acceptance(self) -> Acceptance | None:
+        """Accepted or refused; None where something was not read that decides it."""
+        if self.reading.unread is not None or self.reading.limit is not None:
+            return None
+        if self.reading.stage is not None:
+            return Acceptance.REFUSED
+        return self.verdict.acceptance if self.verdict else None
+
+    @property
+    def stage(self) -> ReadStage | None:
+        """The stage at which it refuses, or the reading stopped."""
+        refusal = self.verdict.refusal if self.verdict else None
+        return self.reading.stage or (refusal.stage if refusal else None)
+
+    @property
+    def message(self) -> str | None:
+        """The message that the program prints where it refuses."""
+        refusal = self.verdict.refusal if self.verdict else None
+        return self.reading.message or (refusal.message if refusal else None)
+
+    @property
+    def limit(self) -> "ReachedLimit | None":
+        """The limit of this program that leaves it undecided."""
+        return self.reading.limit or (self.verdict.limit if self.verdict else None)
+
+    @property
+    def measured(self) -> bool:
+        """Whether all of it was compared with the program's own libraries."""
+        return self.verdict is None or self.verdict.measured
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Everything that it does, in order; a refusal ends with the step that fails."""
+        verdict = self.verdict
+        if verdict is None or self.reader.only_extracts:
+            return self.reading.steps
+        count = len(verdict.objects)
+        parsed = Step(title=_PARSES, evidence=f"{count:,} object{'' if count == 1 else 's'}")
+        if self.reading.sha256 is None and verdict.refusal is None:
+            return (*self.reading.steps, parsed)
+        if verdict.refusal is None:
+            return (*self.reading.steps, parsed, Step(title=_LINTS, evidence="what it holds is allowed"))
+        where = verdict.refusal.document
+        place = f"document {where}: " if where is not None else ""
+        is_lint = verdict.refusal.stage is ReadStage.LINT
+        evidence = visible.line(f"{place}{verdict.refusal.message}")
+        failing = Step(title=_LINTS if is_lint else _PARSES, evidence=evidence, sign=Sign.BAD)
+        return (*self.reading.steps, *([parsed] if is_lint else []), failing)
+
+    @property
+    def answer(self) -> tuple[object, ...]:
+        """What readers that agree have in common: the verdict, and the bytes."""
+        return self.acceptance, self.reading.sha256 or self.reading.pieces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderComparison:
+    """The matrix of one image, or of a stream."""
+
+    results: tuple[ReaderResult, ...] = ()
+    """In the order in which they are shown."""
+    base: int | None = None
+    """The layer that was taken for the base, in a what-if."""
+    repairs: tuple[Repair, ...] = ()
+    """The likely causes, the likeliest first."""
+    objects: Mapping[str, tuple[StreamObject, ...]] = field(default_factory=dict)
+    """The objects of each different stream, by its sha256."""
+
+    @property
+    def agree(self) -> bool:
+        """Whether all accept the same bytes, or all refuse."""
+        answers = {one.acceptance for one in self.results}
+        streams = {one.reading.sha256 for one in self.results if one.reading.sha256}
+        return len(answers) <= 1 and len(streams) <= 1
+
+    def of(self, reader: str) -> ReaderResult | None:
+        """The row of the reader of that name."""
+        return next((one for one in self.results if one.reader.name == reader), None)

@@ -1,0 +1,46 @@
+"""A likely cause of what readers make of an image, and the commands that mend it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """The names under which other programs find what was read."""
+
+    repository: str = ""
+    """`host/repository`, of what came from a registry."""
+    tag: str = ""
+    digest: str = ""
+    """Of the image that was read."""
+    path: str = ""
+    """Of an archive on this machine."""
+
+    @property
+    def image(self) -> str:
+        """The image by its digest, or by its tag where it has none."""
+        return f"{self.repository}@{self.digest}" if self.digest else self.target
+
+    @property
+    def target(self) -> str:
+        """The name to push to."""
+        return f"{self.repository}:{self.tag or 'TAG'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShellCommand:
+    """One command, as words that are still to be quoted."""
+
+    words: tuple[str, ...]
+    into: str = ""
+    """The file that its output is written to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """A cause, in one or two sentences, and what to do about it."""
+
+    cause: str
+    commands: tuple[ShellCommand, ...] = ()
+    """In order; empty where nobody's command can help."""
+    effect: str = ""
+    """What is true afterwards, in one sentence."""

@@ -1,0 +1,248 @@
+"""The likely causes of what readers make of an image, told by the traces that tools leave, and what mends them.
+
+Every command was tried against a registry, with crane 0.22.1 and the crossplane CLI 2.5.0.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from xpkgtui.formats.comparison import ReaderResult
+from xpkgtui.formats.repair import Origin, Repair, ShellCommand
+from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
+from xpkgtui.oci.image import Image
+from xpkgtui.oci.manifest import Index
+from xpkgtui.rules.finding import Acceptance
+
+_STREAM_FILE = "package.yaml"
+_MOST_LABELS = 20
+"""Labels that one command sets; an image with more was not made by a tool for packages."""
+_RUNNING = frozenset({"Provider", "Function"})
+"""The kinds whose image Crossplane also runs."""
+
+
+def of_index(origin: Origin, index: Index) -> tuple[Repair, ...]:
+    """What is wrong with an index of which Crossplane takes no entry."""
+    images = [entry for entry in index.manifests if entry.platform is None or not entry.platform.is_unknown]
+    empty = [entry for entry in images if entry.platform is not None and entry.platform.is_empty]
+    if empty:
+        cause = (
+            "The entries of the index have an empty platform: crossplane xpkg push -f with several packages "
+            "writes that where an image states no platform, as those of Configurations."
+        )
+        return (Repair(cause=cause, commands=_pull_and_push(origin, str(empty[0].digest)), effect=_ONE),)
+    if not images:
+        return ()
+    names = ", ".join(dict.fromkeys(str(entry.platform) for entry in images))
+    cause = (
+        f"The index has {names} only. Crossplane and its tools always look for linux/amd64, "
+        "on other machines as well."
+    )
+    push = ("crossplane", "xpkg", "push", "-f", "amd64.xpkg,arm64.xpkg", origin.target)
+    built = Repair(
+        cause=cause,
+        commands=(ShellCommand(words=push),) if origin.repository else (),
+        effect="Build the package for linux/amd64 too; then every reader takes that entry.",
+    )
+    return (built,)
+
+
+_ONE = "The tag is then one image without an index, and every reader takes it."
+
+
+def of_image(origin: Origin, image: Image, results: Sequence[ReaderResult], kind: str | None) -> tuple[Repair, ...]:
+    """What is wrong with an image, the likeliest cause first; `kind` is that of the package, where known."""
+    return tuple(_repairs(origin, image, results, kind))
+
+
+def _repairs(origin: Origin, image: Image, results: Sequence[ReaderResult], kind: str | None) -> Iterator[Repair]:
+    layer, name = _supplier(results)
+    bases = [each.index for each in image.layers if each.is_base]
+    if layer is None:
+        return
+    rebuilt = _rebuild(origin, image, kind)
+    if len(bases) > 1:
+        yield Repair(
+            cause=f"Layers {_listed(bases)} are annotated base. Crossplane 2.2 and later take the first, older "
+            "versions and crossplane xpkg extract refuse the package.",
+            commands=_relabel(origin, image, bases[0]) or rebuilt,
+            effect=f"Only layer {bases[0]} is then annotated base, and every reader takes it.",
+        )
+    elif not bases:
+        yield _annotation_lost(origin, image, layer, name, rebuilt)
+    elif name != _STREAM_FILE and any(one.reading.annotated for one in results):
+        yield Repair(
+            cause=f"The entry is called {name}, as tar and ko write it. Crossplane up to 1.20 and crossplane xpkg "
+            f"extract look for exactly {_STREAM_FILE}.",
+            commands=rebuilt,
+            effect=_REBUILT,
+        )
+    elif said := _wrong_label(image, bases[0]):
+        yield Repair(
+            cause=f"{said} crossplane resource validate goes by labels alone.",
+            commands=_relabel(origin, image, bases[0]) or rebuilt,
+            effect=f"crossplane resource validate then takes layer {bases[0]} as well.",
+        )
+    yield from _of_old_managers(results, rebuilt)
+    yield from _of_validate(results, rebuilt, layer)
+
+
+_REBUILT = "Every reader then takes the layer that crossplane xpkg build writes."
+
+
+def _annotation_lost(
+    origin: Origin, image: Image, layer: int, name: str, rebuilt: tuple[ShellCommand, ...]
+) -> Repair:
+    """No layer is annotated: what the labels say tells which tool lost the annotation."""
+    effect = f"Layer {layer} is then annotated base, and every reader takes it."
+    labelled = [each.index for each in image.layers if each.label == BASE]
+    exact = name == _STREAM_FILE
+    if labelled == [layer] and BASE not in stray_labels(image).values():
+        return Repair(
+            cause="The manifest has no annotations, but the config's label still calls "
+            f"layer {layer} base. docker push, crane push of a file, and skopeo copy --format v2s2 lose annotations.",
+            commands=(_pull_and_push(origin, origin.digest) if exact else ()) or rebuilt,
+            effect=effect if exact else _REBUILT,
+        )
+    if BASE in stray_labels(image).values():
+        cause = (
+            "The config's labels name layers that this image does not have, and no layer is annotated. "
+            "skopeo copy docker-archive: and regctl image import compress layers anew, so their digests change."
+        )
+    else:
+        cause = (
+            "No layer is annotated base, and no label names one: the image was built by docker build, ko, or an old "
+            "builder. Readers then search all layers, each in its own way."
+        )
+    commands = _relabel(origin, image, layer) if exact else ()
+    return Repair(cause=cause, commands=commands or rebuilt, effect=effect if commands else _REBUILT)
+
+
+def _of_old_managers(results: Sequence[ReaderResult], rebuilt: tuple[ShellCommand, ...]) -> Iterator[Repair]:
+    said = " ".join(one.message or "" for one in results if one.reader.name in ("manager-1.13", "manager-2.0"))
+    causes: Mapping[str, str] = {
+        "gzip: invalid header": "A layer is not compressed with gzip. Crossplane 1.13 to 2.1 read no other kind.",
+        "duplicate file path": "A layer has two entries of one name. Crossplane 1.13 to 2.1 refuse that.",
+        "layers are allowed": "The image has more layers than Crossplane 1.13 to 2.1 read.",
+        "but only": "The image has more than 256 layers. Crossplane 1.13 to 2.1 refuse that.",
+    }
+    for words, cause in causes.items():
+        if words in said:
+            yield Repair(cause=cause, commands=rebuilt, effect=_REBUILT)
+            return
+
+
+def _of_validate(results: Sequence[ReaderResult], rebuilt: tuple[ShellCommand, ...], layer: int) -> Iterator[Repair]:
+    """`crossplane resource validate` takes the first document for the meta object and drops the last one."""
+    found = next((one for one in results if one.reader.name == "validate"), None)
+    deciding = next((one for one in results if one.reader.name == "manager-2.4"), None)
+    if found is None or deciding is None or deciding.verdict is None:
+        return
+    if found.reading.stage is not None or found.reading.layer != layer:
+        return
+    count = sum(1 for each in deciding.verdict.objects) - 1
+    lost = count - len(found.reading.pieces)
+    if deciding.acceptance is Acceptance.ACCEPTED and lost > 0:
+        yield Repair(
+            cause=f"crossplane resource validate misses {lost:,} of {count:,} objects: it drops what comes after the "
+            "last --- and takes what comes before the second for the meta object.",
+            commands=rebuilt,
+            effect="The stream then begins and ends with ---, and every reader sees all objects.",
+        )
+
+
+def _supplier(results: Sequence[ReaderResult]) -> tuple[int | None, str]:
+    """The layer that most readers take, those that accept it first, and the name of the entry."""
+    for wanted in (Acceptance.ACCEPTED, None):
+        taken = Counter(
+            (one.reading.layer, one.reading.entry)
+            for one in results
+            if one.reading.layer is not None and one.reading.entry and wanted in (None, one.acceptance)
+        )
+        if taken:
+            (layer, entry), _ = taken.most_common(1)[0]
+            return layer, entry or _STREAM_FILE
+    return None, _STREAM_FILE
+
+
+def _wrong_label(image: Image, base: int) -> str:
+    """What is wrong with the labels where a layer is annotated; empty where they agree."""
+    labels = labels_of(image.config)
+    if BASE not in labels.values():
+        return f"The config has no label that calls layer {base} base."
+    labelled = [each.index for each in image.layers if each.label == BASE]
+    if labelled == [base] and list(labels.values()).count(BASE) == 1:
+        return ""
+    if labelled and labelled != [base]:
+        return f"The config's label calls layer {_listed(labelled)} base, the annotation calls layer {base} so."
+    return "The config has a label base for a layer that this image does not have."
+
+
+def _pull_and_push(origin: Origin, digest: str) -> tuple[ShellCommand, ...]:
+    """A push of the pulled archive, which makes annotations of the labels."""
+    if not origin.repository:
+        return _pushed(origin)
+    name = f"{origin.repository}@{digest}" if digest else origin.image
+    return (
+        ShellCommand(words=("crane", "pull", name, "package.tar")),
+        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
+    )
+
+
+def _pushed(origin: Origin) -> tuple[ShellCommand, ...]:
+    words = ("crossplane", "xpkg", "push", "-f", origin.path, "REGISTRY/REPOSITORY:TAG")
+    return (ShellCommand(words=words),) if origin.path else ()
+
+
+def _relabel(origin: Origin, image: Image, layer: int) -> tuple[ShellCommand, ...]:
+    """The labels set right in an archive, which a push then makes annotations of; only of a registry's images."""
+    changed = {f"{LABEL_PREFIX}{digest}": "" for digest, value in labels_of(image.config).items() if value == BASE}
+    changed |= {f"{LABEL_PREFIX}{each.descriptor.digest}": "" for each in image.layers if each.is_base}
+    changed[f"{LABEL_PREFIX}{image.layers[layer].descriptor.digest}"] = BASE
+    # The annotations of other layers are lost with the archive, unless labels say the same.
+    for each in image.layers:
+        if each.annotation and not each.is_base and each.index != layer:
+            changed[f"{LABEL_PREFIX}{each.descriptor.digest}"] = each.annotation
+    if not origin.repository or len(changed) > _MOST_LABELS:
+        return ()
+    options = tuple(word for key, value in changed.items() for word in ("--label", f"{key}={value}"))
+    return (
+        ShellCommand(words=("crane", "mutate", origin.image, *options, "-o", "package.tar")),
+        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
+    )
+
+
+def _rebuild(origin: Origin, image: Image, kind: str | None) -> tuple[ShellCommand, ...]:
+    """The package built anew from the stream that Crossplane reads, with what it runs where it runs anything."""
+    source = origin.image if origin.repository else origin.path
+    if not source:
+        return ()
+    target = origin.target if origin.repository else "REGISTRY/REPOSITORY:TAG"
+    build = ["crossplane", "xpkg", "build", "--package-root=package", "--package-file=package.xpkg"]
+    before: tuple[ShellCommand, ...] = ()
+    if kind in _RUNNING and len(image.layers) > 1:
+        if not origin.repository:
+            return ()
+        options = [f"{LABEL_PREFIX}{digest}=" for digest, value in labels_of(image.config).items() if value == BASE]
+        if len(options) > _MOST_LABELS:
+            return ()
+        words = tuple(word for option in options for word in ("--label", option))
+        # Without its old labels, or the push would annotate the old layer too.
+        pull = (
+            ("crane", "mutate", source, *words, "-o", "runtime.tar")
+            if words
+            else ("crane", "pull", source, "runtime.tar")
+        )
+        before = (ShellCommand(words=pull),)
+        build.append("--embed-runtime-image-tarball=runtime.tar")
+    return (
+        ShellCommand(words=("mkdir", "-p", "package")),
+        ShellCommand(words=("xpkgtui", "cat", source), into="package/crossplane.yaml"),
+        *before,
+        ShellCommand(words=tuple(build)),
+        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.xpkg", target)),
+    )
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} and {last}" if first else last

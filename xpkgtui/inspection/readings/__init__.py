@@ -1,0 +1,1 @@
+"""What every program that reads the format makes of what is shown."""

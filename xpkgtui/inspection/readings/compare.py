@@ -1,0 +1,79 @@
+"""The comparison of all readers of what is shown."""
+
+from dataclasses import replace
+
+from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.role import Role
+from xpkgtui.inspection.events import Emit, ReadersCompared
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.readings.judging import judge
+from xpkgtui.inspection.readings.origin import origin_of
+from xpkgtui.inspection.readings.row import Row
+from xpkgtui.inspection.readings.taking import take
+from xpkgtui.inspection.requests import CompareReaders
+from xpkgtui.inspection.work import Stop
+from xpkgtui.readers.reader import Reading, ReadStage
+
+
+async def compare_readers(source: OpenedSource, shown: Shown, request: CompareReaders, emit: Emit) -> None:
+    """Emits the matrix of what is shown; what the request does not reach leaves readers undecided."""
+    stop = Stop()
+    try:
+        match shown:
+            case OpenedImage():
+                comparison = await _of_image(source, shown, request, stop, emit)
+            case OpenedStream():
+                comparison = await _of_stream(source, shown, stop)
+            case NoImage():
+                comparison = _of_index(source)
+    finally:
+        stop.set()
+    await emit(ReadersCompared(comparison=comparison))
+
+
+async def _of_image(
+    source: OpenedSource, image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit
+) -> ReaderComparison:
+    images, index = image.layers.images, source.index
+    rows = await take(image, request, stop, emit)
+    results, objects = await judge(rows, image.format, pool=source.pool, limits=source.options.limits, stop=stop)
+    repairs = images.repairs(origin_of(source, image), image.image, results, _kind(image))
+    if index is not None and index.chosen is None:
+        repairs = (*images.repairs_of_index(origin_of(source), index.index), *repairs)
+    return ReaderComparison(results=results, base=image.what_if, repairs=repairs, objects=objects)
+
+
+def _kind(image: OpenedImage) -> str | None:
+    rows = image.stream.rows if image.stream else ()
+    return next((row.kind for row in rows if row.role is Role.META), None)
+
+
+async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> ReaderComparison:
+    """A stream as it is: no reader chooses anything, but each parses and lints it in its own way."""
+    format, reading = shown.stream.format, shown.reading
+    if format.images is None or reading is None:
+        return ReaderComparison()
+    rows = [
+        Row(reader=row, reading=replace(reading, reader=row.name), file=shown.stream.file)
+        for row in format.images.matrix
+        if row.reads_streams
+    ]
+    results, objects = await judge(rows, format, pool=source.pool, limits=source.options.limits, stop=stop)
+    return ReaderComparison(results=results, objects=objects)
+
+
+def _of_index(source: OpenedSource) -> ReaderComparison:
+    """An index of which no image can be shown: what each reader says of it."""
+    index = source.index
+    if index is None:
+        return ReaderComparison()
+    results: list[ReaderResult] = []
+    for row in index.images.matrix:
+        choice = index.images.choose_as(row.name, index.index, source.root.reference)
+        stage = choice.stage or (ReadStage.SELECT if choice.entry is None else ReadStage.FETCH)
+        reading = Reading(reader=row.name, stage=stage, message=choice.message, steps=choice.steps)
+        results.append(ReaderResult(reader=row, reading=reading))
+    repairs = index.images.repairs_of_index(origin_of(source), index.index)
+    return ReaderComparison(results=tuple(results), repairs=repairs)

@@ -1,0 +1,21 @@
+"""The names under which other programs find an image that is open."""
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.repair import Origin
+from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.source import Form
+
+
+def origin_of(source: OpenedSource, image: OpenedImage | None = None) -> Origin:
+    """The repository of a registry, or the path of an archive; empty for what no other program opens."""
+    if not source.is_remote:
+        is_archive = source.fetcher.source.form is Form.DOCKER_ARCHIVE
+        return Origin(path=source.name) if is_archive else Origin()
+    try:
+        reference = Reference.parse(source.root.reference)
+    except Malformed:
+        return Origin()
+    digest = image.manifest.digest if image else None
+    return Origin(repository=reference.name, tag=reference.tag or "", digest=digest or "")

@@ -1,0 +1,17 @@
+"""A row of the matrix in the making."""
+
+from dataclasses import dataclass
+
+from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import StreamFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A reader with its reading, and the file that holds its bytes."""
+
+    reader: KnownReader
+    reading: Reading
+    file: StreamFile | None = None
+    """None where it takes no bytes."""

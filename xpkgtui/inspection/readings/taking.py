@@ -1,0 +1,110 @@
+"""The readings of one image by all readers: which entry of the index each takes, and which bytes."""
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import replace
+
+from xpkgtui.fetching.verified_blob import BlobFile
+from xpkgtui.inspection.events import Emit
+from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.readings.row import Row
+from xpkgtui.inspection.readings.taken_file import TakenFile
+from xpkgtui.inspection.requests import CompareReaders, Reach
+from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.readers.matrix import Choice, Readings
+from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, Reading, ReadStage, Step
+from xpkgtui.rules.case import StreamFile
+
+
+async def take(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[Row]:
+    """The readings of an image; layers that the request does not reach leave readers undecided."""
+    choices = _choices(image)
+    return [
+        _after_choice(row, choices.get(row.reader.name), image) for row in await _read(image, request, stop, emit)
+    ]
+
+
+def _choices(image: OpenedImage) -> Mapping[str, Choice]:
+    """What readers take out of the index; nothing where another entry is shown than theirs, as if by its digest."""
+    source, index = image.source, image.source.index
+    if index is None or image.entry is None or index.chosen not in (image.entry.number, None):
+        return {}
+    images = image.layers.images
+    return {row.name: images.choose_as(row.name, index.index, source.root.reference) for row in images.matrix}
+
+
+def _after_choice(row: Row, choice: Choice | None, image: OpenedImage) -> Row:
+    """The row with the steps before it; a reader that takes no entry or another one has read nothing here."""
+    if choice is None:
+        return row
+    reading = replace(row.reading, steps=(*choice.steps, *row.reading.steps))
+    if choice.entry is None:
+        stage = choice.stage or ReadStage.SELECT
+        refused = Reading(reader=row.reader.name, stage=stage, message=choice.message, steps=choice.steps)
+        return Row(reader=row.reader, reading=refused)
+    if image.entry is not None and choice.entry != image.entry.number:
+        other = Step(title="Reads another entry", evidence=f"entry {choice.entry} of the index is not shown here")
+        unread = Reading(reader=row.reader.name, stage=ReadStage.SELECT, unread=0, steps=(*choice.steps, other))
+        return Row(reader=row.reader, reading=unread)
+    return replace(row, reading=reading)
+
+
+async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[Row]:
+    """Lets every reader take its bytes; each different stream lies in a file of its own."""
+    source, images = image.source, image.layers.images
+    progress = Progress()
+    opened: list[BlobFile] = []
+    files: list[TakenFile] = []
+    if request.reach is Reach.ALL:
+        image.layers.agree(layer.index for layer in image.image.layers)
+    opener = image.layers.opener(progress, stop, opened)
+    open_layer = _within(image, Allowance.of(source, request.reach), opener)
+
+    def make_sink() -> TakenFile:
+        files.append(TakenFile(source.scratch_file()))
+        return files[-1]
+
+    def read() -> Readings:
+        try:
+            return images.read_all(image.image, open_layer, make_sink, stop, source.options.limits)
+        finally:
+            for each in files:
+                each.close()
+
+    try:
+        found = await progress.watch(source.pool.run(read), emit, PartName.READERS)
+    except BaseException:
+        stop.set()
+        raise
+    finally:
+        for file in opened:
+            with contextlib.suppress(OSError):
+                file.close()
+    readings = {reading.reader: reading for reading in found.readings}
+    return [
+        Row(reader=row, reading=readings[row.name], file=_file(found.sinks.get(row.name), readings[row.name]))
+        for row in images.matrix
+        if row.name in readings
+    ]
+
+
+def _file(sink: object, reading: Reading) -> StreamFile | None:
+    if not isinstance(sink, TakenFile) or not reading.has_bytes:
+        return None
+    return StreamFile(path=str(sink.path), size=sink.size, sha256=reading.sha256 or "")
+
+
+def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer) -> OpenLayer:
+    """Opens layers that were read before, and those that the allowance covers."""
+    free = set(image.layers.change_sets) | set(image.reading.layers_read if image.reading else ())
+
+    def opening(index: int) -> ByteSource:
+        if index not in free:
+            if not allowance.take(image.image.layers[index].descriptor.size):
+                raise LayerUnavailable(f"layer {index} was not read", unread=True)
+            free.add(index)
+        return open_layer(index)
+
+    return opening

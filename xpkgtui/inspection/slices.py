@@ -1,0 +1,35 @@
+"""Slices of lists and judgements: those that come at once are joined, so that they change an Inspection once."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+
+from xpkgtui.inspection import events
+
+
+def is_followed(event: events.Event) -> bool:
+    """Whether it is a piece of a list or judgement that goes on, so that it may wait for the next piece."""
+    match event:
+        case events.Judged():
+            return not event.restart and event.done < event.total
+        case events.ObjectsListed():
+            return event.first > 0 and event.first + len(event.rows) < event.total
+    return False
+
+
+def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
+    """The events, with one for all neighboring slices of a judgement: each costs as much as the list is long."""
+    for is_slice, together in groupby(all_events, key=_is_slice):
+        if not is_slice:
+            yield from together
+            continue
+        slices = [event for event in together if isinstance(event, events.Judged)]
+        yield replace(
+            slices[-1],
+            findings=tuple(one for event in slices for one in event.findings),
+            badges=tuple(one for event in slices for one in event.badges),
+        )
+
+
+def _is_slice(event: events.Event) -> bool:
+    return isinstance(event, events.Judged) and not event.restart and not event.anew
