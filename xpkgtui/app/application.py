@@ -145,7 +145,5 @@ class Application(Leaving):
             self.push_screen(screen.data_bind(Application.inspection, Application.replies, Application.busy))
         # The platform was asked for with the first source; others may not have it.
         platform = self._options.platform if self._source in (None, source) else ""
-        access = self._options.access
-        access = replace(access, ask_tags=again, refresh=refresh or access.refresh)
-        options = replace(self._options, access=access, platform=platform)
-        self.client.send(Open(source=source, options=options))
+        access = replace(self._options.access, ask_tags=again, refresh=refresh or self._options.access.refresh)
+        self.client.send(Open(source=source, options=replace(self._options, access=access, platform=platform)))
