@@ -3,6 +3,7 @@
 from differential.constraints import CONSTRAINTS
 from differential.documents import DOCUMENTS
 from differential.references import REFERENCES
+from differential.streams import STREAMS
 from differential.versions import TAGS
 
-SUBJECTS = {subject.name: subject for subject in (CONSTRAINTS, DOCUMENTS, REFERENCES, TAGS)}
+SUBJECTS = {subject.name: subject for subject in (CONSTRAINTS, DOCUMENTS, REFERENCES, STREAMS, TAGS)}

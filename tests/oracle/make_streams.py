@@ -1,4 +1,4 @@
-"""Asks the oracle what Crossplane and the API server make of vectors, and keeps its answers in streams.json.
+"""Asks the oracle what the API server makes of definitions and references, and keeps its answers in streams.json.
 
     python tests/oracle/make_streams.py PROGRAM
 
@@ -13,8 +13,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from formats.xpkg.rules.vectors.metas import META, ODD_KEYS, REFERENCES
-from formats.xpkg.rules.vectors.streams import DEFINITIONS, VECTORS
+from formats.xpkg.rules.vectors.metas import ODD_KEYS, REFERENCES
+from formats.xpkg.rules.vectors.streams import DEFINITIONS
 
 STORE = Path(__file__).with_name("streams.json")
 
@@ -29,12 +29,10 @@ def ask(program: str, question: str, requests: list[dict[str, Any]]) -> dict[str
 def main() -> None:
     """Asks, and writes the store."""
     program = sys.argv[1]
-    streams = ask(program, "streams", [{"id": name, "text": text} for name, text in {**VECTORS, **META}.items()])
     definitions = ask(program, "crds", [{"id": name, "text": text} for name, text in DEFINITIONS.items()])
     (keys,) = ask(program, "crds", [{"id": "keys", "text": ODD_KEYS}]).values()
     references = ask(program, "references", [{"id": text, "reference": text} for text in REFERENCES])
     parts = {
-        "streams": {name: _short(answer) for name, answer in streams.items()},
         "definitions": {name: answer["errors"] for name, answer in definitions.items()},
         "keys": {"errors": [[one["field"], one["detail"]] for one in keys["errors"]]},
         "references": {text: "error" not in answer["weak"] for text, answer in references.items()},
@@ -46,13 +44,6 @@ def main() -> None:
         for part, answers in parts.items()
     ]
     STORE.write_text("{" + ",\n".join(rows) + "}\n", encoding="utf-8")
-
-
-def _short(answer: dict[str, Any]) -> dict[str, Any]:
-    """What is compared: messages, and how many objects there are."""
-    wanted: tuple[str, ...] = ("parseError", "lint", "validate")
-    kept: dict[str, Any] = {key: answer[key] for key in wanted if key in answer}
-    return {**kept, "metas": len(answer["meta"]), "objects": len(answer["objects"])}
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ class Finding:
     """The message that the program itself prints."""
     stage: Stage = Stage.ARCHIVE
     turn: tuple[tuple[int, str], ...] = ()
-    """The order in which a decoder meets it within its document; empty where a decoder does not find it."""
+    """The order in which a decoder meets it within its document, or that a linter finds it first; else empty."""
     undecided: bool = False
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
     readers: tuple[str, ...] = ()

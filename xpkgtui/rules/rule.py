@@ -50,7 +50,7 @@ class Problem:
     stage: Stage | None = None
     """The stage, where it differs from the rule's."""
     at_once: bool = False
-    """Whether a decoder stops at it, before it decodes the rest of the document."""
+    """Whether a decoder stops at it, before the rest of the document; or a linter, before it looks at documents."""
     undecided: bool = False
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
     is_once: bool = False

@@ -49,7 +49,7 @@ class Tally:
             fix=clip(problem.fix, _LONGEST) or rule.fix,
             says=None if problem.says is None else clip(problem.says, _LONGEST),
             stage=rule.stage if problem.stage is None else problem.stage,
-            turn=_turn(problem) if rule.is_decoding else (),
+            turn=_turn(problem) if rule.is_decoding or problem.at_once else (),
             undecided=problem.undecided,
             readers=rule.affected(self._profile, problem),
             object=name,

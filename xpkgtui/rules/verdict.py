@@ -50,7 +50,8 @@ def _order(one: Finding) -> tuple[int, int, tuple[tuple[int, str], ...], int, st
         return one.stage, 0, (), 0, one.rule
     if one.stage is Stage.PARSE:
         return one.stage, place.document or _LAST, one.turn, place.line or 0, one.rule
-    return one.stage, place.document or 0, (), place.line or 0, one.rule
+    # What a linter finds at once, it finds before it looks at any document.
+    return one.stage, 0 if one.turn else place.document or 0, (), place.line or 0, one.rule
 
 
 def _clause(culprit: Finding, stream: str = "") -> str:

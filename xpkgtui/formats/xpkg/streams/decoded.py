@@ -1,5 +1,6 @@
 """One document as Crossplane decodes it: parsed, named, and compared with the shape of its kind."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -13,7 +14,7 @@ from xpkgtui.formats.xpkg.objects.identity import Identity, identify
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
 from xpkgtui.limits import LIMITS, Limits
 
-_MOST_MISMATCHES = 10_000
+MOST_MISMATCHES = 10_000
 """Of one document."""
 
 
@@ -47,8 +48,13 @@ class Decoded:
     @property
     def mistyped(self) -> str | None:
         """The decoder's message about a field of a wrong type: the first at which it stops, else the first it met."""
-        wrong = [one for one in self.mismatches if not one.unknown]
-        return min(wrong, key=lambda one: not one.at_once).message if wrong else None
+        return first_wrong(self.mismatches)
+
+
+def first_wrong(found: Iterable[Mismatch]) -> str | None:
+    """The message that Go's decoder gives; None where every field has its type."""
+    wrong = [one for one in found if not one.unknown]
+    return min(wrong, key=lambda one: not one.at_once).message if wrong else None
 
 
 def decode(
@@ -71,7 +77,7 @@ def decode(
     struct = definition_of(identity.named) if identity.named else None
     found: tuple[Mismatch, ...] = ()
     if struct is not None:
-        found = tuple(islice(shapes.check(document.value, struct, guesses), _MOST_MISMATCHES))
+        found = tuple(islice(shapes.check(document.value, struct, guesses), MOST_MISMATCHES))
         if found and positions:
             placed = parse(data, chunk, positions=True, effort=effort, limits=limits)
             document = placed if isinstance(placed, PackageDocument) else document

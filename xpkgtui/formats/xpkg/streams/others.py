@@ -1,11 +1,14 @@
 """The programs without schemes: `xpkg extract`, which parses nothing, and `resource validate`."""
 
+from itertools import islice
+
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.decoding.mismatches import check
 from xpkgtui.formats.xpkg.objects.checks import CRD, XRD
-from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
-from xpkgtui.formats.xpkg.streams.decoded import Decoded
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
+from xpkgtui.formats.xpkg.streams.decoded import MOST_MISMATCHES, Decoded, first_wrong
 from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Shared, object_of
 from xpkgtui.untyped import mapping, text
 
@@ -46,8 +49,8 @@ class Validate:
         return self.outcome.refusal is not None
 
     def skip(self, empty: Empty) -> None:
-        """A piece without content has no kind."""
-        self.outcome.parse_error(f"{_MANIFEST}: {_JSON}: Object 'Kind' is missing in '…'", empty.chunk)
+        """Comments are passed over; an end of a document without a beginning is not."""
+        self.take(empty.document)
 
     def take(self, document: Decoded) -> None:
         """Reads a piece as an object of any kind."""
@@ -56,6 +59,8 @@ class Validate:
         message = _refusal(document)
         if message is not None:
             return self.outcome.parse_error(message, document.chunk)
+        if document.value is None:
+            return None
         is_meta = document.named is not None and document.named.role is Role.META
         self.outcome.objects.append(self._shared(document, Role.META if is_meta else Role.OBJECT))
         return None
@@ -72,7 +77,9 @@ def _refusal(document: Decoded) -> str | None:
     if isinstance(found, BrokenDocument):
         return f"{_MANIFEST}: error converting YAML to JSON: {found.message}"
     value = document.value
-    if value is not None and not isinstance(value, dict):
+    if value is None:
+        return None
+    if not isinstance(value, dict):
         word = _WORDS[value.__class__]
         return f"{_MANIFEST}: {_JSON}: json: cannot unmarshal {word} into Go value of type map[string]interface {{}}"
     fields = mapping(value)
@@ -80,6 +87,14 @@ def _refusal(document: Decoded) -> str | None:
     if not named.kind or text(fields.get("apiVersion")).count("/") > 1:
         return f"{_MANIFEST}: {_JSON}: Object 'Kind' is missing in '…'"
     typed = _TYPED.get((named.group, named.kind))
-    if typed is not None and document.mistyped is not None:
-        return f"cannot unmarshal {typed} YAML: {_JSON}: {document.mistyped}"
-    return None
+    wrong = _wrong(document, named) if typed is not None else None
+    return None if wrong is None else f"cannot unmarshal {typed} YAML: {_JSON}: {wrong}"
+
+
+def _wrong(document: Decoded, named: GroupVersionKind) -> str | None:
+    """The decoder's message about a definition, read as v1 whatever its version; it makes texts of scalars."""
+    found = document.mismatches
+    if named.version != "v1":
+        struct = definition_of(GroupVersionKind(named.group, "v1", named.kind))
+        found = tuple(islice(check(document.value, struct, 0), MOST_MISMATCHES)) if struct else ()
+    return first_wrong(one for one in found if one.wanted != "text" or one.found not in {"a number", "a bool"})

@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.stream import SeparatorProblem
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stream_verdict import Refusal, StreamObject
-from xpkgtui.formats.xpkg.streams.decoded import Decoded
-from xpkgtui.limits import ReachedLimit
+from xpkgtui.formats.xpkg.objects.kinds import definition_of
+from xpkgtui.formats.xpkg.streams.decoded import Decoded, decode
+from xpkgtui.limits import Limits, ReachedLimit
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.untyped import field, text
@@ -52,17 +54,24 @@ class Program(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Empty:
-    """A chunk without content."""
+    """A chunk that newer parsers pass over; for the others it is a document."""
 
-    data: StreamBytes
-    chunk: Chunk
+    def __init__(self, data: StreamBytes, chunk: Chunk, effort: Effort, limits: Limits) -> None:
+        self._data = data
+        self._chunk = chunk
+        self._effort = effort
+        self._limits = limits
 
     @property
     def is_blank(self) -> bool:
         """Whether it has no comment, no `---` and no `...` either."""
-        return _BLANK.fullmatch(self.data, self.chunk.start, self.chunk.end) is not None
+        return _BLANK.fullmatch(self._data, self._chunk.start, self._chunk.end) is not None
+
+    @cached_property
+    def document(self) -> Decoded:
+        """What a parser makes of it that does not pass it over: mostly null."""
+        return decode(self._data, self._chunk, effort=self._effort, limits=self._limits, guesses=0)
 
 
 class Outcome:
@@ -105,12 +114,15 @@ class Outcome:
 
 
 def object_of(document: Decoded, role: Role) -> StreamObject:
-    """A document as one of the objects that a program parses."""
+    """A document as one of the objects that a program parses; some odd kinds have no name."""
     named = document.named
+    struct = definition_of(named) if named else None
+    metadata = struct.fields.get("metadata") if struct else None
+    is_named = struct is None or (metadata and metadata.struct and "name" in metadata.struct.fields)
     return StreamObject(
         document=document.chunk.number,
         api_version=clip(named.api_version, _LONGEST_NAME) if named else "",
         kind=clip(named.kind, _LONGEST_NAME) if named else "",
-        name=clip(text(field(document.value, "metadata", "name")), _LONGEST_NAME),
+        name=clip(text(field(document.value, "metadata", "name")), _LONGEST_NAME) if is_named else "",
         role=role,
     )

@@ -67,8 +67,9 @@ def _run(
         if stop():
             raise Cancelled
         if chunk.empty:
+            empty = Empty(data, chunk, effort, limits)
             for one in running:
-                one.skip(Empty(data=data, chunk=chunk))
+                one.skip(empty)
         else:
             document = decode(data, chunk, effort=effort, limits=limits, guesses=0)
             for one in running:

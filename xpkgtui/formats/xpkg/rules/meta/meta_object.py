@@ -16,13 +16,8 @@ from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules import format_v2
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
-from xpkgtui.formats.xpkg.streams.managers import NOT_ONE_META, not_package
+from xpkgtui.formats.xpkg.streams.linter import NOT_ONE_META, not_package
 
-_UNPARSED = (
-    *("XPKG501", "XPKG502", "XPKG503", "XPKG506", "XPKG508", "XPKG509"),
-    *("XPKG602", "XPKG603", "XPKG604", "XPKG616"),
-)
-"""Rules at which the parser stops; a missing meta object is then not reported, it may follow."""
 _MOST = 50
 """Problems of one kind that are reported for one document or package."""
 
@@ -35,7 +30,7 @@ _MOST = 50
     format_v2="E",
     build="E",
     stage=Stage.LINT,
-    silenced_by=silenced(Within.PACKAGE, "XPKG405", "XPKG511", "XPKG610", *_UNPARSED),
+    silenced_by=silenced(Within.PACKAGE, "XPKG405", "XPKG511"),
 )
 def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     """A package has exactly one meta object: a Provider, a Configuration or a Function.
@@ -47,7 +42,8 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     Source: xpkg specification, package.yaml; crossplane-runtime pkg/xpkg/lint.go (OneMeta).
     """
     metas = subject.metas
-    if not metas and subject.is_whole:
+    is_parsed = subject.problem is None and not any(one.refused for one in subject.seen)
+    if not metas and subject.is_whole and is_parsed:  # where the parser stops, one may follow
         yield Problem(
             message="The package has no meta object (Provider, Configuration or Function)",
             says=NOT_ONE_META,
@@ -60,6 +56,7 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
             message=f"The package has {len(metas):,} meta objects: {kinds}{more}",
             says=NOT_ONE_META,
             is_certain=True,
+            at_once=True,
             document=extra.number,
             line=extra.line,
         )

@@ -10,7 +10,7 @@ from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
-from xpkgtui.formats.xpkg.streams.managers import NOT_ONE_META
+from xpkgtui.formats.xpkg.streams.linter import NOT_ONE_META
 
 _MOST = 50
 """Problems of one kind that are reported for one document."""
