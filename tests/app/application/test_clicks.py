@@ -99,3 +99,18 @@ async def drag(shown: Shown, start: Offset, end: Offset) -> None:
         await shown.pilot._post_mouse_events([MouseMove], offset=at, button=1)
     await shown.pilot.mouse_up(offset=end)
     await shown.settle()
+
+
+async def test_rows_of_a_list_are_selected_without_the_cursor_and_copied(show: Show) -> None:
+    async with show(stories.accepted, size=(120, 40)) as shown:
+        lines = shown.text.splitlines()
+        first = next(number for number, line in enumerate(lines) if " CRD buckets " in line)
+        start = lines[first].index("CRD")
+        chosen = shown.selection
+        await drag(shown, Offset(start, first), Offset(start + 10, first + 1))
+        wanted = shown.screen.get_selected_text() or ""
+        assert wanted.startswith("CRD buckets ")
+        assert [line[:4] for line in wanted.splitlines()] == ["CRD ", "✓ CR"]
+        assert shown.selection == chosen
+        await shown.press("ctrl+c")
+        assert shown.app.clipboard == wanted

@@ -42,14 +42,17 @@ class RowStrips:
 
 
 def selected_text(state: TextState, selection: Selection) -> str:
-    """The text of a selection, whole lines of it beyond what is in sight, and without line numbers."""
+    """The text of a selection without line numbers; a line is whole beyond what is in sight, and however wrapped."""
     renderer = state.renderer
     last = renderer.rows - 1 if selection.end is None else selection.end.y
     first = 0 if selection.start is None else selection.start.y
-    lines = []
+    parts: list[str] = []
     for row in range(first, min(last, renderer.rows - 1, first + _MOST_ROWS) + 1):
         start, end = selection.get_span(row) or (0, 0)
-        text = renderer.draw(row, 0, max(state.size.width, renderer.columns)).plain
-        lead = renderer.gutter if row >= (renderer.first or 0) else 0
-        lines.append(text[max(start, lead) : len(text) if end < 0 else end].rstrip())
-    return "\n".join(lines)
+        shown = renderer.draw(row, 0, max(state.size.width, renderer.columns)).plain
+        lead, blanks = renderer.gutter if row >= (renderer.first or 0) else 0, "\n"
+        if (joint := renderer.joint(row)) is not None:
+            lead, blanks = lead + joint[0], joint[1]
+        part = shown[max(start, lead) : len(shown) if end < 0 else end].rstrip()
+        parts += [blanks, part] if parts else [part]
+    return "".join(parts)

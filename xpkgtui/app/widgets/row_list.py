@@ -4,18 +4,19 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import BindingType
-from textual.cache import LRUCache
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing import list_border
 from xpkgtui.app.drawing.cursor import Cursor
+from xpkgtui.app.drawing.list_strips import ListStrips, selected_rows
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, wrapped
 from xpkgtui.app.drawing.viewport import scrolled
@@ -73,7 +74,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._number = number
         self._cursor = Cursor()
         self._lines: list[Content] = []
-        self._strips: LRUCache[tuple[int, bool], Strip] = LRUCache(512)
+        self._strips = ListStrips()
 
     @property
     def row(self) -> Row | None:
@@ -132,9 +133,9 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._repaint()
 
     def on_click(self, event: events.Click) -> None:
-        """A click chooses, a double click opens."""
+        """A click chooses, a double click opens; the end of a selection does neither."""
         offset = event.get_content_offset(self)
-        if offset is None:
+        if offset is None or self.text_selection:
             return
         index = offset.y + self.scroll_offset.y
         if index < len(self.pane.rows) and self.pane.rows[index].selectable:
@@ -150,19 +151,14 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def render_line(self, y: int) -> Strip:
         """One row of the list, from the cache where it was drawn before."""
         index = y + self.scroll_offset.y
-        width = self._width
-        rows = self.pane.rows
-        if not rows:
-            line = self._lines[index] if index < len(self._lines) else Content("")
-            return self._strip(fit(line, width))
-        if index >= len(rows):
-            return Strip.blank(width, self.rich_style)
-        here = index == self._cursor.index and rows[index].selectable
-        key = (index, here)
-        if (strip := self._strips.get(key)) is None:
-            line = draw_row(rows[index], width, cursor=here, focused=self.has_keys, wanted=self.pane.filter)
-            strip = self._strips[key] = self._strip(line)
-        return strip
+        if index >= len(self.pane.rows or self._lines):
+            return Strip.blank(self._width, self.rich_style)
+        style, here, selection = self.visual_style, index == self._cursor.index, self.text_selection
+        return self._strips.strip(index, self._line, style, width=self._width, has_cursor=here, selection=selection)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
+        """The text that the mouse selected, and what ends it."""
+        return selected_rows(self._line, len(self.pane.rows or self._lines), selection), "\n"
 
     def move(self, rows: int, half_pages: int) -> None:
         """Moves the cursor for another widget, in its own turn: a message of another's would not bubble past that."""
@@ -246,5 +242,9 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         )
         self.border_subtitle = list_border.subtitle(self.pane, self.names, self.extra)
 
-    def _strip(self, line: Content) -> Strip:
-        return Strip(line.render_segments(self.visual_style), self._width)
+    def _line(self, index: int) -> Content:
+        rows = self.pane.rows
+        if not rows:
+            return fit(self._lines[index], self._width)
+        here = index == self._cursor.index and rows[index].selectable
+        return draw_row(rows[index], self._width, cursor=here, focused=self.has_keys, wanted=self.pane.filter)

@@ -35,6 +35,19 @@ def breaks(text: str, room: int, indent: int) -> list[int]:
         found.append(at)
 
 
+def joint(text: str, room: int, inner: int) -> tuple[int, str] | None:
+    """What a further row of a line does not have of it: the cells of its indent, and the blanks at the break before.
+
+    None for the first row, and for what is no row of the line.
+    """
+    indent = hanging(text, room)
+    starts = breaks(text, room, indent) if inner else []
+    if not 0 < inner < len(starts):
+        return None
+    before = text[starts[inner - 1] : starts[inner]]
+    return indent, before[len(before.rstrip()) :]
+
+
 def row_count(text: str, room: int) -> int:
     """How many rows a line takes."""
     if len(text) <= room and text.isascii():

@@ -40,6 +40,11 @@ class Renderer(ABC):
         del row
         return None
 
+    def joint(self, row: int, /) -> tuple[int, str] | None:
+        """How a row goes on with the line above it: the cells of its indent, and the blanks left out at the break."""
+        del row
+        return None
+
     def row_of(self, line: int, /) -> int:
         """The row that shows a line of the file, or the block that is closed over it."""
         del line

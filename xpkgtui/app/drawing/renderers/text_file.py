@@ -111,6 +111,12 @@ class TextFile(Renderer):
         line, _ = self._map.locate(max(0, row - self._above))
         return self.text.first_line + min(line, max(0, self._table.count - 1))
 
+    def joint(self, row: int, /) -> tuple[int, str] | None:
+        """How a further row of a wrapped line goes on with it."""
+        line, inner = self._map.locate(max(0, row - self._above))
+        room, is_line = max(1, self._width - self.gutter), self._wrap and line < self._table.count
+        return wrapping.joint(self._lines.line(line).plain, room, inner) if is_line else None
+
     def row_of(self, line: int, /) -> int:
         """The row of a line, which is read first where it is not known; or the block that is closed over it."""
         return self._above + self._map.first_row(self._known(line - self.text.first_line))
