@@ -139,6 +139,7 @@ def screen_model(
         hints=hints(
             _situation(inspection, selection, target, page, busy=busy, is_searched=is_searched),
             can_filter=can_filter or target is PaneId.DETAIL,
+            can_enter=bool(panes[target].rows) or not not_an_image(inspection) if target in panes else True,
         ),
         cost=cost,
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),

@@ -216,3 +216,12 @@ async def test_rows_do_not_stay_where_the_search_failed(show: Show) -> None:
         assert request is not None
         replies = shown.screen.replies.with_failure(request, NotFound("gone").failure())
         assert not file_list.pane(shown.screen.inspection, typed, replies).rows
+
+
+@pytest.mark.parametrize(("key", "is_offered"), [("1", False), ("2", False), ("3", False), ("4", True)])
+async def test_enter_is_not_offered_where_a_source_without_image_has_nothing_to_open(
+    key: str, is_offered: bool, show: Show
+) -> None:
+    async with show(stories.accepted, size=(120, 40), change=a_stream) as shown:
+        await shown.press(key)
+        assert ("enter" in shown.text.splitlines()[-1]) is is_offered

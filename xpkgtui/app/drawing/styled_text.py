@@ -120,7 +120,7 @@ def tabs(
 ) -> Content:
     """The names in a border: the active one is a pill, the border goes on between them.
 
-    With a `width` the border is filled up to it, with `right` at its end; `click` is what a name does, by number.
+    With a `width`, `right` stands at its end where there is room; `click` is what a name does, by number.
     """
     parts: list[Part] = []
     skipped = _skipped(names, active, width)
@@ -141,11 +141,13 @@ def tabs(
     if not width:
         return left
     end = join(" ", right) if right and right.plain else Content("")
-    for right_end in (end, Content("")):
-        space = width - left.cell_length - right_end.cell_length
-        if space >= 0:
-            return join(left, ("─" * space, line), right_end)
-    return fit(left, width)
+    space = width - left.cell_length - end.cell_length
+    if end.plain and space >= 0:
+        return join(left, ("─" * space, line), end)
+    if left.cell_length > width:
+        return fit(left, width)
+    # The border itself goes on behind the last name, and keeps a blank before it.
+    return left if active == len(names) - 1 else left.rstrip()
 
 
 def _skipped(names: Sequence[str], active: int, width: int) -> int:
