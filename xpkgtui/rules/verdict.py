@@ -91,7 +91,7 @@ def _unread(case: Case, index: int) -> str:
 def _source(case: Case, stream_file: str) -> str:
     reading = case.reading
     if reading is None or reading.layer is None or case.image is None:
-        folder, given = "the files of the folder, assembled as by a build", f"{stream_file} read directly"
+        folder, given = f"{stream_file} built from this folder", f"{stream_file} read directly"
         return folder if case.is_assembled else given
     how = "annotated base" if reading.annotated else "all layers flattened"
     return f"{reading.stream_name(stream_file)} from layer {reading.layer} ({how})"

@@ -67,3 +67,7 @@ def test_what_has_no_image_has_no_picture(tmp_path: Path) -> None:
 
 def test_the_way_to_the_image_is_one_line(accepted: Inspection) -> None:
     assert stack.path(accepted).plain == " v1.21.0 ─▶ index ─▶ linux/amd64 ─▶ manifest, 4 layers"
+
+
+def test_the_meta_object_is_named_before_what_there_is_most_of(accepted: Inspection) -> None:
+    assert "│ Provider, 24 CRDs  │" in "\n".join(drawn(accepted))

@@ -10,6 +10,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.page import Code, Line
 from xpkgtui.app.drawing.styled_text import fit, join, safe, sides, sign
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
@@ -91,17 +92,29 @@ def _beside(inspection: Inspection, reader: str) -> Iterator[Content]:
     reading = inspection.reading
     count = len(reading.layers_read) if reading else 0
     read = f"layer {reading.layer} only" if reading and count == 1 else f"{count} layers flattened"
-    done, total = inspection.objects_count, Counter(short_kind(row) for row in inspection.listed)
-    kinds = ", ".join(
-        f"{number:,} {visible.line(kind)}{'s' if number > 1 else ''}" for kind, number in total.most_common(2)
-    )
+    done = inspection.objects_count
     yield from _box([safe(reader, "bold $foreground"), join(sign("✓"), (f" {read}", "$muted"))], _LIGHT, "$success")
     yield _down()
     objects = safe(f"{done:,} object{'' if done == 1 else 's'}", "bold $foreground")
-    yield from _box([objects, safe(kinds, "$muted")], _LIGHT, "$success")
+    yield from _box([objects, safe(_kinds(inspection), "$muted")], _LIGHT, "$success")
     yield _down()
     server = [safe("API server", "bold $foreground"), join(sign("✓"), (" rules are met", "$muted"))]
     yield from _box(server, _LIGHT, "$success")
+
+
+def _kinds(inspection: Inspection) -> str:
+    """`Provider, 13 CRDs`: the meta object, then the kinds that there are most of, as many as have room."""
+    meta = [short_kind(row) for row in inspection.listed if row.role is Role.META][:1]
+    total = Counter(short_kind(row) for row in inspection.listed)
+    said = ""
+    for kind in dict.fromkeys((*meta, *(kind for kind, _ in total.most_common()))):
+        number = total[kind]
+        more = f"{said}, " if said else ""
+        more += f"{number:,} {visible.line(kind)}s" if number > 1 else visible.line(kind)
+        if said and len(more) > _RIGHT - 4:
+            break
+        said = more
+    return said
 
 
 def _down() -> Content:

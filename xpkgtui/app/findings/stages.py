@@ -25,6 +25,15 @@ _TITLES = {
 }
 
 
+_FORMS = {
+    "docker-archive": "image archive",
+    "oci-archive": "OCI archive",
+    "oci-layout": "OCI layout",
+    "dir": "folder of skopeo",
+    "folder": "folder of sources",
+}
+
+
 def steps(inspection: Inspection) -> tuple[Step, ...]:
     """The steps as far as they are known; a refusal ends with the step that fails."""
     blamed = inspection.culprit if is_refused(inspection) else None
@@ -62,7 +71,8 @@ def _before(inspection: Inspection) -> Iterator[Step]:
     resolved = inspection.resolved
     if resolved is not None:
         short = (resolved.digest or "").partition(":")[2][:12]
-        evidence = f"{resolved.form}, {short}" if short else f"{resolved.form}"
+        form = _FORMS.get(str(resolved.form), str(resolved.form))
+        evidence = f"{form}, {short}" if short else form
         yield Step(title="Resolves the reference" if resolved.is_remote else _OPEN, evidence=evidence)
     if isinstance(inspection.platforms, Failed):
         yield Step(title=_PLATFORM, evidence=visible.line(inspection.platforms.failure.title), sign=Sign.BAD)

@@ -89,14 +89,14 @@ def test_the_constraint_on_crossplane_is_judged(
         ),
         (
             {"provider": FAMILY, "version": ">=v1"},
-            DependencyRow(kind="Provider", package=FAMILY, version=">=v1", note="(deprecated spelling: provider)"),
+            DependencyRow(kind="Provider", package=FAMILY, version=">=v1"),
         ),
         (
             {"configuration": "a", "provider": "b"},
             DependencyRow(
                 kind="Configuration",
                 package="a",
-                note="(deprecated spelling: configuration); provider: b is ignored",
+                note="provider: b is ignored",
             ),
         ),
         ({"package": FAMILY}, DependencyRow(package=FAMILY, note="has no apiVersion and no kind")),

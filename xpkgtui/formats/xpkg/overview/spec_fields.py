@@ -41,8 +41,8 @@ def _wanted(fields: Mapping[str, object]) -> DependencyRow:
     if not former:
         return DependencyRow(version=version, note="names no package")
     first, *rest = former
-    notes = [f"(deprecated spelling: {first})", *_also(fields, rest)]
-    return DependencyRow(kind=first.capitalize(), package=text(fields[first]), version=version, note="; ".join(notes))
+    note = "; ".join(_also(fields, rest))
+    return DependencyRow(kind=first.capitalize(), package=text(fields[first]), version=version, note=note)
 
 
 def _also(fields: Mapping[str, object], keys: list[str]) -> list[str]:
