@@ -1,4 +1,4 @@
-"""What is read once a verdict stands: another platform's package, layers that no reader takes."""
+"""What is read once a verdict stands, and what another profile reads: platforms, cheap layers, the package again."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +12,9 @@ from builders.pilots import Show, Shown
 from builders.screens import stories
 from builders.screens.opened import open_screen
 
+from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, ReadBeside
+from xpkgtui.rules.finding import Acceptance
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
 OTHER = layer(file("package.yaml", PROVIDER.replace("Read on.", "Read more.")), base=True)
@@ -74,3 +76,23 @@ async def test_what_fails_beside_a_package_changes_nothing(show: Show) -> None:
         assert shown.port.requests(ReadBeside)
         assert shown.port.requests(Judge) == []
         assert shown.app.inspection.failures == ()
+
+
+async def test_the_reader_of_another_profile_reads_what_is_shown_again(tmp_path: Path) -> None:
+    nested = image(layer(file("x/package.yaml", PROVIDER), base=True))
+    async with opened(tmp_path, nested) as shown:
+        assert shown.app.inspection.reading is not None
+        assert shown.app.inspection.reading.reader == "manager-2.4"
+        await shown.press("p", "p", "p")
+        state = shown.app.inspection
+        assert state.judged is not None
+        assert state.reading is not None
+        assert (state.judged.profile, state.reading.reader) == ("spec", "spec")
+        assert isinstance(state.verdict, Ready)
+        assert state.verdict.value.acceptance is Acceptance.REFUSED
+        await shown.press("p", "p")
+        state = shown.app.inspection
+        assert state.judged is not None
+        assert state.judged.profile == "crossplane"
+        assert isinstance(state.verdict, Ready)
+        assert state.verdict.value.acceptance is Acceptance.ACCEPTED

@@ -20,10 +20,11 @@ from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.retry import judged_for
 from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import KeysAhead
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import Judge, Open, Options
+from xpkgtui.inspection.requests import Open, Options
 from xpkgtui.service.port import Port
 
 
@@ -128,7 +129,7 @@ class Application(Leaving):
         profile = self.inspection.format.profile_after(case.profile)
         self._options = replace(self._options, profile=profile)
         tell(self, f"Rule profile {profile}")
-        self.client.send(Judge(case=replace(case, profile=profile)))
+        self.client.send(judged_for(self.inspection, replace(case, profile=profile)))
 
     @on(messages.CopyAsRequested)
     def _copy_as(self, event: messages.CopyAsRequested) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.matrix import Choice, KnownReader, MakeSink, Readings
-    from xpkgtui.readers.reader import OpenLayer, Reader, Reading
+    from xpkgtui.readers.reader import OpenLayer, Reader
 
 
 class ImageConventions(Protocol):
@@ -59,10 +59,6 @@ class ImageConventions(Protocol):
 
     def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
         """Annotations and labels that are probably misspelled, in order."""
-        ...
-
-    def reads_every_layer(self, profile: str, reading: "Reading") -> bool:
-        """Whether a consumer reads all layers, also those that the deciding reader does not open."""
         ...
 
     def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:

@@ -1,6 +1,7 @@
 """The summary of a format: what a screen and a report need of it, as a value that is sent to the screen."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from xpkgtui.rules.wording import Wording
 
@@ -16,6 +17,8 @@ class FormatSummary:
     """The consumers that packages are judged for, the default first."""
     deciding: str = ""
     """The reader whose reading is shown, as JSON spells it."""
+    readers: Mapping[str, str] = field(default_factory=dict)
+    """The reader of each profile; where none is named, it is the deciding one."""
     extract: tuple[str, ...] = ()
     """The command that writes the stream of an image, in words; `{source}` stands for its name."""
     extract_archive: tuple[str, ...] = ()

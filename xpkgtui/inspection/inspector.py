@@ -1,6 +1,7 @@
 """Requests in, events out: one source under inspection."""
 
 import contextlib
+from dataclasses import replace
 from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
@@ -117,6 +118,9 @@ class Inspector:
         shown = self._shown
         manifest = RawManifest() if isinstance(shown, OpenedStream) else shown.manifest
         is_shown = manifest.digest == request.digest and (source.index is None or not request.place)
+        if request.profile:
+            source.options = replace(source.options, profile=request.profile)
+            is_shown = True
         if is_shown and not isinstance(shown, OpenedStream):
             again = NoImage(entry=shown.entry, manifest=manifest)
         elif source.index is None:

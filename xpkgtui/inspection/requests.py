@@ -109,6 +109,8 @@ class OpenPlatform:
     """The number of the row in each list on the way, `1.0`: an image may be listed twice."""
     consent: bool = False
     """Whether the price was agreed to."""
+    profile: str = ""
+    """Read what is shown again, as the reader of this profile does; the digest then says nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

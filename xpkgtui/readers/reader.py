@@ -131,6 +131,8 @@ class Reading:
     """The origins of the stream's lines; empty where it is one unchanged part."""
     size: int | None = None
     sha256: str | None = None
+    lacks: bool = False
+    """Whether it came to its end and found no package."""
     truncated: bool = False
     """Whether bytes beyond 200 MiB were left out."""
     pieces: tuple[Piece, ...] = ()

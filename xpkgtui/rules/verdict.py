@@ -36,7 +36,8 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
             # These profiles have their own readers, and the deciding one made the reading.
             reason = f"{wording.stream_file} was not read: {wording.reader} stops before it"
             return Verdict(acceptance=None, reason=reason)
-        reason = reading.message or "the package cannot be read"
+        evidence = reading.steps[-1].evidence if reading.steps else ""
+        reason = reading.message or evidence or "the package cannot be read"
         return Verdict(acceptance=Acceptance.REFUSED, reason=_clip(reason))
     if reading is None or case.stream is None:
         return Verdict(acceptance=None, reason=f"{wording.stream_file} was not read")

@@ -17,6 +17,7 @@ from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
 from xpkgtui.formats.xpkg.readers.known import reader
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case, StreamFile
@@ -119,12 +120,12 @@ def judge_stream(
 def case_of(
     built: BuiltImage, profile: str = "crossplane", *, derive: bool = False, whole: bool = False, **more: Any
 ) -> tuple[Case, bytes | None]:
-    """The case of an image as the inspector would make it, and the bytes that Crossplane takes.
+    """The case of an image as the inspector would make it, and the bytes that the reader of the profile takes.
 
     With `whole`, the layers that Crossplane does not read were read too.
     """
     image, sink = built.parsed(derive=derive), io.BytesIO()
-    reading = reader("manager-2.4").read(image, built.open_layer, sink)
+    reading = reader(SUMMARY.readers[profile]).read(image, built.open_layer, sink)
     data = sink.getvalue() if reading.has_bytes else None
     case = Case(
         source="example.org/some/package:v1",
@@ -141,7 +142,7 @@ def case_of(
 
 
 def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> Judgement:
-    """An image, read as Crossplane 2.4 reads it; `more` changes the case."""
+    """An image, read as the reader of the profile reads it; `more` changes the case."""
     return judge_case(*case_of(built, profile, **more))
 
 

@@ -1,7 +1,7 @@
 """The keys that try again and that stop: what failed or is under way, and what is requested anew."""
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.app.state.outcomes import Outcome, Reopen, Retry, Scene
 from xpkgtui.app.state.replies import PaneRequest, Replies, Reply, is_under_way
@@ -9,8 +9,11 @@ from xpkgtui.errors import Failure, FailureKind, XpkgError
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.replies import FilesListed
-from xpkgtui.inspection.requests import ListFiles, LookInto, OpenPlatform
+from xpkgtui.inspection.requests import Judge, ListFiles, LookInto, OpenPlatform
 from xpkgtui.visible import part_of
+
+if TYPE_CHECKING:
+    from xpkgtui.rules.case import Case
 
 _AGAIN = frozenset({FailureKind.NETWORK, FailureKind.AUTHENTICATION, FailureKind.STOPPED})
 """Failures that may be over at another try."""
@@ -33,6 +36,15 @@ def refresh(scene: Scene) -> Outcome:
     if entry is not None and entry.digest and _has_failed(inspection):
         return OpenPlatform(digest=entry.digest, place=entry.place if inspection.is_index else "")
     return Reopen()
+
+
+def judged_for(inspection: Inspection, case: "Case") -> Judge | OpenPlatform:
+    """The request for the verdict of a profile, which may have a reader of its own."""
+    reading = inspection.reading
+    reader = inspection.format.readers.get(case.profile)
+    if case.image is not None and reading is not None and reader not in {None, reading.reader}:
+        return OpenPlatform(digest="", profile=case.profile)
+    return Judge(case=case)
 
 
 def being_fetched(inspection: Inspection, replies: Replies) -> tuple[PaneRequest, ...]:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.xpkg.annotations import layers
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.oci.platform import DEFAULT
@@ -18,7 +17,7 @@ if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.matrix import Choice, KnownReader, MakeSink, Readings
-    from xpkgtui.readers.reader import OpenLayer, Reader, Reading
+    from xpkgtui.readers.reader import OpenLayer, Reader
 
 
 def choose(index: "Index") -> int | None:
@@ -74,10 +73,6 @@ class XpkgImages:
         from xpkgtui.formats.xpkg.annotations.typos import near_misses
 
         return near_misses(image)
-
-    def reads_every_layer(self, profile: str, reading: "Reading") -> bool:
-        """Managers 1.13 to 2.1 read every layer of an image before they flatten it."""
-        return profile == Profile.CROSSPLANE_1 and not reading.annotated
 
     def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
         """The first problem of the examples, which a build puts into their own layer."""

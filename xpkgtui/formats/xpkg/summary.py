@@ -34,6 +34,13 @@ SUMMARY = FormatSummary(
     wording=WORDING,
     profiles=tuple(map(str, PROFILES)),
     deciding="manager-2.4",
+    readers={
+        str(Profile.CROSSPLANE): "manager-2.4",
+        str(Profile.CROSSPLANE_1): "manager-2.0",
+        str(Profile.BUILD): "manager-2.4",
+        str(Profile.SPEC): "spec",
+        str(Profile.FORMAT_V2): "spec",
+    },
     extract=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
     extract_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),
     rule_prefix="XPKG",

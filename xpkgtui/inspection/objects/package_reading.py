@@ -31,10 +31,11 @@ async def read_package(
     source = layers.source
     derive = isinstance(source.root, ImageRoot) and source.root.derive
     key = Digest.of(described + (b"derived" if derive else b""))
-    kept = await source.pool.run(lambda: source.extracts.find(key, layers.images.readers[0]))
+    reader = format.summary.readers.get(source.options.profile, layers.images.readers[0])
+    kept = await source.pool.run(lambda: source.extracts.find(key, reader))
     if kept is not None and await _are_verified(layers, kept.reading):
         return kept.reading, _stream(format, kept.reading, kept.path, source.options.limits)
-    reading, path = await _extract(layers, key, emit)
+    reading, path = await _extract(layers, key, reader, emit)
     return reading, _stream(format, reading, path, source.options.limits)
 
 
@@ -56,7 +57,7 @@ def _stream(format: Format, reading: Reading, path: Path | None, limits: Limits)
     )
 
 
-async def _extract(layers: OpenedLayers, key: Digest, emit: Emit) -> tuple[Reading, Path | None]:
+async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -> tuple[Reading, Path | None]:
     source, store, extracts = layers.source, layers.source.fetcher.store, layers.source.extracts
     stop = Stop()
     progress = Progress()
@@ -65,7 +66,7 @@ async def _extract(layers: OpenedLayers, key: Digest, emit: Emit) -> tuple[Readi
 
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:
-            reading = layers.images.reader(layers.images.readers[0], stop, source.options.limits).read(
+            reading = layers.images.reader(reader, stop, source.options.limits).read(
                 layers.image, open_layer, incoming
             )
             return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None

@@ -46,11 +46,9 @@ async def read_beside(source: OpenedSource, shown: Shown, emit: Emit, extent: Ex
 
 
 async def _read_layers(image: OpenedImage, emit: Emit, allowance: Allowance) -> None:
-    """Looks through the layers that the reader opened, those that the profile's reader validates, and cheap ones."""
+    """Looks through the layers that the reader opened, and cheap ones."""
     options, reading, layers = image.source.options, image.reading, image.image.layers
     wanted = set(reading.layers_read) if reading else set()
-    if reading is not None and image.layers.images.reads_every_layer(options.profile, reading):
-        wanted.update(layer.index for layer in layers)
     for layer in sorted(layers, key=lambda one: (one.descriptor.size, one.index)):
         if layer.index not in wanted and allowance.take(layer.descriptor.size):
             wanted.add(layer.index)

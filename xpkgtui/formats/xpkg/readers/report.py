@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Compression
-from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.formats.xpkg.readers.search import STREAM_FILE, Taken
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.reader import LayerUnavailable, Part, Piece, Reading, ReadStage, Sign, Step
@@ -17,6 +17,7 @@ _INFLATED = {
 }
 _TAKES = "Takes the first entry called package.yaml"
 _LONGEST = 200
+_FOLDER = EntryType.DIRECTORY
 
 
 class Report:
@@ -54,9 +55,10 @@ class Report:
         if taken.compression is not None:
             self.step("Decompresses the layer", _INFLATED[taken.compression])
 
-    def missing(self, message: str | None, evidence: str) -> None:
+    def missing(self, message: str | None, evidence: str, *, title: str = _TAKES) -> None:
         """No entry is package.yaml."""
-        self.stop(ReadStage.EXTRACT, message, _TAKES, evidence)
+        self.stop(ReadStage.EXTRACT, message, title, evidence)
+        self.reading = replace(self.reading, lacks=True)
 
     def found(self, taken: Taken, *, title: str = _TAKES) -> None:
         """The entry that is taken."""
@@ -74,6 +76,11 @@ class Report:
             self.step(title, f"{where}; any folder counts, so {name} is taken", Sign.WARNING)
         else:
             self.step(title, where)
+
+    def is_no_file(self, entry: Entry | None, layer: int | None) -> None:
+        """What stands in the place of the file, and is not taken; a folder may have no entry of its own."""
+        part = Part(name=entry.name if entry else STREAM_FILE, layer=layer, type=entry.type if entry else _FOLDER)
+        self.reading = replace(self.reading, layer=layer, parts=(part,))
 
     def took(self, taken: Taken) -> None:
         """The bytes."""

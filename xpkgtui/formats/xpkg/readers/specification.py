@@ -80,8 +80,9 @@ class _Reading:
             changes.append((self._layer, found))
         node = flattening.flatten(changes, self._takings.limits).get(STREAM_FILE)
         if node is None:
-            return report.stop(ReadStage.EXTRACT, None, _TAKES, "there is none")
+            return report.missing(None, "there is none", title=_TAKES)
         if node.type not in (EntryType.FILE, EntryType.HARDLINK) or node.content is None:
+            report.is_no_file(node.entry, node.layer)
             return report.stop(ReadStage.EXTRACT, None, _TAKES, f"it is a {node.type}, not a file")
         return self._take(node, node.content)
 

@@ -1,6 +1,6 @@
 """The catalogue: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
-from xpkgtui.formats.xpkg.profiles import PROFILES, Profile, profile_of
+from xpkgtui.formats.xpkg.profiles import PROFILES, profile_of
 from xpkgtui.formats.xpkg.rules import archive, layers
 from xpkgtui.formats.xpkg.rules.annotations import families
 from xpkgtui.formats.xpkg.rules.annotations import keys as annotation_keys
@@ -190,6 +190,6 @@ CATALOGUE = Catalogue(
     image_subject=_image_subject,
     examine=Examination,
     profiles=tuple(map(str, PROFILES)),
-    bound_to_reader=frozenset({str(Profile.CROSSPLANE), str(Profile.BUILD)}),
+    bound_to_reader=frozenset(map(str, PROFILES)),
     wording=WORDING,
 )

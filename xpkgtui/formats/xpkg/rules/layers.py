@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.formats.xpkg.rules.validation import is_refused
 from xpkgtui.oci.media_types import short
 from xpkgtui.readers.reader import ReadStage
 
@@ -12,7 +13,6 @@ _SHOWN = 3
 _ENDINGS = ((("+gzip", ".gzip"), "gzip"), (("+zstd", ".zstd"), "zstd"), ((".tar",), "none"))
 
 _MORE = {"gzip": "gzip: invalid header", "zstd": "invalid input: magic number mismatch"}
-_MISSING = "package.yaml not found in package"
 
 
 @rule(
@@ -66,7 +66,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=_MORE.get(facts.compression or ""), layer=facts.index)
         elif subject.is_validated(facts) and facts.read and facts.compression not in {None, "gzip"}:
             message = f"{title} is not gzip but {facts.compression}; Crossplane 1.13 to 2.1 read gzip only"
-            says = "gzip: invalid header"
+            says = reading.message if reading and reading.stage is ReadStage.SELECT else "gzip: invalid header"
             yield Problem(message=message, says=says, layer=facts.index, readers=("manager-1.13", "manager-2.0"))
     yield from _unexplained(subject, ReadStage.SELECT)
 
@@ -141,10 +141,12 @@ def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]
     It knows fewer forms (sparse files, skippable frames), and its word decides.
     """
     reading = subject.case.reading
-    if reading is None or reading.stage not in stages or reading.message in (None, _MISSING):
+    if reading is None or reading.stage not in stages or reading.message is None or reading.lacks:
         return
     needed = [facts for facts in subject.case.layers if facts.index in reading.layers_read]
     if any(facts.inflate_error or facts.tar_error or facts.mismatch for facts in needed):
+        return
+    if subject.profile is Profile.CROSSPLANE_1 and is_refused(subject, needed):
         return
     layer = reading.layers_read[-1] if reading.layers_read else None
     name = subject.layer_name(layer) if layer is not None else "the layer"

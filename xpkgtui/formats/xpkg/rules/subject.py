@@ -17,7 +17,6 @@ from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.formats.xpkg.rules.document_facts import NO_FACTS, DocumentFacts
 from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
 from xpkgtui.rules.case import Case, layer_name
@@ -48,7 +47,7 @@ class ImageSubject:
     @property
     def found_nothing(self) -> bool:
         """Whether the reader finished without package.yaml."""
-        return self.case.reading is not None and self.case.reading.message == DECIDING.missing
+        return self.case.reading is not None and self.case.reading.lacks
 
     @property
     def is_pushed(self) -> bool:

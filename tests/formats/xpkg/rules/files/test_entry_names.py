@@ -4,7 +4,7 @@ from builders.oci.images import image
 from builders.oci.layers import file, folder, layer
 from builders.packages.judgements import PROVIDER, judge_image
 
-from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.finding import Acceptance, Severity
 
 
 def test_dot_entry_is_reported_beside_the_missing_file() -> None:
@@ -32,4 +32,4 @@ def test_dot_entry_in_an_annotated_layer_does_no_harm() -> None:
 
 def test_specification_does_not_miss_a_file_behind_a_dot_entry() -> None:
     judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))), "spec")
-    assert (judged.errors, judged.verdict.acceptance) == (set(), None)
+    assert (judged.errors, judged.verdict.acceptance) == (set(), Acceptance.ACCEPTED)

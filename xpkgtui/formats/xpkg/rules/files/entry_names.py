@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
@@ -19,13 +20,13 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     """
     if not subject.is_flattened:
         return
-    stopped = subject.found_nothing
+    stopped = subject.stop is not None
     for facts in subject.read_layers:
         if facts.unsafe:
             name, more = facts.unsafe[0].name, _more(len(facts.unsafe) - 1)
             where = f"the unsafe name {name} of layer {facts.index}{more}"
             yield Problem(
-                level=0 if stopped else 1,
+                level=0 if stopped or subject.profile is Profile.CROSSPLANE_1 else 1,
                 message=f"Crossplane 2.4 stops flattening at {where}",
                 says=DECIDING.missing if stopped else None,
                 layer=facts.index,
@@ -58,7 +59,7 @@ def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
     """
     if not subject.is_flattened:
         return
-    stopped = subject.found_nothing
+    stopped = subject.stop is not None
     for facts in subject.read_layers:
         if facts.dot_entry is not None:
             yield Problem(

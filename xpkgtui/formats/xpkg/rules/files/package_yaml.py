@@ -8,7 +8,6 @@ from xpkgtui.filesystem.changeset import target
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.readers.reader import Reading
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.sources.siblings import Sibling
 
 _FILE = "package.yaml"
-_MISSING = DECIDING.missing
 _NEAR = frozenset({_FILE, "package.yml", "package.json"})
 """Similar names, in lower case."""
 _WITHOUT_STOP = "Push with `crossplane xpkg push`, or build the layer without this entry (`tar c *` leaves out `./`)."
@@ -43,31 +41,32 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Layers; crossplane-runtime pkg/xpkg/client.go.
     """
     case, reading = subject.case, subject.case.reading
-    if reading is None or case.image is None or reading.message != _MISSING or _is_only_missed(subject):
+    if reading is None or case.image is None or not reading.lacks:
         return
+    says = reading.message
     if reading.annotated and reading.layer is not None:
         facts = next((one for one in case.layers if one.index == reading.layer), None)
         message = f"{subject.layer_title(reading.layer)} has no {_FILE}; {_contents(facts)}"
         near = next((name for name in facts.names if _clean(name).lower() in _NEAR), None) if facts else None
         fix = f"If {near} is the package, rename it to {_FILE}." if near else ""
-        yield Problem(message=message, says=_MISSING, layer=reading.layer, fix=fix)
+        yield Problem(message=message, says=says, layer=reading.layer, fix=fix)
     else:
         count = len(case.image.layers)
         where = "the only layer" if count == 1 else f"any of the {count} layers"
         message = f"There is no {_FILE} in {where}; no layer is annotated base"
         if (sibling := _sibling(subject)) is not None:
             message = f"The image is {sibling.words}: its labels say so, and it has no {_FILE}"
-            yield Problem(message=message, says=_MISSING, fix=sibling.hint)
+            yield Problem(message=message, says=says, fix=sibling.hint)
             return
         if (stop := subject.stop) is not None:
             layer, entry = stop
             message = f"Flattening stops at the entry {entry} of layer {layer}, before any {_FILE}"
-            yield Problem(message=message, says=_MISSING, layer=layer, entry=entry, fix=_WITHOUT_STOP)
+            yield Problem(message=message, says=says, layer=layer, entry=entry, fix=_WITHOUT_STOP)
             return
         removed = _removed(subject)
         yield Problem(
             message=f"{removed[0]}; no layer is annotated base" if removed else message,
-            says=_MISSING,
+            says=says,
             fix="Annotate the layer that has the file as base, or remove the whiteout." if removed else "",
             layer=removed[1] if removed else None,
             entry=removed[2] if removed else None,
@@ -85,11 +84,17 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Layers; crossplane commit 5238910f5.
     """
     reading = subject.case.reading
-    if _is_taken(reading) and reading is not None and "/" in _clean(reading.entry):
+    if reading is None:
+        return
+    layer, entry = reading.layer, reading.entry if reading.has_bytes else None
+    if reading.lacks and subject.profile.is_document:
+        nested = ((facts.index, one.name) for facts in subject.read_layers for one in _files(facts))
+        layer, entry = next(nested, (layer, entry))
+    if entry is not None and "/" in _clean(entry):
         yield Problem(
-            message=f"{_FILE} is in a folder: {reading.entry}; Crossplane up to 1.20 looks in the root folder only",
-            layer=reading.layer,
-            entry=reading.entry,
+            message=f"{_FILE} is in a folder: {entry}; Crossplane up to 1.20 looks in the root folder only",
+            layer=layer,
+            entry=entry,
             readers=_OLD_EXACT,
         )
 
@@ -144,7 +149,8 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
         return
     listed = ", ".join(f"{one.name} (layer {layer}, entry {one.order})" for layer, one in found[:5])
     reading = subject.case.reading
-    taken = f"; Crossplane takes {reading.entry}" if _is_taken(reading) and reading is not None else ""
+    who = "the specification" if subject.profile.is_document else "Crossplane"
+    taken = f"; {who} takes {reading.entry}" if _is_taken(reading) and reading is not None else ""
     yield Problem(
         level=0 if twice is not None else 1,
         message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",
@@ -164,10 +170,11 @@ def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
     Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
     """
     reading = subject.case.reading
-    if _is_taken(reading) and reading is not None and reading.entry_type not in {None, "file"}:
+    if reading is not None and reading.entry_type not in {None, "file"}:
+        is_read = reading.has_bytes
         yield Problem(
             message=f"{reading.entry} is a {reading.entry_type}; Crossplane reads it as empty",
-            says="not exactly one package meta type",
+            says="not exactly one package meta type" if is_read else None,
             layer=reading.layer,
             entry=reading.entry,
         )
@@ -199,14 +206,6 @@ def _sibling(subject: ImageSubject) -> "Sibling | None":
 
 def _is_taken(reading: Reading | None) -> bool:
     return reading is not None and reading.entry is not None and reading.has_bytes
-
-
-def _is_only_missed(subject: ImageSubject) -> bool:
-    """Whether only Crossplane 2.4 misses the file, because it stopped before it; this asks the other consumers."""
-    if subject.profile in {Profile.CROSSPLANE, Profile.BUILD} or not subject.is_flattened:
-        return False
-    stops = any(one.dot_entry is not None or one.unsafe for one in subject.read_layers)
-    return stops and any(_clean(one.name) == _FILE for each in subject.case.layers for one in each.candidates)
 
 
 def _clean(name: str | None) -> str:
