@@ -160,6 +160,22 @@ def test_validate_reads_pieces() -> None:
     assert (refusal.document, refusal.message.rpartition(": ")[2]) == (2, "Object 'Kind' is missing in '…'")
 
 
+def test_validate_looks_at_definitions_when_it_has_read_all_pieces() -> None:
+    poor = changed(CRD, "{kind: Thing, plural: things}", "[]")
+    pieces = [(0, len(poor)), (len(poor), len(CRD)), (len(poor) + len(CRD), 8)]
+    whole = judge_stream(f"{poor}{CRD}".encode(), ["validate"], pieces=pieces[:2])["validate"]
+    assert whole.refusal is not None
+    assert (whole.refusal.document, len(whole.objects)) == (1, 2)
+    assert whole.refusal.message.startswith("cannot unmarshal CRD YAML: error unmarshaling JSON")
+    broken = judge_stream(f"{poor}{CRD}junk: 1\n".encode(), ["validate"], pieces=pieces)["validate"]
+    assert broken.refusal is not None
+    assert broken.refusal.document == 3
+
+
+def test_validate_passes_over_comments() -> None:
+    assert judge_stream(b"# note\n", ["validate"], pieces=[(0, 7)])["validate"].acceptance is Acceptance.ACCEPTED
+
+
 def test_limit_leaves_every_reader_undecided() -> None:
     data = stream(PROVIDER, CRD).encode()
     found = judge_stream(data, ["manager-2.4", "spec", "extract"], limits=replace(LIMITS, document=300))

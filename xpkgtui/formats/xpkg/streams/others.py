@@ -1,21 +1,18 @@
 """The programs without schemes: `xpkg extract`, which parses nothing, and `resource validate`."""
 
-from itertools import islice
+from typing import Any
 
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.decoding.mismatches import check
-from xpkgtui.formats.xpkg.objects.checks import CRD, XRD
-from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
-from xpkgtui.formats.xpkg.streams.decoded import MOST_MISMATCHES, Decoded, first_wrong
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
+from xpkgtui.formats.xpkg.streams.decoded import Decoded
+from xpkgtui.formats.xpkg.streams.extensions import JSON, not_a_mapping, unreadable_composition, unusable_definition
 from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Shared, object_of
-from xpkgtui.untyped import mapping, text
+from xpkgtui.untyped import text
 
 _MANIFEST = "cannot parse YAML manifest"
-_JSON = "error unmarshaling JSON: while decoding JSON"
-_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array"}
-_TYPED = {(CRD.group, CRD.kind): "CRD", (XRD.group, XRD.kind): "XRD"}
 
 
 class Extract:
@@ -37,11 +34,12 @@ class Extract:
 
 
 class Validate:
-    """It takes any object for a schema that has a kind; definitions are decoded into their types."""
+    """It takes any object with a kind for a schema, and looks at definitions when it has read all."""
 
     def __init__(self, shared: Shared = object_of) -> None:
         self.outcome = Outcome()
         self._shared = shared
+        self._unusable: tuple[str, Chunk] | None = None
 
     @property
     def is_stopped(self) -> bool:
@@ -56,45 +54,33 @@ class Validate:
         """Reads a piece as an object of any kind."""
         if self.outcome.limited(document):
             return None
-        message = _refusal(document)
-        if message is not None:
-            return self.outcome.parse_error(message, document.chunk)
-        if document.value is None:
+        found, value, chunk = document.document, document.value, document.chunk
+        if isinstance(found, BrokenDocument):
+            message = f"{_MANIFEST}: error converting YAML to JSON: {found.message}"
+            return self.outcome.parse_error(message, chunk)
+        if value is None:
             return None
-        is_meta = document.named is not None and document.named.role is Role.META
-        self.outcome.objects.append(self._shared(document, Role.META if is_meta else Role.OBJECT))
-        return None
+        if not isinstance(value, dict):
+            return self.outcome.parse_error(f"{_MANIFEST}: {JSON}: {not_a_mapping(value)}", chunk)
+        named = _named(value)
+        if named is None:
+            return self.outcome.parse_error(f"{_MANIFEST}: {JSON}: Object 'Kind' is missing in '…'", chunk)
+        if (unreadable := unreadable_composition(named, value)) is not None:
+            return self.outcome.parse_error(unreadable, chunk)
+        if self._unusable is None and (unusable := unusable_definition(named, value)) is not None:
+            self._unusable = unusable, chunk
+        role = Role.META if named.role is Role.META else Role.OBJECT
+        return self.outcome.objects.append(self._shared(document, role))
 
     def end(self, problem: SeparatorProblem | None) -> None:
-        """Its pieces were cut before; only a limit can end them."""
+        """Its pieces were cut before, so that only a limit can end them."""
         if problem is not None and not self.is_stopped:
             self.outcome.separator(problem)
+        if self._unusable is not None and not self.is_stopped:
+            self.outcome.parse_error(*self._unusable)
 
 
-def _refusal(document: Decoded) -> str | None:
-    """The message about a piece, without the path of the cache before it."""
-    found = document.document
-    if isinstance(found, BrokenDocument):
-        return f"{_MANIFEST}: error converting YAML to JSON: {found.message}"
-    value = document.value
-    if value is None:
-        return None
-    if not isinstance(value, dict):
-        word = _WORDS[value.__class__]
-        return f"{_MANIFEST}: {_JSON}: json: cannot unmarshal {word} into Go value of type map[string]interface {{}}"
-    fields = mapping(value)
-    named = GroupVersionKind.of(text(fields.get("apiVersion")), text(fields.get("kind")))
-    if not named.kind or text(fields.get("apiVersion")).count("/") > 1:
-        return f"{_MANIFEST}: {_JSON}: Object 'Kind' is missing in '…'"
-    typed = _TYPED.get((named.group, named.kind))
-    wrong = _wrong(document, named) if typed is not None else None
-    return None if wrong is None else f"cannot unmarshal {typed} YAML: {_JSON}: {wrong}"
-
-
-def _wrong(document: Decoded, named: GroupVersionKind) -> str | None:
-    """The decoder's message about a definition, read as v1 whatever its version; it makes texts of scalars."""
-    found = document.mismatches
-    if named.version != "v1":
-        struct = definition_of(GroupVersionKind(named.group, "v1", named.kind))
-        found = tuple(islice(check(document.value, struct, 0), MOST_MISMATCHES)) if struct else ()
-    return first_wrong(one for one in found if one.wanted != "text" or one.found not in {"a number", "a bool"})
+def _named(value: dict[str, Any]) -> GroupVersionKind | None:
+    """Group, version and kind as text; an apiVersion that cannot be read takes the kind with it."""
+    api_version, kind = text(value.get("apiVersion")), text(value.get("kind"))
+    return GroupVersionKind.of(api_version, kind) if kind and api_version.count("/") <= 1 else None

@@ -21,7 +21,7 @@ _OTHERS: Mapping[str, Callable[[Shared], Program]] = {
     "extract": lambda _: Extract(),
     "validate": Validate,
 }
-_MEASURED = frozenset({"manager-2.4", "extract"})
+_MEASURED = frozenset({"manager-2.4", "extract", "validate"})
 """The readers whose verdicts were compared with their own libraries; the others follow the source."""
 
 

@@ -1,0 +1,149 @@
+"""What `crossplane resource validate` 2.5 makes of definitions and compositions, and its messages about them."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from xpkgtui.documents.json_text import to_json
+from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch, check
+from xpkgtui.formats.xpkg.objects.checks import COMPOSITION, CRD, XRD
+from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, GroupVersionKind, definition_of
+from xpkgtui.formats.xpkg.streams.decoded import MOST_MISMATCHES, first_wrong
+from xpkgtui.go_quoting import quoted
+from xpkgtui.untyped import field, listing, mapping, text
+
+JSON = "error unmarshaling JSON: while decoding JSON"
+_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array"}
+_KINDS = {bool: "bool", int: "int64", float: "float64", str: "string", list: "slice", dict: "map"}
+_NUMBER = re.compile(r"(?<=number )-?[0-9]{19,}")
+_TYPED = {
+    (CRD.group, CRD.kind): "CRD",
+    (XRD.group, XRD.kind): "XRD",
+    (META_GROUP, "Configuration"): "configuration",
+}
+_IMAGES = {
+    "Provider": "provider package image",
+    "Function": "function package image",
+    "Configuration": "package image",
+}
+_SCALARS = {"text": "string", "true or false": "bool"}
+
+
+def not_a_mapping(value: Any) -> str:
+    """The decoder's message about a value that is no object."""
+    return f"json: cannot unmarshal {_WORDS[value.__class__]} into Go value of type map[string]interface {{}}"
+
+
+def unreadable_composition(named: GroupVersionKind, value: dict[str, Any]) -> str | None:
+    """The message while it loads a Composition, whose inputs it takes for objects of their own."""
+    if (named.group, named.version, named.kind) != (COMPOSITION.group, "v1", COMPOSITION.kind):
+        return None
+    wrong = next((one for one in _mismatches(named, value) if not one.unknown and not _is_large(one, value)), None)
+    if wrong is not None:
+        return f"failed to convert unstructured to Composition: {_unconverted(wrong, value)}"
+    for step in listing(field(value, "spec", "pipeline")):
+        given = field(step, "input")
+        if given is not None and not isinstance(given, dict):
+            return f"failed to unmarshal raw input: {not_a_mapping(given)}"
+    return None
+
+
+def unusable_definition(named: GroupVersionKind, value: dict[str, Any]) -> str | None:
+    """The message while it makes schemas of a definition, which it reads as v1 whatever its version."""
+    typed = _TYPED.get((named.group, named.kind))
+    if typed is None:
+        return _no_image(named, value)
+    found = _mismatches(GroupVersionKind(named.group, "v1", named.kind), value)
+    # Scalars where text is wanted become text.
+    wrong = first_wrong(one for one in found if one.wanted != "text" or one.found not in {"a number", "a bool"})
+    if wrong is not None:
+        return f"cannot unmarshal {typed} YAML: {JSON}: {_NUMBER.sub(_as_float, wrong)}"
+    return _underivable(value) if typed == "XRD" else None
+
+
+def _no_image(named: GroupVersionKind, value: dict[str, Any]) -> str | None:
+    """The message about an object that installs a package and names none."""
+    if named.group != "pkg.crossplane.io" or named.kind not in _IMAGES:
+        return None
+    start = f"cannot get {_IMAGES[named.kind]} image"
+    if "spec" not in value:
+        return f"{start}: spec: no such field"
+    spec = value["spec"]
+    if not isinstance(spec, dict):
+        return f"{start}: spec: not an object"
+    if "package" not in spec:
+        return f"{start}: spec.package: no such field"
+    return None if isinstance(spec["package"], str) else f"{start}: spec.package: not a string"
+
+
+def _underivable(value: dict[str, Any]) -> str | None:
+    """The message about an XRD of which no CRD can be made."""
+    name, spec = quoted(text(field(value, "metadata", "name"))), mapping(value.get("spec"))
+    for version in listing(spec.get("versions")):
+        fault = _fault_of_schema(field(version, "schema"))
+        if fault is not None:
+            start = f"cannot derive composite CRD from XRD {name}"
+            return f'{start}: cannot generate CRD for "Composite Resource" {name}: {fault}'
+    claims, names = spec.get("claimNames"), mapping(spec.get("names"))
+    if not isinstance(claims, dict):
+        return None
+    for word in ("kind", "plural", "singular", "listKind"):
+        own = text(claims.get(word))
+        if own == text(names.get(word)) and (own or word in {"kind", "plural"}):
+            start = f"cannot derive claim CRD from XRD {name}: invalid resource claim names"
+            return f"{start}: {quoted(own)} conflicts with composite resource name"
+    return None
+
+
+def _fault_of_schema(schema: Any) -> str | None:
+    if not isinstance(schema, dict):
+        return "custom resource validation cannot be nil"
+    start = "cannot parse validation schema: cannot parse validation schema"
+    if "openAPIV3Schema" not in schema:
+        return f"{start}: unexpected end of JSON input"
+    properties = schema["openAPIV3Schema"]
+    if properties is not None and not isinstance(properties, dict):
+        word = _WORDS[properties.__class__]
+        return f"{start}: json: cannot unmarshal {word} into Go value of type v1.JSONSchemaProps"
+    return None
+
+
+def _mismatches(named: GroupVersionKind, value: dict[str, Any]) -> Iterator[Mismatch]:
+    struct = definition_of(named)
+    return islice(check(value, struct, 0), MOST_MISMATCHES) if struct else iter(())
+
+
+def _unconverted(wrong: Mismatch, value: Any) -> str:
+    """The converter's message, which names no field."""
+    found = _at(wrong, value)
+    is_float = isinstance(found, int) and not -(1 << 63) <= found < 1 << 63
+    kind = "float64" if is_float else _KINDS[found.__class__]
+    wanted = wrong.wanted
+    if wrong.at_once and "parsing time" in wrong.message:
+        return wrong.message
+    if wanted == "a list":
+        return f"cannot restore slice from {kind}"
+    if wanted == "a mapping":
+        is_map = " of type map[" in wrong.message
+        return f"cannot restore map from {kind}" if is_map else f"cannot restore struct from: {kind}"
+    go_type = wrong.message.rpartition(" of type ")[2]
+    if kind in {"int64", "float64"} and wanted != "true or false":
+        return f"cannot convert {kind} to {go_type}"
+    return f"unrecognized type: {_SCALARS.get(wanted, go_type)}"
+
+
+def _is_large(wrong: Mismatch, value: Any) -> bool:
+    """Whether it is a number that an integer cannot hold, which the converter cuts."""
+    return wrong.wanted == "a whole number" and isinstance(_at(wrong, value), int)
+
+
+def _at(wrong: Mismatch, value: Any) -> Any:
+    for part in wrong.path.parts:
+        value = value[part]
+    return value
+
+
+def _as_float(match: re.Match[str]) -> str:
+    number = int(match[0])
+    return match[0] if -(1 << 63) <= number < 1 << 63 else to_json(float(number)).strip()
