@@ -12,6 +12,8 @@ from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.wording import Wording
 
 _COLUMN = 9
+_MANUAL = ("what", "why", "when")
+"""What a finding tells of its rule."""
 
 
 def body(findings: Sequence[Finding], wording: Wording, *, none: str) -> tuple[Line, ...]:
@@ -24,12 +26,14 @@ def body(findings: Sequence[Finding], wording: Wording, *, none: str) -> tuple[L
         if number > 1:
             lines.append(Content(""))
         place = f"{number} of {len(findings)}" if len(findings) > 1 else ""
-        lines += of_one(finding, wording, place, explained=finding.rule in explained)
+        lines += of_one(finding, wording, place, manual=() if finding.rule in explained else _MANUAL)
         explained.add(finding.rule)
     return tuple(lines)
 
 
-def of_one(finding: Finding, wording: Wording, number: str = "", *, explained: bool = False) -> Iterator[Line]:
+def of_one(
+    finding: Finding, wording: Wording, number: str = "", *, manual: Sequence[str] = _MANUAL
+) -> Iterator[Line]:
     """One finding: where, the fix, and what the program says; then what the rule asks for, and why."""
     mark = sign(SEVERITIES[finding.severity])
     title = join(mark, " ", safe(finding.rule, "bold $foreground"), "  ", safe(finding.message, "$foreground"))
@@ -43,8 +47,9 @@ def of_one(finding: Finding, wording: Wording, number: str = "", *, explained: b
         yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
     if finding.says:
         yield Fact("says", block(finding.says, "$foreground"), _COLUMN)
-    for label, text in () if explained else _manual(finding.rule):
-        yield Fact(label, safe(text, "$foreground"), _COLUMN)
+    for label, text in _manual(finding.rule) if manual else ():
+        if label in manual:
+            yield Fact(label, safe(text, "$foreground"), _COLUMN)
     if finding.readers:
         yield Fact("readers", safe(wording.readers(finding.readers), "$foreground"), _COLUMN)
 

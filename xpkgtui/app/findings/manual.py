@@ -19,7 +19,7 @@ _COLUMN = 17
 def body(name: str, finding: Finding | None, wording: Wording, number: str = "") -> Iterator[Line]:
     """What, why, when it bites, the fix, and where that is written."""
     if finding:
-        yield from finding_detail.of_one(finding, wording, number, explained=True)
+        yield from finding_detail.of_one(finding, wording, number, manual=())
         yield Content("")
     manual = manual_of(name)
     if manual is None:

@@ -35,7 +35,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
         return
     blamed = inspection.culprit
     if blamed:
-        yield from finding_detail.of_one(blamed, inspection.wording)
+        yield from finding_detail.of_one(blamed, inspection.wording, manual=("why",))
         yield Content("")
     is_accepted = stages.is_accepted(inspection)
     if is_accepted and (drawn := stack.picture(inspection, _reader(inspection))):

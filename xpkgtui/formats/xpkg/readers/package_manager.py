@@ -55,7 +55,7 @@ class _Reading:
         if len(bases) == 1:
             report.step(_LOOKS, f"layer {layer} has {ANNOTATION}: {BASE}; other layers are not read")
         elif self._way.first_base_wins:
-            report.step(_LOOKS, f"layers {numbers} are: takes the first", Sign.WARNING)
+            report.step(_LOOKS, f"layers {numbers} are annotated: takes the first", Sign.WARNING)
         if self._way.validates and not self._is_valid(layer):
             return None
         taken = self._takings.in_layer(layer, self._way)
@@ -66,7 +66,7 @@ class _Reading:
             return report.stop(ReadStage.SELECT, message, title, taken.message)
         if len(bases) > 1 and not self._way.first_base_wins:
             message = "package is invalid due to multiple annotated base layers"
-            return report.stop(ReadStage.SELECT, message, _LOOKS, f"layers {numbers} are, and one at most may be")
+            return report.stop(ReadStage.SELECT, message, _LOOKS, f"layers {numbers} are annotated; only one may be")
         if report.not_here(taken):
             return None
         report.inflated(taken)
@@ -75,9 +75,9 @@ class _Reading:
     def _flattened(self) -> None:
         report = self._report
         if self._way.annotations:
-            report.step(_LOOKS, "no layer is: flattens all layers, the top one first")
+            report.step(_LOOKS, "no layer is annotated: flattens all layers, the top one first")
         else:
-            report.step("Flattens all layers", "the top one first; annotations are not looked at")
+            report.step("Flattens all layers", "the top one first, whatever the annotations")
         if self._way.validates and not self._is_valid(None):
             return None
         taken = self._takings.flattened(self._way)
@@ -86,7 +86,7 @@ class _Reading:
             return None
         if taken.ended_by:
             report.step("Flattens the layers", f"{line(taken.ended_by)}; reading silently stops there", Sign.BAD)
-            return self._missing(taken, "no package.yaml before that place")
+            return self._missing(taken, "no package.yaml before that entry")
         return self._take(taken, "no layer has package.yaml, or an upper layer hides it", "Flattens the layers")
 
     def _is_valid(self, layer: int | None) -> bool:

@@ -73,7 +73,7 @@ class Report:
         if kind is not EntryType.FILE:
             self.step(title, f"{where}; a {kind}, so it is read as empty", Sign.WARNING)
         elif self._any_folder and go_paths.clean(taken.name).strip("/") != STREAM_FILE:
-            self.step(title, f"{where}; any folder counts, so {name} is taken", Sign.WARNING)
+            self.step(title, f"{where}; a {STREAM_FILE} in any folder counts", Sign.WARNING)
         else:
             self.step(title, where)
 

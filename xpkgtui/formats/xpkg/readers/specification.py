@@ -57,7 +57,7 @@ class _Reading:
             report.annotated(bases[0])
             report.step(_LOOKS, f"layer {bases[0]} has {ANNOTATION}: {BASE}")
         else:
-            report.step(_LOOKS, "no layer is: applies all layers, the bottom one first")
+            report.step(_LOOKS, "no layer is annotated: applies all layers, the bottom one first")
         try:
             self._apply(bases or range(len(image.layers)))
         except LayerUnavailable as problem:

@@ -43,11 +43,15 @@ class _Reading:
         elif not config.has_labels:
             report.stop(ReadStage.SELECT, "cannot get image labels", _LABELS, "the config has no labels at all")
         elif not labels:
-            report.step(_LABELS, "no label is: looks for YAML files in folders called crds instead", Sign.WARNING)
+            report.step(
+                _LABELS, "no label is base: looks for YAML files in folders called crds instead", Sign.WARNING
+            )
             self.sink = LooseDefinitions(self._takings, report).read(self._make_sink())
         elif len(labels) > 1:
             names = ", ".join(sorted(labels))
-            report.stop(ReadStage.SELECT, None, _LABELS, f"{len(labels)} are, and it takes one at random: {names}")
+            report.stop(
+                ReadStage.SELECT, None, _LABELS, f"{len(labels)} labels are base, and it takes one at random: {names}"
+            )
         else:
             self._labeled(labels[0])
         return report.finish()
