@@ -66,7 +66,7 @@ def _no_image(named: GroupVersionKind, value: dict[str, Any]) -> str | None:
     """The message about an object that installs a package and names none."""
     if named.group != "pkg.crossplane.io" or named.kind not in _IMAGES:
         return None
-    start = f"cannot get {_IMAGES[named.kind]} image"
+    start = f"cannot get {_IMAGES[named.kind]}"
     if "spec" not in value:
         return f"{start}: spec: no such field"
     spec = value["spec"]
