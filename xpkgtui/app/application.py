@@ -124,12 +124,11 @@ class Application(Leaving):
     @on(messages.ProfileRequested)
     def _profile(self) -> None:
         if (case := self.inspection.case) is None:
-            tell(self, "Nothing to check yet.")
-            return
+            return tell(self, "Nothing to check yet.")
         profile = self.inspection.format.profile_after(case.profile)
         self._options = replace(self._options, profile=profile)
         tell(self, f"Rule profile {profile}")
-        self.client.send(judged_for(self.inspection, replace(case, profile=profile)))
+        return self.client.send(judged_for(self.inspection, replace(case, profile=profile)))
 
     @on(messages.CopyAsRequested)
     def _copy_as(self, event: messages.CopyAsRequested) -> None:

@@ -59,8 +59,8 @@ class Xpkg:
         return Evidence(reasons=tuple(reasons)) if reasons else None
 
     def role_of(self, head: "Chunk") -> Role:
-        """The role, by the kinds that Crossplane's parser knows."""
-        return identity.role_of(head)
+        """The role, by the kinds that Crossplane's parser knows, and those of IBM's fork: rules refuse them."""
+        return identity.role_of(head, with_forks=True)
 
     def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:
         """The outline of a definition of Kubernetes or Crossplane."""

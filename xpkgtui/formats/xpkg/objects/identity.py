@@ -1,7 +1,7 @@
 """The identity of a document: its apiVersion and kind, or the parser's message about them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
@@ -21,6 +21,8 @@ class Identity:
 
     named: GroupVersionKind | None = None
     """None where the parser refuses the document."""
+    stated: GroupVersionKind | None = None
+    """The same as the document spells it, where it is taken for the kind of another group."""
     fault: str = ""
     """The reason, in words: `has no kind`."""
     says: str = ""
@@ -64,15 +66,22 @@ def _named(api_version: str, kind: str) -> Identity:
     return Identity(named=named)
 
 
-def role_of(chunk: Chunk) -> Role:
+def as_upstream(identity: Identity) -> Identity:
+    """The same, a kind of IBM's fork taken for the one that it was made from."""
+    named = kinds.upstream(identity.named) if identity.named else None
+    return identity if named == identity.named else replace(identity, named=named, stated=identity.named)
+
+
+def role_of(chunk: Chunk, *, with_forks: bool = False) -> Role:
     """The role of a document by its first lines; parsing it may still find it broken."""
-    return Role.EMPTY if chunk.empty else kinds.role_of(chunk.api_version, chunk.kind)
+    return Role.EMPTY if chunk.empty else kinds.role_of(chunk.api_version, chunk.kind, with_forks=with_forks)
 
 
-def package_type(chunks: Iterable[Chunk]) -> str | None:
+def package_type(chunks: Iterable[Chunk], *, with_forks: bool = False) -> str | None:
     """`Provider`, `Configuration` or `Function`, where the only meta object is one of these."""
-    metas = [chunk for chunk in chunks if role_of(chunk) is Role.META]
+    metas = [chunk for chunk in chunks if role_of(chunk, with_forks=with_forks) is Role.META]
     if len(metas) != 1 or metas[0].api_version is None or metas[0].kind is None:
         return None
     named = GroupVersionKind.of(metas[0].api_version, metas[0].kind)
+    named = kinds.upstream(named) if with_forks else named
     return named.kind if named.is_package else None

@@ -13,6 +13,7 @@ IBM_META_GROUP = "meta.pkg.ibm.crossplane.io"
 UPBOUND_META_GROUP = "meta.pkg.upbound.io"
 META_GROUPS = frozenset({META_GROUP, IBM_META_GROUP, UPBOUND_META_GROUP})
 EXTENSIONS = "apiextensions.crossplane.io"
+_UPSTREAM = {IBM_META_GROUP: META_GROUP, "apiextensions.ibm.crossplane.io": EXTENSIONS}
 PACKAGES = ("Provider", "Configuration", "Function")
 """The kinds of meta object that make a package."""
 
@@ -71,6 +72,12 @@ class GroupVersionKind:
         return Role.OBJECT if shapes.is_known("objects", self.api_version, self.kind) else None
 
 
+def upstream(named: GroupVersionKind) -> GroupVersionKind:
+    """The kind that one of IBM's fork was made from; any other is itself."""
+    group = _UPSTREAM.get(named.group)
+    return GroupVersionKind(group, named.version, named.kind) if group else named
+
+
 def not_registered(named: GroupVersionKind) -> str:
     """The parser's message about an unknown kind, without the scheme's name, which differs by build."""
     if named.is_internal:
@@ -109,8 +116,9 @@ def packages_of(named: GroupVersionKind) -> tuple[str, ...]:
     return tuple(package for package in PACKAGES if is_permitted(package, named))
 
 
-def role_of(api_version: str | None, kind: str | None) -> Role:
+def role_of(api_version: str | None, kind: str | None, *, with_forks: bool = False) -> Role:
     """The role of a document by its names alone; a full parse may still find it broken."""
     if not api_version or not kind:
         return Role.BROKEN
-    return GroupVersionKind.of(api_version, kind).role or Role.BROKEN
+    named = GroupVersionKind.of(api_version, kind)
+    return (upstream(named) if with_forks else named).role or Role.BROKEN

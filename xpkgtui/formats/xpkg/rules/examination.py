@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.dependencies import dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
-from xpkgtui.formats.xpkg.profiles import profile_of
+from xpkgtui.formats.xpkg.profiles import Profile, profile_of
 from xpkgtui.formats.xpkg.rules.document_facts import facts_of
 from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
@@ -41,7 +41,8 @@ class Examination:
         self._profile = profile_of(case.profile)
         self._data = data
         self._stream = stream
-        self._package = package_type(stream.chunks)
+        self._with_forks = self._profile is Profile.FORMAT_V2
+        self._package = package_type(stream.chunks, with_forks=self._with_forks)
         self._seen: list[DocumentSummary] = []
         self._references = 0
         self._near = NearKinds()
@@ -49,7 +50,14 @@ class Examination:
 
     def document(self, chunk: Chunk) -> DocumentSubject:
         """The subject of a document, with positions where the document does not fit its kind."""
-        decoded = decode(self._data, chunk, effort=self._effort, limits=self._case.limits, positions=True)
+        decoded = decode(
+            self._data,
+            chunk,
+            effort=self._effort,
+            limits=self._case.limits,
+            positions=True,
+            with_forks=self._with_forks,
+        )
         named = decoded.named
         return DocumentSubject(
             case=self._case,

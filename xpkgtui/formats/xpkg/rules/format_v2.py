@@ -2,7 +2,7 @@
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
-from xpkgtui.formats.xpkg.objects.kinds import IBM_META_GROUP, META_GROUP, GroupVersionKind
+from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, GroupVersionKind
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
@@ -11,8 +11,8 @@ _KINDS = frozenset({"Provider", "Configuration"})
 
 
 def knows(named: GroupVersionKind) -> bool:
-    """Whether the format has this meta object."""
-    return named.kind in _KINDS and named.version == "v1alpha1" and named.group in {META_GROUP, IBM_META_GROUP}
+    """Whether the format has this meta object, whose group may have been that of IBM's fork."""
+    return named.kind in _KINDS and named.version == "v1alpha1" and named.group == META_GROUP
 
 
 def unknown(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
@@ -27,8 +27,9 @@ def unknown(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
 
 
 def has(subject: DocumentSubject, mismatch: Mismatch) -> bool:
-    """Whether the format allows what does not fit: `crossplane` as plain text, and a controller."""
+    """Whether the format allows what does not fit: `crossplane` as plain text, a controller and its permissions."""
     if subject.profile is not Profile.FORMAT_V2 or not subject.is_package:
         return False
     path = mismatch.path.parts
-    return (path == ("spec", "crossplane") and mismatch.found == "text") or path == ("spec", "controller")
+    is_text = path == ("spec", "crossplane") and mismatch.found == "text"
+    return is_text or path in (("spec", "controller"), ("spec", "permissionRequests"))

@@ -156,7 +156,7 @@ class DocumentSubject:
     @property
     def object_name(self) -> ObjectName | None:
         """The object as findings name it."""
-        named = self.named
+        named = self.identity.stated or self.named
         return ObjectName(api_version=named.api_version, kind=named.kind, name=self.name) if named else None
 
     def plain(self, path: FieldPath) -> str | None:

@@ -10,7 +10,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.xpkg.decoding import mismatches as shapes
 from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
-from xpkgtui.formats.xpkg.objects.identity import Identity, identify
+from xpkgtui.formats.xpkg.objects.identity import Identity, as_upstream, identify
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
 from xpkgtui.limits import LIMITS, Limits
 
@@ -65,15 +65,17 @@ def decode(
     limits: Limits = LIMITS,
     positions: bool = False,
     guesses: int = shapes.MOST_GUESSES,
+    with_forks: bool = False,
 ) -> Decoded:
     """The document of a chunk. With `positions`, one that does not fit its kind is parsed again to place mismatches.
 
-    For as many unknown fields as `guesses` says, similar names are looked for, which is slow.
+    For as many unknown fields as `guesses` says, similar names are looked for, which is slow. `with_forks` takes
+    kinds of IBM's fork for those that they were made from.
     """
     document = parse(data, chunk, effort=effort, limits=limits)
     if isinstance(document, BrokenDocument):
         return Decoded(chunk=chunk, document=document, identity=Identity())
-    identity = identify(document.value)
+    identity = as_upstream(identify(document.value)) if with_forks else identify(document.value)
     struct = definition_of(identity.named) if identity.named else None
     found: tuple[Mismatch, ...] = ()
     if struct is not None:

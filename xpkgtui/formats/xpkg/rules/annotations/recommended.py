@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.untyped import field
@@ -76,6 +77,7 @@ def _missing(subject: DocumentSubject, name: str) -> Iterator[Problem]:
     if not subject.is_package:
         return
     annotations = field(subject.value, "metadata", "annotations")
-    if not isinstance(annotations, dict) or not annotations.get(_PREFIX + name):
+    keys = (_PREFIX + name, name) if subject.profile is Profile.FORMAT_V2 else (_PREFIX + name,)
+    if not isinstance(annotations, dict) or not any(annotations.get(key) for key in keys):
         path = FieldPath.of("metadata", "annotations") if annotations else FieldPath.of("metadata")
         yield Problem(message=f"{subject.title} has no annotation {_PREFIX}{name}", path=path)

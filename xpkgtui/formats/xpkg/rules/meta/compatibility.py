@@ -146,7 +146,12 @@ def crossplane_is_constrained(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 def _constraint(subject: DocumentSubject) -> Any:
-    return field(subject.value, "spec", "crossplane", "version") if subject.is_package else None
+    if not subject.is_package:
+        return None
+    crossplane = field(subject.value, "spec", "crossplane")
+    if subject.profile is Profile.FORMAT_V2 and isinstance(crossplane, str):
+        return crossplane
+    return field(crossplane, "version")
 
 
 def _versions(subject: DocumentSubject) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, says=not_package("Provider"), stage=Stage.LINT)
         return
     if subject.profile is Profile.FORMAT_V2:
-        yield format_v2.unknown(subject, named)
+        yield format_v2.unknown(subject, subject.identity.stated or named)
         return
     near = subject.near.of(named)
     says = None if subject.profile.is_document else not_registered(named)
@@ -109,7 +109,7 @@ def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
 
     Why: IBM's fork of Crossplane has its own group. No other Crossplane supports it.
     When it bites: At parsing.
-    Fix: Write `apiVersion: meta.pkg.crossplane.io/v1`.
+    Fix: Write `apiVersion: meta.pkg.crossplane.io/v1`. To check a package of the fork, use `--profile format-v2`.
     Source: IBM/ibm-crossplane apis/pkg/meta/v1/register.go.
     """
     named = subject.named
