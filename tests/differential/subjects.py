@@ -2,9 +2,12 @@
 
 from differential.constraints import CONSTRAINTS
 from differential.documents import DOCUMENTS
+from differential.images.indexes import ENTRIES
+from differential.images.subject import IMAGES
 from differential.pieces import PIECES
 from differential.references import REFERENCES
 from differential.streams import STREAMS
 from differential.versions import TAGS
 
-SUBJECTS = {subject.name: subject for subject in (CONSTRAINTS, DOCUMENTS, PIECES, REFERENCES, STREAMS, TAGS)}
+_ALL = (CONSTRAINTS, DOCUMENTS, ENTRIES, IMAGES, PIECES, REFERENCES, STREAMS, TAGS)
+SUBJECTS = {subject.name: subject for subject in _ALL}

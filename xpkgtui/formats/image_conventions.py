@@ -69,8 +69,15 @@ class ImageConventions(Protocol):
         """The reader of that name; it ends soon after `stop` begins to return True."""
         ...
 
-    def choose_as(self, name: str, index: "Index", reference: str = "") -> "Choice":
-        """What the reader of that name takes out of an index; messages call the index `reference`."""
+    def take_served(self, name: str, data: bytes, media_type: str, asked: str = "") -> "Index | Manifest | Choice":
+        """What the reader of that name takes bytes for that are served as `media_type`; a `Choice` is a refusal."""
+        ...
+
+    def choose_as(self, name: str, index: "Index", reference: str = "", asked: str = "") -> "Choice":
+        """What the reader of that name takes out of an index.
+
+        Messages call the index `reference`, and the image `asked`.
+        """
         ...
 
     def read_all(

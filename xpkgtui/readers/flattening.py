@@ -93,10 +93,10 @@ class FlattenedLayers:
         for layer in range(self._count - 1, -1, -1):
             if len(self.layers_read) == self._limits.layers:
                 raise LimitExceeded(self._limits.reached("layers"))
-            source = self._open(layer)
-            self.layers_read.append(layer)
             opaque: set[str] = set()
+            self.layers_read.append(layer)
             try:
+                source = self._open(layer)
                 yield from self._layer(layer, Inflated(source, limits=self._limits, strict=True), opaque)
             except (TarProblem, InflateProblem) as problem:
                 self.ended_by = f"layer {layer}: {problem.message}"

@@ -86,11 +86,17 @@ class XpkgImages:
 
         return known.reader(name, stop=stop, limits=limits)
 
-    def choose_as(self, name: str, index: "Index", reference: str = "") -> "Choice":
+    def take_served(self, name: str, data: bytes, media_type: str, asked: str = "") -> "Index | Manifest | Choice":
+        """What one reader takes served bytes for."""
+        from xpkgtui.formats.xpkg.readers import selection
+
+        return selection.take_served(name, data, media_type, asked)
+
+    def choose_as(self, name: str, index: "Index", reference: str = "", asked: str = "") -> "Choice":
         """What one reader takes out of an index."""
         from xpkgtui.formats.xpkg.readers import selection
 
-        return selection.choose(name, index, reference)
+        return selection.choose(name, index, reference, asked)
 
     def read_all(
         self,

@@ -1,6 +1,5 @@
 """`crossplane resource validate` and `xpkg get-crds`: the layer that a label names, its tar not unpacked."""
 
-from xpkgtui.errors import Malformed
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.formats.xpkg.annotations.layers import BASE
@@ -9,7 +8,6 @@ from xpkgtui.formats.xpkg.readers.loose_crds import LooseDefinitions
 from xpkgtui.formats.xpkg.readers.report import Report
 from xpkgtui.formats.xpkg.readers.takings import REPOSITORY, Takings
 from xpkgtui.limits import LimitExceeded
-from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.matrix import MakeSink
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Piece, Reading, ReadStage, Sign
 from xpkgtui.visible import clip, line, size
@@ -19,6 +17,7 @@ _PANIC = "panic: runtime error:"
 _LABELS = "Looks for a label of the value base"
 _CUTS = "Cuts the raw bytes of the tar as YAML"
 _LONGEST = 200
+_SHA256, _DIGITS = "sha256:", 64
 
 
 def read(takings: Takings, make_sink: MakeSink) -> tuple[Reading, ByteSink | None]:
@@ -74,10 +73,8 @@ class _Reading:
     def _elsewhere(self, digest: str, shown: str) -> None:
         """A label that names no layer of this image."""
         report = self._report
-        try:
-            Digest.parse(digest)
-        except Malformed:
-            message = f"cannot pull base layer {digest}: could not parse reference: {REPOSITORY}@{digest}"
+        if fault := _fault_of(digest):
+            message = f"cannot pull base layer {digest}: {fault}"
             return report.stop(ReadStage.FETCH, message, _LABELS, f"{shown} names no digest")
         address = f"https://{REPOSITORY.replace('/', '/v2/', 1)}/blobs/{digest}"
         message = f"cannot get uncompressed layer: GET {address}: BLOB_UNKNOWN: blob unknown to registry"
@@ -118,3 +115,16 @@ class _Reading:
         report.took_pieces(taken)
         self.sink = sink
         return None
+
+
+def _fault_of(digest: str) -> str | None:
+    """What the library says of a text that is no digest."""
+    if "@" in digest:
+        saw = f"{REPOSITORY}@{digest}"
+        return f"a digest must contain exactly one '@' separator (e.g. registry/repository@digest) saw: {saw}"
+    if not digest.startswith(_SHA256):
+        return f"unsupported digest algorithm: {digest}"
+    digits = digest.removeprefix(_SHA256)
+    if len(digits.encode("utf-8", "surrogateescape")) != _DIGITS:
+        return "invalid checksum digest length"
+    return None if all(each in "0123456789abcdef" for each in digits) else "invalid checksum digest format"

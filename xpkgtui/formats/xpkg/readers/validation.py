@@ -11,6 +11,7 @@ from xpkgtui.go_quoting import quoted
 
 _PIECE = 1 << 18
 _CUT = "unexpected EOF"
+_NO_CONFIG = "the config cannot be read"
 _HEADER = 10
 """Bytes of a gzip header."""
 
@@ -45,7 +46,7 @@ class Validation:
             faults.append(f"validating layers: {problem}")
         config = self._image.config
         if config is None:
-            faults.append("validating config: the config cannot be read")
+            faults.append(f"validating config: {_NO_CONFIG}")
         elif config.rootfs_type != "layers":
             kind = quoted(config.rootfs_type)
             faults.append(f'validating config: invalid ConfigFile.RootFS.Type: {kind} != "layers"')
@@ -63,6 +64,8 @@ class Validation:
                 size = layer.descriptor.size
                 number = f"layer[{layer.index}] content: Manifest.Layers[{layer.index}].Size={size}"
                 raise Invalid(f"undersized {number}") from problem
+        if self._image.config is None:
+            raise Invalid(_NO_CONFIG)
         faults: list[str] = []
         for index, found in enumerate(computed):
             wanted, own = self._diff_id(index), self._image.layers[index].diff_id
@@ -79,7 +82,7 @@ class Validation:
         """That of the first layer of the same digest, as the library looks for it."""
         layers, config = self._image.layers, self._image.config
         if config is None:
-            raise Invalid("the config cannot be read")
+            raise Invalid(_NO_CONFIG)
         if len(config.diff_ids) != len(layers):
             raise Invalid(f"mismatched fs layers ({len(layers)}) and diff ids ({len(config.diff_ids)})")
         digest = layers[index].descriptor.digest

@@ -1,28 +1,44 @@
-"""Asks the oracle which image Crossplane 2.4 takes out of many indexes, and keeps its answers in indexes.json.
+"""Indexes and manifests: which image readers take, and what they say where they take none.
 
-    PYTHONPATH=.:tests python tests/oracle/make_indexes.py PROGRAM
-
-PROGRAM is the oracle's `images-0.21.8` (a small Go program around the published library, built apart from this
-repository). Tests read the stored answers and need neither Go nor the oracle. Every case is the text of one root,
-served under one media type; the answer is the number of the image that was read, or null.
+A case is the name of one of the texts below, or a list: [media type of the root, [entry...]], an entry being
+[number of an image or "nested", platform or null, media type or null].
 """
 
+import io
 import json
-import subprocess
-import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import Random
+from typing import Any
 
 from builders.oci.images import OCI_INDEX, OCI_MANIFEST, package
 from builders.oci.layers import digest
+from differential.oracle import Oracle
+from differential.subject import Subject
 
-STORE = Path(__file__).with_name("indexes.json")
+from xpkgtui.formats.xpkg.annotations.layers import image_of
+from xpkgtui.formats.xpkg.readers.known import read_all
+from xpkgtui.formats.xpkg.readers.selection import choose, take_served
+from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.manifest import Index
+from xpkgtui.readers.matrix import Choice
+
+ASKED = {
+    "manager-1.13": ("images-0.19.2", "manager-1.13"),
+    "manager-2.2": ("images-0.20.7", "manager-2.2"),
+    "manager-2.4": ("images-0.21.8", "manager-2.2"),
+    "validate": ("images-0.21.9", "validate"),
+}
 DOCKER_LIST = "application/vnd.docker.distribution.manifest.list.v2+json"
+DOCKER_MANIFEST = "application/vnd.docker.distribution.manifest.v2+json"
+SCHEMA1 = "application/vnd.docker.distribution.manifest.v1+json"
 IMAGES = tuple(package(f"number: {number}\n") for number in range(3))
 AMD64 = {"os": "linux", "architecture": "amd64"}
 ARM64 = {"os": "linux", "architecture": "arm64"}
 UNKNOWN = {"os": "unknown", "architecture": "unknown"}
+_NO_CONFIG = "a manifest that names no config is described in xpkgtui's words, not as an address without a digest"
+_DECODER = "what is no JSON of the expected shape is described in xpkgtui's words, not in those of Go's decoder"
 
 
 def entry(number: int, platform: object = ..., **more: object) -> dict[str, object]:
@@ -132,28 +148,72 @@ MANIFESTS = {
 }
 
 
-def main() -> None:
-    """Asks, and writes the store."""
-    cases = [("index", name, OCI_INDEX, data) for name, data in INDEXES.items()]
-    cases += [("manifest", name, OCI_MANIFEST, data) for name, data in MANIFESTS.items()]
-    with tempfile.TemporaryDirectory() as temporary:
-        asked = []
-        for number, (_, _, media_type, data) in enumerate(cases):
-            folder = Path(temporary) / str(number)
-            write(folder, data, media_type)
-            asked.append(json.dumps({"id": str(number), "layout": str(folder)}))
-        answered = subprocess.run([sys.argv[1]], input="\n".join(asked), capture_output=True, text=True, check=True)
+_PLATFORMS = (
+    *[AMD64, ARM64, None, {}] * 2,
+    UNKNOWN,
+    {"os": "linux", "architecture": "x86_64"},
+    {**AMD64, "variant": "v2"},
+    {**AMD64, "os.version": "5"},
+    {**AMD64, "os.features": ["a"], "features": ["b"]},
+    {"os": "windows", "architecture": "amd64"},
+    {"os": "", "architecture": "amd64"},
+    {"architecture": "amd64"},
+    {"OS": "linux", "Architecture": "amd64"},
+)
+_ENTRY_TYPES = (*[OCI_MANIFEST] * 12, DOCKER_MANIFEST, OCI_INDEX, "text/plain", "", SCHEMA1, OCI_MANIFEST.upper())
+_ROOT_TYPES = (*[OCI_INDEX] * 12, DOCKER_LIST, DOCKER_LIST, OCI_MANIFEST, "text/plain", f"{OCI_INDEX}; a=b", SCHEMA1)
+
+
+def text_of(case: Any) -> tuple[bytes, str]:
+    """The bytes of the root, and the media type that they are served as."""
+    if isinstance(case, str):
+        kind, _, name = case.partition(": ")
+        return (INDEXES[name], OCI_INDEX) if kind == "index" else (MANIFESTS[name], OCI_MANIFEST)
+    media_type, entries = case
+    found = []
+    for what, platform, entry_type in entries:
+        fields = dict(NESTED_ENTRY) if what == "nested" else IMAGES[what].descriptor()
+        fields |= {} if platform is None else {"platform": platform}
+        found.append(fields if entry_type is None else {**fields, "mediaType": entry_type})
+    return index(*found), media_type
+
+
+def _traps() -> Iterator[Any]:
+    yield from (f"index: {name}" for name in INDEXES)
+    yield from (f"manifest: {name}" for name in MANIFESTS)
+
+
+def _generated(chance: Random) -> Any:
+    entries = [
+        [
+            chance.choice((0, 0, 1, 1, 2, 2, "nested")),
+            chance.choice(_PLATFORMS),
+            chance.choice((None, None, chance.choice(_ENTRY_TYPES))),
+        ]
+        for _ in range(chance.choice((0, 1, 1, 2, 2, 3, 4)))
+    ]
+    return [chance.choice(_ROOT_TYPES), entries]
+
+
+def _theirs(oracle: Oracle, case: Any) -> dict[str, Any]:
+    data, media_type = text_of(case)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "layout"
+        _write(folder, data, media_type)
+        return {
+            name: _answer(oracle.ask(program, layout=str(folder))["readings"][reader])
+            for name, (program, reader) in ASKED.items()
+        }
+
+
+def _answer(told: dict[str, Any]) -> Any:
+    if told.get("error"):
+        return [told["stage"], told["error"].replace("http://", "https://")]
     layers = {image.layers[0].digest: number for number, image in enumerate(IMAGES)}
-    rows = []
-    for (kind, name, _, data), line in zip(cases, answered.stdout.splitlines(), strict=True):
-        told = json.loads(line)["readings"]["manager-2.2"]
-        stage = told.get("stage", "") if told.get("error") else "read"
-        row = {"kind": kind, "name": name, "taken": layers.get(told.get("layer", "")), "stage": stage}
-        rows.append(json.dumps({**row, "text": data.decode("latin-1")}))
-    STORE.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
+    return layers[told["layer"]]
 
 
-def write(folder: Path, root: bytes, media_type: str) -> None:
+def _write(folder: Path, root: bytes, media_type: str) -> None:
     """A layout whose only manifest is this one, with all images beside it."""
     blobs: dict[str, bytes] = {digest(root): root, digest(NESTED): NESTED}
     for each in IMAGES:
@@ -165,5 +225,66 @@ def write(folder: Path, root: bytes, media_type: str) -> None:
     (folder / "index.json").write_text(json.dumps({"schemaVersion": 2, "manifests": [top]}))
 
 
-if __name__ == "__main__":
-    main()
+def _ours(case: Any) -> dict[str, Any]:
+    data, media_type = text_of(case)
+    return {reader: _own_answer(reader, data, media_type) for reader in ASKED}
+
+
+def _own_answer(reader: str, data: bytes, media_type: str) -> Any:
+    blobs = {digest(NESTED): NESTED, **{name: blob for image in IMAGES for name, blob in image.blobs().items()}}
+    reference = "REGISTRY/package:latest"
+    while True:
+        taken = take_served(reader, data, media_type)
+        if isinstance(taken, Index):
+            choice = choose(reader, taken, reference, "REGISTRY/package:latest")
+            if choice.entry is not None:
+                chosen = taken.manifests[choice.entry]
+                data, media_type = blobs[str(chosen.digest)], chosen.media_type
+                reference = f"REGISTRY/package@{chosen.digest}"
+                continue
+            taken = choice
+        if isinstance(taken, Choice):
+            return [str(taken.stage), _library_words(taken.message or "")]
+        break
+    config = ImageConfig.parse(blobs[str(taken.config.digest)]) if taken.config else None
+    image = image_of(taken, config)
+    readings = read_all(
+        image, lambda number: io.BytesIO(blobs[str(image.layers[number].descriptor.digest)]), io.BytesIO
+    ).readings
+    reading = next(each for each in readings if each.reader == reader)
+    if reading.stage is not None:
+        return [str(reading.stage), _library_words(reading.message or "")]
+    numbers = {each.layers[0].digest: number for number, each in enumerate(IMAGES)}
+    return numbers[str(image.layers[reading.layer or 0].descriptor.digest)]
+
+
+def _library_words(message: str) -> str:
+    """A message without what programs say before the library's; the oracle has the library's alone."""
+    for words in ("failed to get package image manifest from remote: ", "cannot get image manifest: "):
+        message = message.removeprefix(words)
+    return message
+
+
+def _excused(case: Any, ours: dict[str, Any], theirs: dict[str, Any]) -> str | None:
+    reasons = {_excuse(case, ours[name], theirs[name]) for name in ASKED if ours[name] != theirs[name]}
+    return None if None in reasons else "; ".join(sorted(filter(None, reasons)))
+
+
+def _excuse(case: Any, ours: Any, theirs: Any) -> str | None:
+    """Why one reader may differ, in a sentence."""
+    if not isinstance(ours, list) or not isinstance(theirs, list) or ours[0] != theirs[0]:
+        return None
+    if "cannot be read" in ours[1] and "/blobs/:" in theirs[1]:
+        return _NO_CONFIG
+    return _DECODER if isinstance(case, str) and not theirs[1].startswith("no child") else None
+
+
+ENTRIES = Subject(
+    name="indexes",
+    traps=_traps,
+    generated=_generated,
+    theirs=_theirs,
+    ours=_ours,
+    excused=_excused,
+    kept=150,
+)

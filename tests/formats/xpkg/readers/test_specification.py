@@ -1,0 +1,70 @@
+"""The specification's text as a reader."""
+
+import io
+
+import pytest
+from builders.oci.images import BuiltImage, image
+from builders.oci.layers import (
+    BuiltLayer,
+    file,
+    folder,
+    gzip,
+    hardlink,
+    layer,
+    layer_of,
+    opaque,
+    symlink,
+    tar,
+    whiteout,
+)
+
+from xpkgtui.formats.xpkg.readers.known import reader
+from xpkgtui.readers.reader import Reading, ReadStage, Sign
+
+FILE = file("package.yaml", "kind: A\n")
+OTHER = file("package.yaml", "kind: B\n")
+
+
+def read(*layers: BuiltLayer) -> tuple[Reading, bytes]:
+    sink = io.BytesIO()
+    made: BuiltImage = image(*layers)
+    return reader("spec").read(made.parsed(), made.open_layer, sink), sink.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("layers", "taken"),
+    [
+        ((layer(FILE, base=True), layer(OTHER)), b"kind: A\n"),
+        ((layer(FILE), layer(OTHER)), b"kind: B\n"),
+        ((layer(FILE), layer(file("x/package.yaml", "kind: B\n"))), b"kind: A\n"),
+        ((layer(file("./package.yaml", "kind: A\n")),), b"kind: A\n"),
+        ((layer(FILE), layer(whiteout("package.yaml"), OTHER)), b"kind: B\n"),
+        ((layer(FILE, OTHER),), b"kind: B\n"),
+        ((layer(file("a", "kind: A\n"), hardlink("package.yaml", "a")),), b"kind: A\n"),
+    ],
+)
+def test_it_takes_the_file_in_the_root(layers: tuple[BuiltLayer, ...], taken: bytes) -> None:
+    found, data = read(*layers)
+    assert (found.stage, data, found.size) == (None, taken, len(taken))
+
+
+@pytest.mark.parametrize(
+    ("layers", "stage"),
+    [
+        ((layer(FILE, base=True), layer(OTHER, base=True)), ReadStage.SELECT),
+        ((layer(FILE), layer(whiteout("package.yaml"))), ReadStage.EXTRACT),
+        ((layer(FILE), layer(opaque())), ReadStage.EXTRACT),
+        ((layer(folder("package.yaml")),), ReadStage.EXTRACT),
+        ((layer(file("a"), symlink("package.yaml", "a")),), ReadStage.EXTRACT),
+        ((layer(file("x/package.yaml")),), ReadStage.EXTRACT),
+        ((layer_of(gzip(tar(FILE))[:-20]),), ReadStage.EXTRACT),
+        ((), ReadStage.EXTRACT),
+    ],
+)
+def test_it_refuses_the_rest_and_prints_nothing(layers: tuple[BuiltLayer, ...], stage: ReadStage) -> None:
+    found, _ = read(*layers)
+    assert (found.stage, found.message, found.steps[-1].sign) == (stage, None, Sign.BAD)
+
+
+def test_a_file_that_is_there_twice_is_warned_of() -> None:
+    assert Sign.WARNING in [step.sign for step in read(layer(FILE, OTHER))[0].steps]
