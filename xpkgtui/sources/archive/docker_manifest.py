@@ -75,7 +75,7 @@ def choose(
         by = ASSUMED_SOURCES.built_by([tag for each in images for tag in each.tags])
         raise Usage(
             f"{name} holds {len(images)} images{by}: choose one",
-            hint=f"write {name}#TAG or {name}#1 to {name}#{len(images)}; {ASSUMED_SOURCES.several_images}",
+            hint=f"write {name}#TAG or {name}#NUMBER; {ASSUMED_SOURCES.several_images}",
             suggestions=choices,
             details=tuple(describe(each) for each in images[: len(choices)]),
         )

@@ -25,7 +25,7 @@ class XpkgSources:
     endings: tuple[str, ...] = (".xpkg", ".tar", ".uppkg")
     stream_mark = b"meta.pkg."
     markers: tuple[str, ...] = ("crossplane.yaml", "package/crossplane.yaml")
-    several_images = "Crossplane's own tools do not read them"
+    several_images = "Crossplane's own tools do not read such an archive"
 
     def registry_hint(self, name: str) -> str:
         """The registries that versions of Crossplane added to this name."""
