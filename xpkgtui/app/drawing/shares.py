@@ -1,7 +1,7 @@
 """The columns that lists and Detail get of a wide screen."""
 
-_LISTS, _WIDE_LISTS = 62, 76
-_SPLIT = 160
+_LISTS, _WIDE_LISTS, _WIDEST_LISTS = 62, 76, 92
+_SPLIT, _VERY_WIDE = 160, 200
 _MOST = 56
 """Percent of a screen that lists get without need."""
 _MOST_FOR_NAMES = 60
@@ -24,5 +24,7 @@ def of_lists(width: int, *, names: int, may_split: bool) -> int:
     """
     keeps = _SPLIT_DETAIL if may_split and is_split(width) else _DETAIL
     usual = _WIDE_LISTS if width - _WIDE_LISTS >= keeps else _LISTS
+    if width >= _VERY_WIDE:
+        usual = _WIDEST_LISTS
     most = min(width * _MOST_FOR_NAMES // 100, width - keeps)
     return max(min(usual, width * _MOST // 100), min(names + _FRAME, most))
