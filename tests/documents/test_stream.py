@@ -7,7 +7,7 @@ import pytest
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import parse
-from xpkgtui.documents.stream import split
+from xpkgtui.documents.stream import is_bare, split
 from xpkgtui.limits import Limits
 
 HEAD = "apiVersion: v1\nkind: A\nmetadata:\n  name: x\n"
@@ -135,3 +135,33 @@ def test_more_chunks_than_anybody_needs_are_a_problem() -> None:
     assert stream.problem.message == "xpkgtui reads at most 3 documents of a package"
     assert stream.problem.limit is not None
     assert stream.problem.limit.name == "documents"
+
+
+@pytest.mark.parametrize(
+    ("text", "documents"),
+    [
+        (b"a: 1\n---\nb: 2\n", [b"a: 1\n", b"b: 2\n"]),
+        (b"a: 1\n--- \t\r\nb: 2\n", [b"a: 1\n", b"b: 2\n"]),
+        (b"a: 1\n--- # note\nb: 2\n", [b"a: 1\n--- # note\nb: 2\n"]),
+        (b"a: 1\n----\nb: 2\n---\nc: 3\n", [b"a: 1\n----\nb: 2\n", b"c: 3\n"]),
+        (b"--- # note\na: 1\n", [b"--- # note\na: 1\n"]),
+    ],
+)
+def test_bare_separators_alone_separate_for_older_kubernetes(text: bytes, documents: list[bytes]) -> None:
+    stream = split(text, bare=True)
+    assert [text[one.start : one.end] for one in stream.chunks] == documents
+    assert stream.problem is None
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        (b"a\n---\nb\n", True),
+        (b"a\n--- \nb\n", True),
+        (b"--- # x\nb\n", True),
+        (b"a\n--- # x\n", False),
+        (b"a\n---", True),
+    ],
+)
+def test_streams_without_odd_separators_are_split_alike(text: bytes, same: bool) -> None:
+    assert is_bare(text) is same

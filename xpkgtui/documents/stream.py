@@ -27,6 +27,7 @@ _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa
 _SILENT = re.compile(
     rb"(?>" + _BLANK + rb"(?:#[^\n]*+|---(?=\r?(?:\n|\Z))|\.\.\.(?=\r?(?:\n|\Z)))?+(?:\r?\n|\r?\Z))*+"
 )
+_GOES_ON = re.compile(rb"\n---[\t\v\f\r ]*+[^\n]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +70,19 @@ class Allowance:
         return True
 
 
-def split(data: StreamBytes, allowance: Allowance | None = None, limits: Limits = LIMITS) -> Stream:
-    """Splits and names the documents; reads every byte about twice and parses next to nothing."""
-    return _Splitter(data, allowance or Allowance(), limits).run()
+def split(
+    data: StreamBytes, allowance: Allowance | None = None, limits: Limits = LIMITS, *, bare: bool = False
+) -> Stream:
+    """Splits and names the documents; reads every byte about twice and parses next to nothing.
+
+    With `bare`, only `---` and blanks separate, as for Kubernetes up to 1.21: any other line belongs to its document.
+    """
+    return _Splitter(data, allowance or Allowance(), limits, bare=bare).run()
+
+
+def is_bare(data: StreamBytes) -> bool:
+    """Whether no line after the first goes on behind `---`, so that both ways of splitting agree."""
+    return _GOES_ON.search(data) is None
 
 
 def separator_problem(rest: bytes) -> str | None:
@@ -82,9 +93,14 @@ def separator_problem(rest: bytes) -> str | None:
     return "invalid Yaml document separator: " + re.sub("[\udc80-\udcff]", "\ufffd", text)
 
 
+def _is_blank(rest: bytes) -> bool:
+    return not rest.decode("utf-8", "surrogateescape").strip(_GO_SPACE)
+
+
 class _Splitter:
-    def __init__(self, data: StreamBytes, allowance: Allowance, limits: Limits) -> None:
+    def __init__(self, data: StreamBytes, allowance: Allowance, limits: Limits, *, bare: bool) -> None:
         self._limits = limits
+        self._bare = bare
         self._data = data
         self._size = len(data)
         self._allowance = allowance
@@ -98,6 +114,9 @@ class _Splitter:
         while at < self._size:
             line_end = data.find(b"\n", at)
             line_end = self._size if line_end < 0 else line_end + 1
+            if self._bare and not _is_blank(data[at + 3 : line_end]):
+                at = self._following(line_end - 1)
+                continue
             problem = self._separator(at, line_end)
             if problem is not None:
                 return Stream(chunks=tuple(self._chunks), problem=problem)

@@ -88,6 +88,19 @@ def test_blank_document_was_refused_up_to_1_2() -> None:
     assert not any(each.is_refused for each in found.values())
 
 
+def test_documents_behind_a_separator_with_comment_were_hidden_up_to_1_6() -> None:
+    found = verdicts(f"{PROVIDER}--- # definitions\n{CRD}", "manager-1.0", "manager-1.7")
+    assert [len(each.objects) for each in found.values()] == [1, 2]
+    assert not any(each.is_refused for each in found.values())
+
+
+def test_separator_that_goes_on_was_text_up_to_1_6() -> None:
+    found = verdicts(stream(PROVIDER, CRD) + "--- {a: b}\n", "manager-1.0", "manager-1.7")
+    assert [each.acceptance for each in found.values()] == [Acceptance.ACCEPTED, Acceptance.REFUSED]
+    assert found["manager-1.7"].refusal is not None
+    assert found["manager-1.7"].refusal.message == "invalid Yaml document separator: {a: b}"
+
+
 def test_first_parsers_blamed_the_wrong_scheme() -> None:
     older = verdicts(changed(PROVIDER, "name: provider-nop", "name: 7"))["manager-1.0"].older
     assert [one.refusal.message for one in older if one.refusal] == [

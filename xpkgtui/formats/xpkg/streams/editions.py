@@ -50,6 +50,8 @@ class Edition:
     checks: Checks
     blocks: bool = True
     """Whether an object of another kind stops the installation; later the manager leaves it out."""
+    bare: bool = False
+    """Whether it splits only at lines that are `---` and blanks."""
     either: bool = False
     """Whether the linter words two failed checks as `either`."""
     tries_twice: bool = False
@@ -92,6 +94,7 @@ _1_0 = Edition(
     extra=_OLD_EXTRA,
     skips=Skips.NOTHING,
     checks={"Provider": (checks.CRD,), "Configuration": (checks.XRD, checks.COMPOSITION)},
+    bare=True,
     either=True,
     tries_twice=True,
     installs=("Provider", "Configuration"),
@@ -106,6 +109,7 @@ _1_7 = replace(
     groups=_1_6.groups | {_ADMISSION},
     lacks=_1_6.lacks | _POLICIES,
     checks=_WEBHOOKS,
+    bare=False,
     either=False,
 )
 _1_12 = replace(_1_7, first="1.12", last="1.12", lacks=_1_7.lacks - _REVISIONS)

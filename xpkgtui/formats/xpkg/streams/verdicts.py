@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.stream import Stream, is_empty, split
+from xpkgtui.documents.stream import Stream, is_bare, is_empty, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Cancelled
 from xpkgtui.formats.role import Role
@@ -45,13 +45,18 @@ def judge_stream(
     """
     shared = _Objects()
     judged = {name: tuple(_programs(name, shared)) for name in readers}
-    running: list[Program] = [program for each in judged.values() for _, program in each]
+    made = [one for each in judged.values() for one in each]
+    older = [program for edition, program in made if edition is not None and edition.bare]
     if pieces is not None:
         stream = Stream(chunks=tuple(_pieces(data, pieces)))
-    elif stream is None and not all(one.is_stopped for one in running):
+    elif older and not is_bare(data):
+        # Rare: these have other documents, so that they are parsed once more.
+        _run(data, split(data, limits=limits, bare=True), older, limits, stop)
+        made = [one for one in made if one[1] not in older]
+    if stream is None and not all(program.is_stopped for _, program in made):
         stream = split(data, limits=limits)
     if stream is not None:
-        _run(data, stream, running, limits, stop)
+        _run(data, stream, [program for _, program in made], limits, stop)
     return {name: _verdict(name, each) for name, each in judged.items() if each}
 
 
