@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from builders.inspection.inspections import answers, opened
+from builders.oci.images import docker_archive, image, write_layout
+from builders.oci.layers import file, gzip, layer, tar
 from builders.packages.notebooks import COVER, NOTEBOOK
 from builders.pilots import Shown
 from builders.program.headless import headless, run
@@ -84,6 +86,37 @@ def test_commands_serve_it(tmp_path: Path) -> None:
     checked = headless("check", folder, "--profile", "scribe")
     assert (checked.code, [one["rule"] for one in checked.result["findings"]]) == (1, ["NOTE001"])
     assert "a note has a text" in run("rules", "NOTE001").stdout
+
+
+@pytest.mark.parametrize("form", ["image", "two layers", "tar", "tar.gz", "docker-save"])
+async def test_it_opens_from_an_image_and_from_a_tar(form: str, tmp_path: Path, port: LocalPort) -> None:
+    folder = notebook(tmp_path)
+    notes = [file(path.name, path.read_bytes()) for path in sorted(folder.glob("*.yaml"))]
+    path = tmp_path / "packed"
+    match form:
+        case "image":
+            write_layout(path, image(layer(*notes)), tags=("v1",))
+        case "two layers":
+            covered = file("b.yaml", NOTE.format(name="covered", text="x"))
+            write_layout(path, image(layer(notes[0], covered), layer(*notes[1:])), tags=("v1",))
+        case "docker-save":
+            path.write_bytes(docker_archive((image(layer(*notes)), ("a:b",)), style="docker"))
+        case _:
+            packed = tar(*notes)
+            path.write_bytes(gzip(packed) if form == "tar.gz" else packed)
+    state = await opened(port, path)
+    assert state.format.name == "notebook"
+    assert [(row.name, row.file, row.line) for row in state.rows] == [
+        ("diary", "notebook.yaml", 1),
+        ("monday", "a.yaml", 1),
+        ("tuesday", "b.yaml", 3),
+    ]
+    assert state.reading is not None
+    assert [one.name for one in state.reading.files] == ["a.yaml", "b.yaml", "notebook.yaml"]
+    assert state.case is not None
+    state = fold_all(state, await answers(port, Judge(case=state.case)))
+    (finding,) = state.findings
+    assert (finding.place.file, finding.place.line) == ("b.yaml", 6)
 
 
 def test_a_crossplane_package_is_still_one(tmp_path: Path) -> None:

@@ -108,6 +108,8 @@ def test_more_than_a_package_may_have_is_cut(tmp_path: Path) -> None:
 class FullDisk:
     """A reader that finds no room."""
 
+    in_images = False
+
     def place(self, folder: SourceFolder) -> str | None:
         return ""
 

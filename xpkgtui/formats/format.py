@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
-    from xpkgtui.readers.folder import FolderReader
+    from xpkgtui.readers.folder import FolderReader, SourceFolder
     from xpkgtui.readers.reader import ByteSource
     from xpkgtui.rules.catalogue import Catalogue
 
@@ -41,6 +41,8 @@ class Traces:
     """The documents of a stream, by their first lines."""
     format: str = ""
     """The format whose folder the stream was made of."""
+    folder: "SourceFolder | None" = None
+    """The files of an image, where manifest and config say nothing and reading its layers is cheap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,11 @@ def format_of(name: str) -> Format:
     return next((known for known in FORMATS if known.summary.name == name), FORMATS[0])
 
 
+def reads_folders_of_images() -> bool:
+    """Whether a format has folders in images, so that the files of one may tell its format."""
+    return any(reader.in_images for _, reader in folder_readers())
+
+
 def folder_readers() -> "tuple[tuple[Format, FolderReader], ...]":
     """The formats that have folders of sources, each with its reader."""
     return tuple((known, known.folder) for known in FORMATS if known.folder is not None)

@@ -1,12 +1,13 @@
 """Folders of sources: the port of an open folder, and the reading that a format makes of one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import BinaryIO, Protocol
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.limits import Limits, ReachedLimit
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Step
 
 
@@ -64,7 +65,10 @@ class Walk:
 
 
 class SourceFolder(Protocol):
-    """A folder that is open; names in it are relative, with `/`, and nothing is read outside of it."""
+    """A folder that is open; names in it are relative, with `/`, and nothing is read outside of it.
+
+    It is a folder of this machine, or the files of an image.
+    """
 
     @property
     def name(self) -> str:
@@ -79,6 +83,15 @@ class SourceFolder(Protocol):
     @property
     def limits(self) -> Limits:
         """The limits of what is read."""
+        ...
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The labels of the image; empty for a folder of this machine."""
+        ...
+
+    def entries(self, folder: str = "") -> tuple[FolderEntry, ...]:
+        """Everything below `folder`, as many as are walked: files, folders, links and the rest, in order of names."""
         ...
 
     def has_file(self, name: str) -> bool:
@@ -127,12 +140,17 @@ class FolderReading:
     """Whether the files have more than 200 MiB, of which Crossplane reads no more."""
     reached: tuple[ReachedLimit, ...] = ()
     """Limits of this program that kept files from being read."""
+    files: tuple[FolderEntry, ...] = ()
+    """What the reader looked at, for rules about files."""
     build_error: str | None = None
     """The reason why a build of the folder stops although the stream is whole; begins with a file and a line."""
 
 
 class FolderReader(Protocol):
-    """The reader of a format that makes one stream of a folder of sources."""
+    """The reader of a format that makes one stream of a folder."""
+
+    in_images: bool
+    """Whether such folders lie in images and tars too; else they are sources to build."""
 
     def place(self, folder: SourceFolder) -> str | None:
         """The subfolder that has the sources, empty for the folder itself; None where they are not of this format."""

@@ -12,6 +12,7 @@ from xpkgtui.visible import ending
 
 if TYPE_CHECKING:  # a screen shows readings and loads no image
     from xpkgtui.oci.image import Image
+    from xpkgtui.readers.folder_entry import FolderEntry
 
 _LONGEST_NAME = 64
 """Characters of an entry's name within a sentence."""
@@ -143,6 +144,8 @@ class Reading:
     limit: ReachedLimit | None = None
     """The limit of xpkgtui at which it stopped; such a reading is undecided too."""
     steps: tuple[Step, ...] = ()
+    files: "tuple[FolderEntry, ...]" = ()
+    """What a reader of a folder looked at, for rules about files."""
 
     @property
     def entry(self) -> str | None:

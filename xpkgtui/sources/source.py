@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from xpkgtui.limits import ReachedLimit
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.digest import Digest
+    from xpkgtui.readers.folder_entry import FolderEntry
     from xpkgtui.readers.reader import Step
 
 
@@ -28,6 +29,8 @@ class Form(StrEnum):
     OCI_LAYOUT = "oci-layout"
     DIR = "dir"
     FOLDER = "folder"
+    TAR = "tar"
+    """A tar of a folder, which is no image."""
     STREAM = "stream"
 
 
@@ -85,6 +88,8 @@ class StreamRoot:
     """The steps that put it together; empty where the bytes are unchanged."""
     origins: Origins = AS_GIVEN
     """The files and lines that its lines come from; None where it is one file."""
+    files: "tuple[FolderEntry, ...]" = ()
+    """What the folder's reader looked at."""
     build_error: str | None = None
     """The reason why a build of the folder stops beside the stream; begins with a file and a line."""
 

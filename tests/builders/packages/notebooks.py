@@ -14,6 +14,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.fact import Fact, brief
+from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.overview import MetaFacts, Overview
@@ -23,6 +24,7 @@ from xpkgtui.formats.stream_verdict import StreamVerdict
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.readers.assembly import assemble
 from xpkgtui.readers.folder import FolderReader, FolderReading, FolderStep, SourceFolder
+from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.readers.reader import Step
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
@@ -47,6 +49,8 @@ COVER = "notebook.yaml"
 class Shelf:
     """The one reader: all notes in the order of their names, the cover first."""
 
+    in_images = True
+
     def place(self, folder: SourceFolder) -> str | None:
         return "" if folder.has_file(COVER) else None
 
@@ -54,7 +58,9 @@ class Shelf:
         walked = folder.walk(place, endings=(".yaml",))
         assembly = assemble(folder, walked.files, sink, spool, lambda chunk: chunk.kind == "Notebook")
         step = FolderStep(step=Step(title="Takes the notes", evidence=f"{assembly.read} files"))
-        return FolderReading(origins=assembly.origins, steps=(step,), truncated=assembly.truncated)
+        return FolderReading(
+            origins=assembly.origins, steps=(step,), truncated=assembly.truncated, files=folder.entries(place)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -108,11 +114,15 @@ class Notebook:
     """Folders of notes."""
 
     summary = SUMMARY
-    images: ImageConventions | None = None
+    images: ImageConventions | None = FolderImages(
+        matrix=(KnownReader(name="shelf", title="Scribe 1.0"),), folders=Shelf(), missing="there is no notebook.yaml"
+    )
     folder: FolderReader | None = Shelf()
     sources: SourceKnowledge | None = None
 
     def recognise(self, traces: Traces) -> Evidence | None:
+        if traces.folder is not None and Shelf().place(traces.folder) is not None:
+            return Evidence(reasons=(f"it has {COVER}",))
         notes = sum((head.api_version or "").startswith("notes/") for head in traces.heads)
         return Evidence(reasons=(f"{notes} documents are notes",)) if notes else None
 

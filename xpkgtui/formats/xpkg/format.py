@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.formats.stream_verdict import StreamVerdict
-    from xpkgtui.readers.folder import FolderReader
+    from xpkgtui.readers.folder import FolderReader, SourceFolder
     from xpkgtui.rules.catalogue import Catalogue
 
 _MOST_REASONS = 3
+_HEAD = 1 << 20
+"""Bytes of package.yaml in which its meta object is looked for."""
 
 
 class Xpkg:
@@ -56,6 +58,8 @@ class Xpkg:
                 reasons.append(f"layer {number} has {layers.ANNOTATION}: {value}")
             elif (label := labels.get(str(layer.digest))) is not None:
                 reasons.append(f"the config labels layer {number} as {label}")
+        if traces.folder is not None and (kind := _meta_kind(traces.folder)):
+            reasons.append(f"its {SUMMARY.wording.stream_file} has a {kind}")
         return Evidence(reasons=tuple(reasons)) if reasons else None
 
     def role_of(self, head: "Chunk") -> Role:
@@ -104,6 +108,23 @@ class Xpkg:
         from xpkgtui.formats.xpkg.facts.objects import of_object
 
         return of_object(value, package)
+
+
+def _meta_kind(folder: "SourceFolder") -> str:
+    """The kind of the meta object in the first documents of package.yaml; empty where there is none."""
+    from xpkgtui.documents.stream import split
+    from xpkgtui.errors import XpkgError
+    from xpkgtui.readers.folder import SourceFile
+
+    name = SUMMARY.wording.stream_file
+    if not folder.has_file(name):
+        return ""
+    try:
+        chunks = split(folder.read(SourceFile(name=name), _HEAD)).chunks
+    except XpkgError:
+        return ""
+    metas = (chunk.kind for chunk in chunks if (chunk.api_version or "").partition("/")[0] in META_GROUPS)
+    return next(filter(None, metas), "")
 
 
 XPKG: Format = Xpkg()

@@ -51,6 +51,7 @@ class OpenedStream:
             sha256=self.stream.file.sha256,
             truncated=self._truncated,
             origins=self.root.origins,
+            files=self.root.files,
             steps=self.root.steps or (Step(title="Reads the bytes as they are", evidence="a stream has no layers"),),
         )
         await emit(StreamRead(reading=self.reading, stream=self.stream.file))

@@ -1,14 +1,13 @@
 """The image that an entry of the index, or a plain manifest, stands for: its manifest and its config."""
 
 from xpkgtui.errors import Corrupt, Failure, Malformed, Usage, XpkgError, blames_package
-from xpkgtui.formats.format import Traces
 from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
 from xpkgtui.inspection.index.rows import manifest_row
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.opening.content import recognise_image
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.recognition import recognise
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.image import Image, ImageConfig
@@ -38,7 +37,7 @@ async def open_image(source: OpenedSource, root: ImageRoot, until: NoImage, emit
     except Malformed as error:
         return NoImage(entry=entry, manifest=raw, problem=str(error))
     config, parsed = await _config(source, manifest, emit)
-    found = await recognise(Traces(manifest=manifest, config=parsed), emit)
+    found = await recognise_image(source, manifest, parsed, emit)
     image = found.images.image_of(manifest, parsed, derive=root.derive)
     what_if = until.what_if
     if what_if is not None:

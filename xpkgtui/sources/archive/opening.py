@@ -38,6 +38,11 @@ def open_archive(
         return DockerArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
     if not prefix or not (is_docker or "index.json" in members):
         members.require_whole()
+    if not prefix and not wanted:
+        from xpkgtui.sources.archive.folder_tar import FolderTarSource, holds_a_folder
+
+        if holds_a_folder(path, name, limits):
+            return FolderTarSource(path, name=name, compression=compression, owned=owned)
     raise _no_image(members, name, prefix, compression)
 
 

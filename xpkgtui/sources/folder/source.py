@@ -44,6 +44,7 @@ class FolderSource(Source):
             notes=tuple(sentences(reading.steps)),
             steps=tuple(one.step for one in reading.steps),
             origins=reading.origins,
+            files=reading.files,
             build_error=reading.build_error,
         )
 

@@ -2,11 +2,14 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, Walk
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, kind_of, open_regular
 
@@ -21,6 +24,16 @@ class OpenedFolder:
         self.exclude = exclude
         """Patterns of files that the user leaves out."""
         self.limits = limits
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """None: only images have labels."""
+        return {}
+
+    def entries(self, folder: str = "") -> tuple[FolderEntry, ...]:
+        """Everything below `folder`, in the order of the bytes of names; folders before what is in them."""
+        names = islice(_names(self.path, folder, "", [], self.limits.folder), self.limits.folder)
+        return tuple(_entry(self.path / name, name) for name, _ in names)
 
     def has_file(self, name: str) -> bool:
         """Whether there is a file of this name; links are followed."""
@@ -64,6 +77,28 @@ class OpenedFolder:
         """At most `most` bytes of a file; raises `XpkgError` where it cannot be read."""
         with FileBlob(open_regular(self.path / file.name, self.path if file.is_link else None)) as blob:
             return blob.read(most)
+
+
+def _entry(path: Path, name: str) -> FolderEntry:
+    """What lies at a path, no link followed; what cannot be looked at is something else."""
+    try:
+        found = path.lstat()
+        link = os.readlink(path) if stat.S_ISLNK(found.st_mode) else ""
+    except OSError:
+        return FolderEntry(name=name, type=EntryType.OTHER)
+    return FolderEntry(name=name, type=_type_of(found.st_mode), size=found.st_size, linkname=link)
+
+
+def _type_of(mode: int) -> EntryType:
+    kinds = (
+        (stat.S_ISREG, EntryType.FILE),
+        (stat.S_ISDIR, EntryType.DIRECTORY),
+        (stat.S_ISLNK, EntryType.SYMLINK),
+        (stat.S_ISFIFO, EntryType.FIFO),
+        (stat.S_ISCHR, EntryType.DEVICE),
+        (stat.S_ISBLK, EntryType.DEVICE),
+    )
+    return next((kind for is_one, kind in kinds if is_one(mode)), EntryType.OTHER)
 
 
 def _examine(path: Path, name: str, root: Path, excluded: str) -> SourceFile | LeftOut | None:

@@ -46,6 +46,8 @@ _REASONS = {
 class Build:
     """The reader of folders that makes the same stream as a build."""
 
+    in_images = False
+
     def place(self, folder: SourceFolder) -> str | None:
         """The folder itself (empty) or `package`; None where neither has crossplane.yaml."""
         if folder.has_file(META):

@@ -1,0 +1,69 @@
+"""The recognition of an image: by its manifest and config, else by its files where reading them is cheap."""
+
+from xpkgtui.fetching.verified_blob import BlobFile
+from xpkgtui.formats import known
+from xpkgtui.formats.format import Traces
+from xpkgtui.formats.known import ASSUMED_IMAGES, Recognised
+from xpkgtui.inspection.events import Emit
+from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.recognition import told
+from xpkgtui.inspection.requests import Reach
+from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
+from xpkgtui.readers.reader import LayerUnavailable
+
+_MOST = 16_000_000
+"""Bytes of layers that are read to learn a format: they are read again for the package."""
+
+
+async def recognise_image(
+    source: OpenedSource, manifest: Manifest, config: ImageConfig | None, emit: Emit
+) -> Recognised:
+    """The format of an image, which is emitted with the reasons."""
+    found = known.recognise(Traces(manifest=manifest, config=config))
+    if found.evidence is None and known.reads_folders_of_images() and _is_cheap(source, manifest):
+        found = await _by_content(source, manifest, config, emit) or found
+    await told(found, emit)
+    return found
+
+
+def _is_cheap(source: OpenedSource, manifest: Manifest) -> bool:
+    total = sum(one.size for one in manifest.layers)
+    return 0 < total <= _MOST and Allowance.of(source, Reach.CHEAP).take(total)
+
+
+async def _by_content(
+    source: OpenedSource, manifest: Manifest, config: ImageConfig | None, emit: Emit
+) -> Recognised | None:
+    """The format that has its folder in the image; None where no format has, or a layer cannot be read."""
+    image = ASSUMED_IMAGES.image_of(manifest, config, derive=False)
+    layers = OpenedLayers(source, image, ASSUMED_IMAGES)
+    progress, stop = Progress(), Stop()
+    opened: list[BlobFile] = []
+    open_layer = layers.opener(progress, stop, opened)
+    limits = source.options.limits
+
+    def look() -> Recognised | None:
+        try:
+            change_sets = read_change_sets(len(image.layers), open_layer, limits=limits, stop=stop)
+        except LayerUnavailable:
+            return None
+        labels = config.labels if config else {}
+        folder = ImageFolder(source.name, change_sets, open_layer, labels=labels, limits=limits, stop=stop)
+        try:
+            found = known.recognise(Traces(manifest=manifest, config=config, folder=folder))
+        finally:
+            folder.close()
+        return found if found.evidence else None
+
+    try:
+        return await progress.watch(source.pool.run(look), emit, PartName.LAYERS)
+    finally:
+        stop.set()
+        for file in opened:
+            file.close()

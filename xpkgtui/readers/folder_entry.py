@@ -1,0 +1,19 @@
+"""One thing in a folder, as rules about files look at it."""
+
+from dataclasses import dataclass
+
+from xpkgtui.filesystem.tar.entry import EntryType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderEntry:
+    """Anything in a folder, as rules about files look at it."""
+
+    name: str
+    """Relative to the folder that was opened, with `/`."""
+    type: EntryType = EntryType.FILE
+    size: int = 0
+    linkname: str = ""
+    """Where a link points, as written."""
+    layer: int | None = None
+    """The layer of an image that supplies it."""
