@@ -30,6 +30,7 @@ def without(annotation: str) -> str:
     return "".join(line for line in lines if f"/{annotation}:" not in line)
 
 
+_OBJECT = "          type: object\n"
 STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG501": (VECTORS["broken syntax"], E),
     "XPKG502": (VECTORS["separator with content"], E),
@@ -67,6 +68,12 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG718": (COMPOSITIONS["kind that is not defined"], W),
     "XPKG719": (COMPOSITIONS["function that is not a dependency"], W),
     "XPKG720": (configuration(OPERATIONS["operation without a mode"]), E),
+    "XPKG721": (changed(configuration(OPERATIONS["operation"]), ">=v2.1.0", ">=v1.14.0"), W),
+    "XPKG722": (stream(PROVIDER, changed(CRD, "  name: things.nop", "  namespace: a\n  name: things.nop")), I),
+    "XPKG723": (stream(PROVIDER, changed(CRD, _OBJECT, f"{_OBJECT}          description: {'d' * (9 << 17)}\n")), W),
+    "XPKG724": (PROVIDER, I),
+    "XPKG725": (stream(PROVIDER, CRD), I),
+    "XPKG726": (stream(PROVIDER, changed(CRD, "x-kubernetes-preserve-unknown-fields: true", "properties: {}")), I),
     "XPKG727": (COMPOSITIONS["patch from an unknown field"], W),
     "XPKG728": (COMPOSITIONS["patch to an unknown field"], W),
     "XPKG801": (without("maintainer"), I),
@@ -183,6 +190,12 @@ SPARED: Cases = {
     "XPKG718": of("good configuration"),
     "XPKG719": of("good configuration"),
     "XPKG720": partial(judge_stream, configuration(OPERATIONS["operation"])),
+    "XPKG721": partial(judge_stream, configuration(OPERATIONS["operation"])),
+    "XPKG722": of("good provider"),
+    "XPKG723": of("good provider"),
+    "XPKG724": of("good provider"),
+    "XPKG725": of("good configuration"),
+    "XPKG726": of("good provider"),
     "XPKG727": of("patch"),
     "XPKG728": of("patch"),
     **{f"XPKG80{number}": of("good provider") for number in (1, 2, 3, 4, 5, 6, 7)},

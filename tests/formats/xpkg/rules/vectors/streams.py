@@ -8,9 +8,13 @@ from builders.packages.judgements import CRD, PROVIDER
 PLATFORM = PROVIDER.replace("kind: Provider", "kind: Configuration").replace("provider-nop", "platform")
 """A Configuration without dependencies."""
 NOP_FUNCTION = "{apiVersion: pkg.crossplane.io/v1, kind: Function, package: xpkg.crossplane.io/org/function-nop, "
-CONFIGURATION = f"{PLATFORM}  dependsOn: [{NOP_FUNCTION}version: v1.0.0}}]\n"
-"""A Configuration that depends on the function which its composition calls."""
-FUNCTION = PROVIDER.replace("kind: Provider", "kind: Function").replace("provider-nop", "function-nop")
+CONFIGURATION = f"{PLATFORM}  dependsOn: [{NOP_FUNCTION}version: v1.0.0}}]\n".replace("v1.14.0", "v2.1.0")
+"""A Configuration that depends on the function which its composition calls, and on Crossplane 2.1."""
+FUNCTION = (
+    PROVIDER.replace("kind: Provider", "kind: Function")
+    .replace("provider-nop", "function-nop")
+    .replace("v1.14.0", "v1.17.2")
+)
 XRD = """\
 apiVersion: apiextensions.crossplane.io/v2
 kind: CompositeResourceDefinition
