@@ -72,7 +72,7 @@ REAL = (
     Picture(
         name="composition",
         source="crossplane-configurations/configuration-aws-eks-v0.16.0",
-        keys=("G", "right_square_bracket", "right_square_bracket"),
+        keys=("G", "left_square_bracket"),
     ),
     Picture(name="foreign", size=(80, 24), source="images/olm-bundle-docker-save/docker/bundle.tar"),
 )

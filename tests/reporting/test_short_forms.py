@@ -66,3 +66,5 @@ def test_a_path_has_no_host(source: str) -> None:
 def test_a_cause_loses_its_brackets_last() -> None:
     reason = "the package has no meta object (Provider, Configuration or Function)"
     assert short_forms.reasons(_refused(reason, None))[-1] == "the package has no meta object"
+    reason = "the image is a bundle of OLM (ClusterServiceVersion), not a Crossplane package"
+    assert short_forms.reasons(_refused(reason, None))[-1] == "the image is a bundle of OLM, not a Crossplane package"

@@ -10,7 +10,7 @@ from xpkgtui.rules.wording import Wording
 
 _BRACKETS = {"(annotated base)": "(base)", "(all layers flattened)": "(flattened)"}
 _API_GROUP = re.compile(r"\bapiVersion [a-z0-9.-]+/")
-_ASIDE = re.compile(r" \([^()]*\)(?= |$)")
+_ASIDE = re.compile(r" \([^()]*\)(?=[ ,]|$)")
 _PLACE = re.compile(r"(?P<place>document [0-9]+(?: of \S+)?|line [0-9]+|\S+:[0-9]+): ")
 
 

@@ -55,7 +55,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         where = "the only layer" if count == 1 else f"any of the {count} layers"
         message = f"There is no {_FILE} in {where}; no layer is annotated base"
         if (sibling := _sibling(subject)) is not None:
-            message = f"The image is {sibling.words}: its labels say so, and it has no {_FILE}"
+            message = f"The image is {sibling.words}; its labels say so, and it has no {_FILE}"
             yield Problem(message=message, says=says, fix=sibling.hint)
             return
         if (stop := subject.stop) is not None:
