@@ -112,7 +112,7 @@ async def summarize(port: Port, state: Inspection, options: Options) -> Summary:
         inspection=state,
         profile=options.profile,
         crossplane=options.crossplane,
-        meta=await _meta_facts(port, state),
+        meta=await meta_facts(port, state),
     )
 
 
@@ -123,7 +123,8 @@ async def replies(port: Port, request: Request) -> AsyncIterator[AsyncIterator[E
         yield events
 
 
-async def _meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
+async def meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
+    """The facts of the meta object of what is open; None where there is none, or it cannot be read."""
     if state.meta is None:
         return None
     request = ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document)

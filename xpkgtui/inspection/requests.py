@@ -11,6 +11,7 @@ from xpkgtui.sources.access import Access
 if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.finding import Finding
+    from xpkgtui.rules.known_package import KnownPackage
 
 
 class Lane(StrEnum):
@@ -86,6 +87,8 @@ class Options:
     """Whether the manifests of the other platforms are read (`check`)."""
     every_platform: bool = False
     """Whether all platforms are opened in turn, so that comparing them costs nothing more."""
+    known: "tuple[KnownPackage, ...]" = ()
+    """Packages that are checked in the same call."""
     price: int = 5_000_000
     """Bytes that are fetched without consent; for more, the price is shown first (screen). -1: any."""
 

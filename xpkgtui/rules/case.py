@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
+from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.rules.likeness import ComparedStream
 
 if TYPE_CHECKING:  # a catalogue is listed without any case
@@ -103,6 +104,10 @@ class Case:
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: FlattenedFile | None = None
     """None where not every layer above the annotated one was read."""
+    related: tuple[str, ...] = ()
+    """Names of signatures, attestations and the like beside the image, where the source lists them."""
+    known: tuple[KnownPackage, ...] = ()
+    """Packages that are checked in the same call."""
     compared: tuple[ComparedStream, ...] = ()
     """The other entries of the index whose stream was compared, or could have been."""
 

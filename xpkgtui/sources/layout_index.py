@@ -14,6 +14,8 @@ _REF_NAME = "org.opencontainers.image.ref.name"
 """The annotation that names an entry; its value is a tag, or a whole reference."""
 _IMAGE_NAME = "io.containerd.image.name"
 _SHOWN = 50
+_MOST = 10_000
+"""Entries that are looked at."""
 _LONGEST = 300
 _ReadManifest = Callable[[Descriptor], bytes]
 
@@ -38,7 +40,7 @@ def choose(
     if wanted:
         entry = _named(entries, wanted, name, mark)
         reference = f"{name}{'' if wanted.startswith('@') else mark}{wanted}"
-        return _root(entry, reference, read, is_chosen=len(entries) > 1)
+        return _root(entry, reference, read, is_chosen=len(entries) > 1, related=_related(entries, entry))
     if entries and len({entry.digest for entry in entries}) == 1:
         title = _title(entries[0]) if len(entries) == 1 else ""
         return _root(entries[0], f"{name}{mark}{title}" if title else name, read)
@@ -88,7 +90,16 @@ def _choices(entries: tuple[Descriptor, ...], name: str, mark: str) -> tuple[str
     return tuple(dict.fromkeys(f"{name}{text[:_LONGEST]}" for text in texts))
 
 
-def _root(entry: Descriptor, reference: str, read: _ReadManifest, *, is_chosen: bool = False) -> ImageRoot:
+def _related(entries: tuple[Descriptor, ...], entry: Descriptor) -> tuple[str, ...]:
+    """The names of the entries that cosign, or a registry without referrers, would give to what is about this one."""
+    start = f"{entry.digest.algorithm}-{entry.digest.hex}"
+    names = (_names(other)[0] for other in entries[:_MOST] if other is not entry)
+    return tuple(dict.fromkeys(name for name in names if name.partition(".")[0] == start))
+
+
+def _root(
+    entry: Descriptor, reference: str, read: _ReadManifest, *, is_chosen: bool = False, related: tuple[str, ...] = ()
+) -> ImageRoot:
     data = read(entry)
     if entry.digest.algorithm == "sha256" and Digest.of(data) != entry.digest:
         raise Corrupt(
@@ -96,5 +107,10 @@ def _root(entry: Descriptor, reference: str, read: _ReadManifest, *, is_chosen: 
             hint=f"its bytes have {Digest.of(data)}: the file was changed after it was written",
         )
     return ImageRoot(
-        data=data, media_type=entry.media_type, digest=entry.digest, reference=reference, is_chosen=is_chosen
+        data=data,
+        media_type=entry.media_type,
+        digest=entry.digest,
+        reference=reference,
+        is_chosen=is_chosen,
+        related=related,
     )

@@ -62,6 +62,8 @@ class ImageRoot:
     """Whether the archive as a whole is compressed."""
     is_chosen: bool = False
     """Whether it was chosen among several images."""
+    related: tuple[str, ...] = ()
+    """Names of signatures, attestations and the like, where the source lists them beside the image."""
     notes: tuple[str, ...] = ()
     """Sentences for people."""
     stale: str = ""

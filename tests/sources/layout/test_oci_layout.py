@@ -106,3 +106,12 @@ def test_a_folder_in_the_place_of_a_blob_is_a_missing_blob(tmp_path: Path) -> No
     blob.mkdir()
     with pytest.raises(Corrupt, match="does not hold the blob"):
         source.blob(layer.descriptor)
+
+
+def test_what_is_about_an_image_is_named_with_it(tmp_path: Path) -> None:
+    built, other = package("a: 1"), package("b: 1")
+    name = f"sha256-{built.digest[7:]}"
+    tags = ("v1", f"{name}.sig", name, "v2", f"sha256-{other.digest[7:]}.sig")
+    parts = (built, package("c: 1"), package("d: 1"), other, package("e: 1"))
+    folder = write_layout(tmp_path / "l", *parts, tags=tags)
+    assert image_root(opened(f"{folder}:v1", tmp_path)).related == (f"{name}.sig", name)

@@ -1,7 +1,8 @@
 """`check`: prints the findings of sources and exits with a code."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +20,10 @@ from xpkgtui.errors import FailureKind, Usage
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.requests import Options, Reach
+    from xpkgtui.rules.known_package import KnownPackage
+    from xpkgtui.service.port import Port
+
+    _Known = tuple[Inspection, KnownPackage]
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
@@ -99,11 +104,9 @@ def command(
     program = program_name(click_context)
     found: list[Inspection] = []
     codes: list[int] = []
-    for source in sources:
-        try:
-            states = _inspect(context, source, options)
-        except InternalError as error:
-            codes.append(report_bug(program, error, context.environment))
+    for states in _inspect_all(context, sources, options):
+        if isinstance(states, InternalError):
+            codes.append(report_bug(program, states, context.environment))
             continue
         for state in states:
             kept = tuple(
@@ -131,14 +134,35 @@ def _require_output(output: str, sources: tuple[str, ...]) -> None:
     require_destination(output, sources)
 
 
-def _inspect(context: CommandContext, source: str, options: "Options") -> "list[Inspection]":
-    """The inspection of each platform that is asked for."""
+def _inspect_all(
+    context: CommandContext, sources: tuple[str, ...], options: "Options"
+) -> "Iterator[list[Inspection] | InternalError]":
+    """The inspections of each source; one that depends on another is judged again, with what is known of that."""
+    from xpkgtui.cli.known_packages import is_concerned
+
+    found: dict[int, list[_Known]] = {}
+    for number, source in enumerate(sources):
+        try:
+            found[number] = _inspect(context, source, options, is_alone=len(sources) == 1)
+        except InternalError as error:
+            yield error
+    known = tuple(package for each in found.values() for _, package in each if package.repository)
+    for number, each in found.items():
+        if sources[number] != "-" and any(is_concerned(package, known) for _, package in each):
+            each = _inspect(context, sources[number], replace(options, known=known), is_alone=True)
+        yield [state for state, _ in each]
+
+
+def _inspect(context: CommandContext, source: str, options: "Options", *, is_alone: bool) -> "list[_Known]":
+    """The inspection of each platform that is asked for, with what other sources may need to know of it."""
+    from xpkgtui.cli.known_packages import known_package
     from xpkgtui.cli.port_client import ask_port
+    from xpkgtui.rules.known_package import KnownPackage
 
-    async def whole(state: "Inspection") -> "Inspection":
-        return state
+    async def whole(port: "Port", state: "Inspection") -> "_Known":
+        return state, KnownPackage(repository="") if is_alone else await known_package(port, state)
 
-    return ask_port(context, lambda port: for_each_platform(port, source, options, whole))
+    return ask_port(context, lambda port: for_each_platform(port, source, options, partial(whole, port)))
 
 
 def _is_refused_silently(state: "Inspection") -> bool:

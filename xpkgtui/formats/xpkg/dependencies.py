@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import field, listing
 
 LEGACY = ("configuration", "provider", "function")
@@ -130,6 +132,14 @@ def _is_host(text: str) -> bool:
 def is_qualified(text: str) -> bool:
     """Whether the API server of Crossplane 2.0 and later accepts it: the host is written out and has a dot."""
     return bool(_QUALIFIED.fullmatch(text))
+
+
+def repository_of(source: str) -> str | None:
+    """Registry and repository of a reference; None for any other source."""
+    try:
+        return Reference.parse(source).name
+    except Malformed:
+        return None
 
 
 def function_names(repository: str) -> frozenset[str]:

@@ -30,6 +30,8 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
         compared=source.index.compared if source.index else (),
         is_compressed=root is not None and root.is_compressed,
         is_chosen=root is not None and root.is_chosen,
+        related=root.related if root is not None else (),
+        known=source.options.known,
     )
     match shown:
         case OpenedStream():

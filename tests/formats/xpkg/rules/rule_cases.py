@@ -18,6 +18,7 @@ from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTO
 
 from xpkgtui.rules.case import ChildFacts, FlattenedFile
 from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.known_package import KnownDependency, KnownPackage
 from xpkgtui.rules.likeness import Likeness
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
@@ -99,14 +100,29 @@ def _itself(source: str) -> Judgement:
     return judge_stream(depending(f"provider: {NOP}, version: v1.0.0"), source=source, is_remote=True)
 
 
+def _beside(version: str, *entries: str, kind: str = "Provider") -> Judgement:
+    """A package that depends on provider-nop, which is checked with it and depends on `entries` itself."""
+    nop = KnownPackage(
+        repository=NOP,
+        version=version,
+        kind=kind,
+        dependencies=tuple(KnownDependency(repository=one, constraint=">=v1.0.0") for one in entries),
+    )
+    text = depending(f"provider: {NOP}, version: '>=v1.0.0, <v2.0.0'")
+    return judge_stream(text, source="xpkg.crossplane.io/org/platform:v1", is_remote=True, known=(nop,))
+
+
 TRIPPED: Cases = {
     **{rule: make for rule, (make, _) in IMAGES.items()},
     **{rule: partial(judge_stream, text) for rule, (text, _) in STREAMS.items()},
     **{rule: of(name, profile) for rule, (name, _, profile) in TRIPS.items()},
     "XPKG910": lambda: _itself(f"{NOP}:v2"),
+    "XPKG912": lambda: _beside("v2.0.0"),
+    "XPKG913": lambda: _beside("v1.0.0", kind="Configuration"),
+    "XPKG914": lambda: _beside("v1.0.0", "xpkg.crossplane.io/org/platform"),
 }
 SPARED: Cases = {
-    **{f"XPKG{number}": partial(judge_image, RUNNABLE) for number in ("001", 201, 202, 211, 213)},
+    **{f"XPKG{number}": partial(judge_image, RUNNABLE) for number in ("001", 201, 202, 211, 213, 216)},
     **{f"XPKG00{number}": lambda: archived(BASE, OTHER) for number in (2, 3, 4, 6, 7, 8)},
     "XPKG005": lambda: archived(BASE, OTHER, labels={LABEL + OTHER.digest: "upbound"}),
     **{f"XPKG{number}": lambda: indexed(_AMD, _ARM) for number in (101, 102, 104, 105, 106, 107, 109, 110, 112)},
@@ -210,6 +226,9 @@ SPARED: Cases = {
     "XPKG816": of("group to sign in"),
     **{f"XPKG90{number}": of("good dependencies") for number in (1, 2, 3, 4, 5, 6, 7, 8, 9)},
     "XPKG910": lambda: _itself("xpkg.crossplane.io/org/platform:v2"),
+    "XPKG912": lambda: _beside("v1.5.0"),
+    "XPKG913": lambda: _beside("v1.0.0"),
+    "XPKG914": lambda: _beside("v1.0.0", "xpkg.crossplane.io/org/other"),
     "XPKG911": partial(judge_stream, depending(f"provider: {NOP}, version: '{DIGEST}'")),
     "XPKG915": partial(judge_stream, depending(f"provider: {NOP}, version: v1.0.0"), "spec"),
 }

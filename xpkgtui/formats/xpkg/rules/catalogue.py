@@ -6,6 +6,7 @@ from xpkgtui.formats.xpkg.rules.annotations import families
 from xpkgtui.formats.xpkg.rules.annotations import keys as annotation_keys
 from xpkgtui.formats.xpkg.rules.annotations import recommended as annotations
 from xpkgtui.formats.xpkg.rules.annotations import values as annotation_values
+from xpkgtui.formats.xpkg.rules.dependencies import known
 from xpkgtui.formats.xpkg.rules.dependencies import packages as dependencies
 from xpkgtui.formats.xpkg.rules.dependencies import versions as dependency_versions
 from xpkgtui.formats.xpkg.rules.examination import Examination
@@ -77,6 +78,7 @@ IMAGE_RULES: tuple[Rule[ImageSubject], ...] = (
     config.config_is_readable,
     markings.has_label,
     markings.docker_manifest,
+    markings.signatures,
     layers.matches_descriptor,
     layers.decompresses,
     layers.media_type_agrees,
@@ -165,6 +167,9 @@ DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
     dependency_versions.dependencies_are_unique,
     dependencies.package_is_not_its_own_dependency,
     dependency_versions.dependency_is_bounded,
+    known.version_satisfies,
+    known.type_is_real,
+    known.closure_fits,
     dependencies.dependency_is_no_function,
 )
 PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (

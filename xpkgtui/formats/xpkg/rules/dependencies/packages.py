@@ -3,12 +3,17 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies import LEGACY, Dependency, dependencies_of, fault_of_reference, is_qualified
+from xpkgtui.formats.xpkg.dependencies import (
+    LEGACY,
+    Dependency,
+    dependencies_of,
+    fault_of_reference,
+    is_qualified,
+    repository_of,
+)
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.oci.reference import Reference
 
 _INVALID = (
     "encountered an invalid dependency: package dependencies must specify either a valid type, or an explicit"
@@ -169,7 +174,7 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
     Fix: Remove the entry.
     Source: crossplane internal/dag/dag.go (Sort).
     """
-    own = _own_name(subject)
+    own = repository_of(subject.case.source) if subject.case.is_remote else None
     for one in _dependencies(subject):
         if own is not None and one.repository == own:
             message = f"{subject.title}: {one.title} is one on the package itself"
@@ -209,13 +214,3 @@ def _path(one: Dependency, key: str | None = None) -> FieldPath:
 
 def _says(subject: DocumentSubject, text: str | None) -> str | None:
     return None if subject.profile.is_document else text
-
-
-def _own_name(subject: DocumentSubject) -> str | None:
-    """The reference by which the package was opened, if any."""
-    if not subject.case.is_remote:
-        return None
-    try:
-        return Reference.parse(subject.case.source).name
-    except Malformed:
-        return None

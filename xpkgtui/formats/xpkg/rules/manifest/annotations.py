@@ -1,4 +1,4 @@
-"""Rules about the annotations and labels that mark layers (208, 209, 212, 215)."""
+"""Rules about annotations and labels that mark layers (208, 209, 212, 215), and what is beside the image (216)."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -18,6 +18,7 @@ _EXAMPLES = "upbound"
 _SCHEMAS = "schema."
 _SHOWN = 5
 _LONGEST = 60
+_RELATED = {"sig": "a signature", "att": "attestations", "sbom": "an SBOM"}
 
 
 @rule("XPKG208", "the base annotation is spelled correctly", "W", spec="W", format_v2="", stage=Stage.MANIFEST)
@@ -103,6 +104,26 @@ def docker_manifest(subject: ImageSubject) -> Iterator[Problem]:
     image = subject.case.image
     if image is not None and image.manifest.media_type == DOCKER_MANIFEST and _has_annotations(image):
         yield Problem(message="The image has a Docker manifest with annotations, which that format does not define")
+
+
+@rule("XPKG216", "signatures and attestations", "I", spec="I", format_v2="I", readers=(), stage=Stage.MANIFEST)
+def signatures(subject: ImageSubject) -> Iterator[Problem]:
+    """Beside the image there are signatures, attestations or SBOMs that are about its digest.
+
+    xpkgtui asks no registry for this rule. It speaks of an OCI layout, which lists them as `sha256-<digest>.sig` and
+    the like.
+
+    Why: Crossplane verifies signatures of the digest that a tag points at, if an ImageConfig asks for it.
+    When it bites: Never. If you copy the package without them, verification fails.
+    Fix: No action needed. Copy them with the package, for example with `cosign copy`.
+    Source: cosign, signature specification; OCI distribution specification, Referrers Tag Schema.
+    """
+    found = subject.case.related
+    if found:
+        kinds = dict.fromkeys(_RELATED.get(name.rpartition(".")[2], "referrers") for name in found)
+        names = ", ".join(clip(name, _LONGEST) for name in found[:_SHOWN])
+        more = f" and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
+        yield Problem(message=f"The digest of the image has {' and '.join(kinds)}: {names}{more}")
 
 
 def _has_annotations(image: Image) -> bool:
