@@ -175,3 +175,28 @@ def test_no_reader_crashes_on_a_real_archive(corpus: Path) -> None:
     assert {name for name, one in ended.items() if one.exit_code not in (0, 2, 3, 6)} == set()
     genuine = json.loads(ended["provider-github-cb9b1f97f579.xpkg"].stdout)["results"][0]
     assert matrix(genuine)["manager-2.4"] == "accepted"
+
+
+def test_wrong_bytes_are_read_as_each_program_reads_them(tmp_path: Path) -> None:
+    built = labelled(package(STREAM))
+    path = write_layout(tmp_path / "layout", built)
+    blob = path / "blobs" / "sha256" / built.layers[0].digest.removeprefix("sha256:")
+    data = bytearray(blob.read_bytes())
+    data[4] ^= 1  # the time in the gzip header: other bytes, but the same package
+    blob.write_bytes(data)
+    found = answers(path)
+    said = {one["reader"]: (one["stage"], one["message"]) for one in found["readings"]}
+    checks = "error verifying sha256 checksum after reading"
+    assert said["spec"] == ("fetch", None)
+    assert said["manager-2.0"][1].startswith(f"invalid package layer: {checks}")
+    assert said["validate"][1].startswith(f"cannot read from layer: cannot parse YAML stream: {checks}")
+    # Others do not read to the end of the layer, where the digest is checked.
+    assert {one for one in EVERYBODY if said[one] == (None, None)} == {
+        "manager-1.0",
+        "manager-1.7",
+        "manager-2.2",
+        "manager-2.4",
+        "extract",
+    }
+    (reading,) = (one for one in found["readings"] if one["reader"] == "manager-2.4")
+    assert "Fetches layer 0" in [step["title"] for step in reading["steps"]]

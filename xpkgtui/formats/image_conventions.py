@@ -87,8 +87,12 @@ class ImageConventions(Protocol):
         make_sink: "MakeSink",
         stop: Callable[[], bool],
         limits: Limits = LIMITS,
+        repository: str = "",
     ) -> "Readings":
-        """What every reader makes of an image; a layer is opened no more often than needed."""
+        """What every reader makes of an image; a layer is opened no more often than needed.
+
+        Messages call registry and repository `repository`.
+        """
         ...
 
     def with_base(self, image: "Image", layer: int) -> "Image":

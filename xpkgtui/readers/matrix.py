@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from xpkgtui.readers.reader import ByteSink, Reading, ReadStage, Step
 
+REPOSITORY = "REGISTRY/package"
+"""What stands for registry and repository in the messages of an image that comes from none."""
 MakeSink = Callable[[], ByteSink]
 """Makes the file that one stream is written to; asked once for each different stream."""
 

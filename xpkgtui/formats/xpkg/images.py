@@ -105,11 +105,12 @@ class XpkgImages:
         make_sink: "MakeSink",
         stop: Callable[[], bool],
         limits: Limits = LIMITS,
+        repository: str = "",
     ) -> "Readings":
         """What every reader makes of an image."""
         from xpkgtui.formats.xpkg.readers import known
 
-        return known.read_all(image, open_layer, make_sink, stop=stop, limits=limits)
+        return known.read_all(image, open_layer, make_sink, stop=stop, limits=limits, repository=repository)
 
     def with_base(self, image: "Image", layer: int) -> "Image":
         """The image as if this layer alone were annotated and labelled base."""

@@ -4,6 +4,7 @@ import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 
+from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.allowance import Allowance
@@ -11,8 +12,10 @@ from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.readings.taken_file import TakenFile
+from xpkgtui.inspection.readings.unverified import UnverifiedLayers
 from xpkgtui.inspection.requests import CompareReaders, Reach
 from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.matrix import Choice, Readings
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
@@ -60,7 +63,8 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     if request.reach is Reach.ALL:
         image.layers.agree(layer.index for layer in image.image.layers)
     opener = image.layers.opener(progress, stop, opened)
-    open_layer = _within(image, Allowance.of(source, request.reach), opener)
+    wrong = UnverifiedLayers(image, stop, opened)
+    open_layer = _within(image, Allowance.of(source, request.reach), opener, wrong)
 
     def make_sink() -> TakenFile:
         files.append(TakenFile(source.scratch_file()))
@@ -68,7 +72,8 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
 
     def read() -> Readings:
         try:
-            return images.read_all(image.image, open_layer, make_sink, stop, source.options.limits)
+            repository = _repository(source.root.reference) if source.is_remote else ""
+            return images.read_all(image.image, open_layer, make_sink, stop, source.options.limits, repository)
         finally:
             for each in files:
                 each.close()
@@ -96,7 +101,15 @@ def _file(sink: object, reading: Reading) -> StreamFile | None:
     return StreamFile(path=str(sink.path), size=sink.size, sha256=reading.sha256 or "")
 
 
-def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer) -> OpenLayer:
+def _repository(reference: str) -> str:
+    """Registry and repository, as messages of programs name them."""
+    try:
+        return Reference.parse(reference).name
+    except Malformed:
+        return ""
+
+
+def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer, wrong: UnverifiedLayers) -> OpenLayer:
     """Opens layers that were read before, and those that the allowance covers."""
     free = set(image.layers.change_sets) | set(image.reading.layers_read if image.reading else ())
 
@@ -105,6 +118,11 @@ def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer) -> 
             if not allowance.take(image.image.layers[index].descriptor.size):
                 raise LayerUnavailable(f"layer {index} was not read", unread=True)
             free.add(index)
-        return open_layer(index)
+        try:
+            return open_layer(index)
+        except LayerUnavailable as problem:
+            if not problem.corrupt or (unverified := wrong.find(index)) is None:
+                raise
+            raise LayerUnavailable(problem.reason, corrupt=True, unverified=unverified) from problem
 
     return opening

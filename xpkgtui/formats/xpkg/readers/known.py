@@ -86,12 +86,17 @@ def read_all(
     stop: Callable[[], bool] = never,
     limits: Limits = LIMITS,
     most: int = LARGEST_STREAM,
+    repository: str = "",
 ) -> Readings:
     """What every reader makes of an image, each layer opened no more often than needed.
 
+    Messages call registry and repository `repository`.
+
     Raises `Cancelled` and what sinks and sources raise, nothing for a bad package.
     """
-    takings = Takings(image, open_layer, make_sink, WAYS.values(), limits=limits, most=most, stop=stop)
+    takings = Takings(
+        image, open_layer, make_sink, WAYS.values(), limits=limits, most=most, stop=stop, repository=repository
+    )
     validation = Validation(takings)
     readings: list[Reading] = []
     sinks: dict[str, ByteSink] = {}

@@ -59,7 +59,7 @@ class _Reading:
         if self._way.validates and not self._is_valid(layer):
             return None
         taken = self._takings.in_layer(layer, self._way)
-        report.opened(*taken.opened)
+        report.opened(*taken.opened, wrong=self._takings.wrong)
         if taken.stage is ReadStage.SELECT:
             title = "Decompresses the layer"
             message = f"{self._way.uncompressing}: {taken.upstream}"
@@ -81,7 +81,7 @@ class _Reading:
         if self._way.validates and not self._is_valid(None):
             return None
         taken = self._takings.flattened(self._way)
-        report.opened(*taken.opened)
+        report.opened(*taken.opened, wrong=self._takings.wrong)
         if report.not_here(taken):
             return None
         if taken.ended_by:
@@ -92,23 +92,29 @@ class _Reading:
     def _is_valid(self, layer: int | None) -> bool:
         """Checks one layer or the whole image; what is wrong is said."""
         report, what = self._report, "image" if layer is None else "layer"
+        fault: str | None = None
         try:
             if layer is None:
-                report.opened(*range(len(self._takings.image.layers)))
                 self._validation.image()
             else:
-                report.opened(layer)
                 self._validation.layer(layer)
         except Invalid as problem:
-            report.stop(ReadStage.SELECT, f"invalid package {what}: {problem}", _CHECKS, str(problem))
+            fault = str(problem)
         except LayerUnavailable as problem:
+            report.opened(self._validation.at)
             report.unavailable(self._validation.at, problem)
+            return False
         except LimitExceeded as problem:
+            report.opened(self._validation.at)
             report.beyond_limits(self._validation.at, problem)
-        else:
-            report.step(_CHECKS, "gzip, digest, diff_id, and no name twice")
-            return True
-        return False
+            return False
+        read = range(len(self._takings.image.layers)) if layer is None else (layer,)
+        report.opened(*read, wrong=self._takings.wrong)
+        if fault is not None:
+            report.stop(ReadStage.SELECT, f"invalid package {what}: {fault}", _CHECKS, fault)
+            return False
+        report.step(_CHECKS, "gzip, digest, diff_id, and no name twice")
+        return True
 
     def _take(self, taken: Taken, nothing: str, title: str) -> None:
         report = self._report

@@ -46,9 +46,13 @@ class Report:
         """The bytes come from an annotated or labelled layer."""
         self.reading = replace(self.reading, annotated=True, layer=layer)
 
-    def opened(self, *layers: int) -> None:
-        """Layers were opened."""
-        self._opened += [layer for layer in layers if layer not in self._opened]
+    def opened(self, *layers: int, wrong: tuple[int, ...] = ()) -> None:
+        """Layers were opened; some may be `wrong`."""
+        fresh = [layer for layer in layers if layer not in self._opened]
+        self._opened += fresh
+        for layer in sorted({*fresh} & {*wrong}):
+            what = "its bytes are not what its digest or size says; they are read to show what comes of it"
+            self.step(f"Fetches layer {layer}", what, Sign.WARNING)
 
     def inflated(self, taken: Taken) -> None:
         """How the annotated layer is stored."""
@@ -102,7 +106,8 @@ class Report:
 
     def unavailable(self, layer: int, problem: LayerUnavailable) -> None:
         """A layer is not here."""
-        self.stop(ReadStage.FETCH, problem.reason, f"Reads layer {layer}", problem.reason)
+        said = None if self.reading.reader == "spec" else problem.reason
+        self.stop(ReadStage.FETCH, said, f"Reads layer {layer}", problem.reason)
         if problem.unread:
             self.reading = replace(self.reading, unread=layer)
 

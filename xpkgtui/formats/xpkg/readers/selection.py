@@ -10,10 +10,10 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import DEFAULT
-from xpkgtui.readers.matrix import Choice
+from xpkgtui.readers.matrix import REPOSITORY, Choice
 from xpkgtui.readers.reader import ReadStage, Sign, Step
 
-_REFERENCE = "REGISTRY/package:latest"
+_REFERENCE = f"{REPOSITORY}:latest"
 _CHOOSES = "Chooses a platform"
 _READS = "Reads what the registry serves"
 _SCHEMA1 = "see https://github.com/google/go-containerregistry/issues/377"

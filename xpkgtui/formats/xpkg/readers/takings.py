@@ -13,12 +13,9 @@ from xpkgtui.formats.xpkg.readers.search import Results, Search, Taken, Want, st
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks
-from xpkgtui.readers.matrix import MakeSink
+from xpkgtui.readers.matrix import REPOSITORY, MakeSink
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, ReadStage, Unverified
 from xpkgtui.readers.verifying import Mismatch, VerifyingSource
-
-REPOSITORY = "REGISTRY/package"
-"""What stands for registry and repository in messages that name an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +39,10 @@ class Takings:
         limits: Limits = LIMITS,
         most: int = LARGEST_STREAM,
         stop: Callable[[], bool] = never,
+        repository: str = "",
     ) -> None:
         self.image = image
+        self.repository = repository or REPOSITORY
         self.limits = limits
         self.stop = stop
         self._open = open_layer
@@ -62,11 +61,18 @@ class Takings:
             return self._opened.pop(layer, None) or self._open(layer)
         descriptor = self.image.layers[layer].descriptor
         if checks_length and wrong.size != descriptor.size:
-            raise Mismatch(
-                f"GET https://{REPOSITORY.replace('/', '/v2/', 1)}/blobs/{descriptor.digest}: "
-                f"Content-Length header {wrong.size} does not match expected size {descriptor.size}"
-            )
+            length = f"Content-Length header {wrong.size} does not match expected size {descriptor.size}"
+            raise Mismatch(f"GET {self.address_of(str(descriptor.digest))}: {length}")
         return VerifyingSource(wrong.open(), descriptor)
+
+    def address_of(self, digest: str) -> str:
+        """The address of a blob, as messages name it."""
+        return f"https://{self.repository.replace('/', '/v2/', 1)}/blobs/{digest}"
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The layers opened so far whose bytes do not match their digest or size."""
+        return tuple(sorted(layer for layer, found in self._wrong.items() if found is not None))
 
     def open_alone(self, layer: int) -> ByteSource:
         """The stored bytes of a layer that is fetched by its digest alone, whatever size the manifest claims."""

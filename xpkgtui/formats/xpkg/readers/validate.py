@@ -6,7 +6,7 @@ from xpkgtui.formats.xpkg.annotations.layers import BASE
 from xpkgtui.formats.xpkg.readers.cutting import BadSeparator, Cutting
 from xpkgtui.formats.xpkg.readers.loose_crds import LooseDefinitions
 from xpkgtui.formats.xpkg.readers.report import Report
-from xpkgtui.formats.xpkg.readers.takings import REPOSITORY, Takings
+from xpkgtui.formats.xpkg.readers.takings import Takings
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.matrix import MakeSink
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Piece, Reading, ReadStage, Sign
@@ -73,21 +73,21 @@ class _Reading:
     def _elsewhere(self, digest: str, shown: str) -> None:
         """A label that names no layer of this image."""
         report = self._report
-        if fault := _fault_of(digest):
+        if fault := _fault_of(digest, self._takings.repository):
             message = f"cannot pull base layer {digest}: {fault}"
             return report.stop(ReadStage.FETCH, message, _LABELS, f"{shown} names no digest")
-        address = f"https://{REPOSITORY.replace('/', '/v2/', 1)}/blobs/{digest}"
+        address = self._takings.address_of(digest)
         message = f"cannot get uncompressed layer: GET {address}: BLOB_UNKNOWN: blob unknown to registry"
         return report.stop(ReadStage.READ, message, _LABELS, f"{shown} names no layer of this image")
 
     def _cut(self, index: int) -> None:
         report, takings = self._report, self._takings
-        report.opened(index)
         sink = self._make_sink()
         cutting = Cutting(sink, takings.limits, takings.stop)
         message = "cannot get uncompressed layer"
         try:
             stream = Inflated(takings.open_alone(index), limits=takings.limits, strict=True)
+            report.opened(index, wrong=takings.wrong)
             stream.start()
             message = "cannot read from layer: cannot parse YAML stream"
             cutting.run(stream)
@@ -96,6 +96,7 @@ class _Reading:
         except BadSeparator as problem:
             return report.stop(ReadStage.READ, f"{message}: {problem}", _CUTS, str(problem))
         except LayerUnavailable as problem:
+            report.opened(index)
             return report.unavailable(index, problem)
         except LimitExceeded as problem:
             return report.beyond_limits(index, problem)
@@ -117,10 +118,10 @@ class _Reading:
         return None
 
 
-def _fault_of(digest: str) -> str | None:
+def _fault_of(digest: str, repository: str) -> str | None:
     """What the library says of a text that is no digest."""
     if "@" in digest:
-        saw = f"{REPOSITORY}@{digest}"
+        saw = f"{repository}@{digest}"
         return f"a digest must contain exactly one '@' separator (e.g. registry/repository@digest) saw: {saw}"
     if not digest.startswith(_SHA256):
         return f"unsupported digest algorithm: {digest}"
