@@ -217,3 +217,13 @@ def read(data: bytes, limits: Limits = LIMITS) -> list[tuple[Entry, bytes]]:
 def names(data: bytes) -> list[str]:
     """All names."""
     return [entry.name for entry, _ in entries(io.BytesIO(data))]
+
+
+@given(MEMBERS)
+def test_an_entry_knows_where_its_header_lies(members: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    data = tar(*members)
+    found = [entry.at for entry, _ in entries(io.BytesIO(data))]
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        # The library counts from the first extended header on.
+        assert all(mine >= theirs.offset for mine, theirs in zip(found, archive, strict=True))
+    assert all(data[at + 257 : at + 262] == b"ustar" for at in found)

@@ -42,6 +42,8 @@ class Entry:
     """Its number in the layer, from 0; global headers are not counted."""
     name: str
     """As the archive spells it; bytes that are not UTF-8 are surrogates."""
+    at: int = 0
+    """The byte offset of its header in the tar."""
     flag: str
     """The type flag as written, except that Go's reading of the oldest form is applied."""
     size: int = 0

@@ -52,6 +52,7 @@ class _Reader:
         self._limits = limits
         self._stop = stop
         self._pad = 0
+        self._at = self._header_at = 0
         self._count = self._headers = 0
         self._names = self._work = self._records = 0
         self.body = Body(self._exactly, 0)
@@ -68,6 +69,7 @@ class _Reader:
         records: pax.Records = {}
         long_name = long_link = b""
         while (block := self._block()) is not None:
+            self._header_at = self._at - BLOCK
             self._count_header()
             header = headers.parse(block)
             self._open(header)
@@ -118,6 +120,7 @@ class _Reader:
             raise LimitExceeded(self._limits.reached("name"))
         return Entry(
             order=self._count - 1,
+            at=self._header_at,
             name=header.name.decode("utf-8", "surrogateescape"),
             flag=header.flag,
             size=header.size,
@@ -200,4 +203,5 @@ class _Reader:
             if not more:
                 break
             data += more
+        self._at += len(data)
         return data

@@ -73,7 +73,7 @@ class Report:
         part = Part(name=entry.name, layer=taken.layer, type=kind)
         self.reading = replace(self.reading, layer=taken.layer, parts=(part,))
         name = clip(line(entry.name), _LONGEST)
-        where = f"{name}, entry {entry.order} of layer {taken.layer}"
+        where = f"{name}, entry {entry.order} of layer {taken.layer}, at byte {entry.at:,} of its tar"
         if kind is not EntryType.FILE:
             self.step(title, f"{where}; a {kind}, so it is read as empty", Sign.WARNING)
         elif self._any_folder and go_paths.clean(taken.name).strip("/") != STREAM_FILE:
