@@ -200,6 +200,7 @@ class FolderImages:
         make_sink: MakeSink,
         stop: Callable[[], bool],
         limits: Limits = LIMITS,
+        repository: str = "",
     ) -> Readings:
         """The stream, read once for all tools: they differ in what they make of it."""
         sink = make_sink()
