@@ -14,7 +14,8 @@ from xpkgtui.rules.finding import Acceptance
 if TYPE_CHECKING:
     from xpkgtui.limits import ReachedLimit
 
-_PARSES, _LINTS = "Parses the documents", "Lints the package"
+_PARSES, _LINTS, _READS = "Parses the documents", "Lints the package", "Reads the files"
+_TITLES = {ReadStage.LINT: _LINTS, ReadStage.PARSE: _PARSES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ class ReaderResult:
         place = f"document {where}: " if where is not None else ""
         is_lint = verdict.refusal.stage is ReadStage.LINT
         evidence = visible.line(f"{place}{verdict.refusal.message}")
-        failing = Step(title=_LINTS if is_lint else _PARSES, evidence=evidence, sign=Sign.BAD)
+        failing = Step(title=_TITLES.get(verdict.refusal.stage, _READS), evidence=evidence, sign=Sign.BAD)
         return (*self.reading.steps, *([parsed] if is_lint else []), failing)
 
     @property

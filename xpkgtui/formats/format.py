@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import FolderReader, SourceFolder
     from xpkgtui.readers.reader import ByteSource
+    from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
 
@@ -180,6 +181,7 @@ class Format(Protocol):
         *,
         stream: "Stream | None" = None,
         pieces: Sequence[tuple[int, int]] | None = None,
+        case: "Case | None" = None,
         limits: Limits = LIMITS,
         stop: Callable[[], bool],
     ) -> "Mapping[str, StreamVerdict]":
@@ -187,7 +189,9 @@ class Format(Protocol):
 
         Each document is parsed once for all of them; call it once for all readers that took the same bytes. `stream`
         are the documents, where they are known. A reader without a stream has `pieces`, the (offset, size) of each
-        object within `data`. Names that the format does not know are left out. Raises `Cancelled` after `stop`.
+        object within `data`. `case` has all that was read beside the bytes; with it, a format whose readers have
+        profiles passes this on to `judge_by_profiles`. Names that the format does not know are left out. Raises
+        `Cancelled` after `stop`.
         """
         ...
 

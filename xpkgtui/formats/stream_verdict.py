@@ -29,7 +29,7 @@ class Refusal:
     """The place at which a program stops, and the message that it prints there."""
 
     stage: "ReadStage"
-    """PARSE or LINT."""
+    """PARSE or LINT; earlier where the rules of a profile speak for the program."""
     message: str
     """Word for word, without the name of a Go scheme, which differs by build; `…` stands for a whole document."""
     document: int | None = None

@@ -68,6 +68,11 @@ class Catalogue(Generic[Image, Document, Package]):
     bound_to_reader: frozenset[str]
     """Profiles whose consumer stops where the deciding reader stops."""
     wording: Wording
+    beside: tuple[str, ...] = ()
+    """Profiles whose verdict is told beside that of any other one; one run judges for all of them.
+
+    Rules then leave the profile of the case alone: severities and `Problem.profiles` say for whom something is one.
+    """
 
     @property
     def rules(self) -> tuple[AnyRule, ...]:
@@ -77,3 +82,8 @@ class Catalogue(Generic[Image, Document, Package]):
     def profile_of(self, name: str) -> str:
         """The profile of that name; the default for a name that is not known."""
         return name if name in self.profiles else self.profiles[0]
+
+    def profiles_of(self, name: str) -> tuple[str, ...]:
+        """The profile of that name, then the others whose verdict is told."""
+        chosen = self.profile_of(name)
+        return chosen, *(one for one in self.beside if one != chosen)

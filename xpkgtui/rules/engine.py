@@ -1,6 +1,6 @@
 """The engine: applies a catalogue to a case in slices, so that the caller can do other work in between."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, TypeVar
@@ -12,8 +12,8 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, DocumentSubject, Examination
-from xpkgtui.rules.finding import Badge, Finding, ObjectName
-from xpkgtui.rules.locating import Reread, image_place, located, place_of
+from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place
+from xpkgtui.rules.locating import Locator, image_place, place_of
 from xpkgtui.rules.precedence import Reported, without_silenced
 from xpkgtui.rules.rule import Problem, Rule
 from xpkgtui.rules.tally import CRASHED, Tally
@@ -24,6 +24,8 @@ _SLICE = 0.015
 """Seconds of work between two rulings; one document is never cut in two."""
 _LONGEST_NAME = 320
 """Characters of each name of an object."""
+_Batch = Sequence[list[Reported]]
+"""What was reported of one subject, for each profile whose verdict is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +48,17 @@ class Judgement:
         self._data = data
         self._catalogue = catalogue
         self._stream: Stream | None = None
-        self._profile = catalogue.profile_of(case.profile)
-        self._tally = Tally(case, self._profile)
+        chosen, *others = catalogue.profiles_of(case.profile)
+        self._tally = Tally(case, chosen, others)
+        self._tallies = (self._tally, *(Tally(case, one) for one in others))
         self._document_rules = self._applied(catalogue.documents)
         self._place = place_of(case)
         self._locating = Effort()
+
+    @property
+    def findings(self) -> Mapping[str, Sequence[Finding]]:
+        """What was found so far under the chosen profile and, after it, under the others whose verdict is told."""
+        return {tally.profile: tally.listed for tally in self._tallies}
 
     def rulings(self) -> Iterator[Ruling]:
         """Slice by slice; the last one has the findings about the package as a whole."""
@@ -108,26 +116,24 @@ class Judgement:
     def image(self) -> tuple[Finding, ...]:
         """What the rules about the image find."""
         subject = self._catalogue.image_subject(self._case)
-        reported = []
+        batch = self._batch()
         for rule, problem in _problems(self._applied(self._catalogue.image), subject):
-            place = image_place(self._case, problem)
-            if (one := self._tally.report(rule, problem, place, None)) is not None:
-                reported.append(one)
-        return self._tally.list(one.finding for one in self._tally.count(without_silenced(reported)))
+            self._report(batch, rule, problem, image_place(self._case, problem), None)
+        return self._listed(batch, lambda kept: (one.finding for one in kept))
 
     def _document(
         self, subject: DocumentSubject, name: ObjectName | None, data: StreamBytes, *, is_alone: bool = False
     ) -> Iterable[Finding]:
-        place, reported = None, []
+        place, batch = None, self._batch()
         for rule, problem in _problems(self._document_rules, subject):
             if is_alone and problem.is_once:  # which document says it is not known before all are read
                 continue
             place = place or replace(self._place, document=subject.chunk.number)
             there = place if problem.path is None else replace(place, field=str(problem.path))
-            if (one := self._tally.report(rule, problem, there, name)) is not None:
-                reported.append(one)
-        listed = self._tally.count(without_silenced(reported))
-        return self._tally.list(located(subject, listed, data, self._locating)) if listed else ()
+            self._report(batch, rule, problem, there, name)
+        if place is None:
+            return ()
+        return self._listed(batch, Locator(subject.chunk, subject.document, data, self._locating).located)
 
     def _package(
         self,
@@ -136,28 +142,48 @@ class Judgement:
         stream: Stream,
         names: dict[int, ObjectName | None],
     ) -> Iterable[Finding]:
-        found: list[Reported] = []
+        batch = self._batch()
         for rule, problem in _problems(self._applied(self._catalogue.package), examination.package()):
             place = replace(place_of(self._case, document=problem.document, path=problem.path), line=problem.line)
-            one = self._tally.report(rule, problem, place, names.get(problem.document or 0))
-            if one is not None:
-                found.append(one)
-        by_document: dict[int, list[Reported]] = {}
-        plain: list[Finding] = []
-        for one in self._tally.count(without_silenced(found, self._tally.listed)):
-            number = one.problem.document or 0
-            if one.problem.path is not None and number in names:
-                by_document.setdefault(number, []).append(one)
-            else:
-                plain.append(one.finding)
-        effort = self._locating
-        for number, reported in by_document.items():
-            plain.extend(located(Reread(data, stream.chunks[number - 1], effort), reported, data, effort))
-        return (*self._tally.list(plain), *self._tally.overflow())
+            self._report(batch, rule, problem, place, names.get(problem.document or 0))
+        plain: list[list[Finding]] = []
+        by_document: dict[int, dict[int, list[Reported]]] = {}
+        for turn, (tally, reported) in enumerate(zip(self._tallies, batch, strict=True)):
+            plain.append([])
+            for one in tally.count(without_silenced(reported, tally.listed)):
+                number = one.problem.document or 0
+                if one.problem.path is not None and number in names:
+                    by_document.setdefault(number, {}).setdefault(turn, []).append(one)
+                else:
+                    plain[turn].append(one.finding)
+        for number, turns in by_document.items():
+            locator = Locator(stream.chunks[number - 1], None, data, self._locating)
+            for turn, reported in turns.items():
+                plain[turn].extend(locator.located(reported))
+        listed = [tally.list(found) for tally, found in zip(self._tallies, plain, strict=True)]
+        return (*listed[0], *self._tally.overflow())
+
+    def _batch(self) -> _Batch:
+        return tuple([] for _ in self._tallies)
+
+    def _report(
+        self, batch: _Batch, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None
+    ) -> None:
+        for tally, reported in zip(self._tallies, batch, strict=True):
+            if (one := tally.report(rule, problem, place, name)) is not None:
+                reported.append(one)
+
+    def _listed(self, batch: _Batch, locate: Callable[[list[Reported]], Iterable[Finding]]) -> tuple[Finding, ...]:
+        """Counts and lists what was reported of a subject; gives what the chosen profile lists."""
+        listed = [
+            tally.list(locate(tally.count(without_silenced(reported))))
+            for tally, reported in zip(self._tallies, batch, strict=True)
+        ]
+        return listed[0]
 
     def _applied(self, rules: tuple[Rule[Subject], ...]) -> tuple[Rule[Subject], ...]:
-        """The rules that the profile knows."""
-        return tuple(one for one in rules if one.severities[self._profile])
+        """The rules that one of the profiles knows."""
+        return tuple(rule for rule in rules if any(rule.severities[tally.profile] for tally in self._tallies))
 
 
 def _problems(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[tuple[Rule[Subject], Problem]]:

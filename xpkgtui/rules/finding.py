@@ -105,6 +105,8 @@ class Finding:
     undecided: bool = False
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
     readers: tuple[str, ...] = ()
+    refused_by: tuple[str, ...] = ()
+    """Other profiles whose verdict is told too and for which this is an error."""
     object: ObjectName | None = None
     place: Place = Place()
 
@@ -128,6 +130,17 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OtherVerdict:
+    """The verdict of another profile's consumer, which is told beside that of the chosen one."""
+
+    profile: str
+    acceptance: Acceptance | None
+    reason: str
+    rule: str = ""
+    """The rule that its consumer refuses by; empty where it stops for another reason, or accepts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """The verdict: accepted, refused or undecided, and the reason."""
 
@@ -137,3 +150,5 @@ class Verdict:
     """In words: `package.yaml from layer 2 (annotated base)`."""
     culprit: Finding | None = None
     """The finding that makes the consumer refuse."""
+    others: tuple[OtherVerdict, ...] = ()
+    """Those of other profiles, in the order of the catalogue."""

@@ -8,20 +8,9 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import DocumentSubject
 from xpkgtui.rules.finding import Finding, Place
 from xpkgtui.rules.precedence import Reported
 from xpkgtui.rules.rule import Problem
-
-
-class Reread:
-    """A document parsed again for the lines of findings about the whole package."""
-
-    object_name = None
-
-    def __init__(self, data: StreamBytes, chunk: Chunk, effort: Effort) -> None:
-        self.chunk = chunk
-        self.document: PackageDocument | BrokenDocument = parse(data, chunk, positions=True, effort=effort)
 
 
 def place_of(case: Case, *, document: int | None = None, path: FieldPath | None = None) -> Place:
@@ -47,22 +36,37 @@ def _layer_digest(case: Case, index: int | None) -> str | None:
     return str(layers[index].descriptor.digest) if index is not None and index < len(layers) else None
 
 
-def located(
-    subject: DocumentSubject, reported: list[Reported], data: StreamBytes, effort: Effort
-) -> Iterator[Finding]:
-    """The findings with their lines; a document is parsed again for them only where it has findings.
+class Locator:
+    """The lines of findings about one document, which is parsed again for them once, and only where it has findings.
 
     `effort` is that for the lines of all findings; where it is spent, a finding has the line of its document.
     """
-    document = subject.document
-    wanted = any(one.problem.path is not None for one in reported)
-    if wanted and isinstance(document, PackageDocument) and document.marks is None:
-        document = parse(data, subject.chunk, positions=True, effort=effort)
-    for one in reported:
-        line, column = one.problem.line or subject.chunk.line, None
-        if isinstance(document, BrokenDocument):
-            if document.position is not None:
-                line, column = document.position.line, document.position.column
-        elif one.problem.path is not None and (position := document.position(one.problem.path)):
-            line, column = position.line, position.column
-        yield replace(one.finding, place=replace(one.finding.place, line=line, column=column))
+
+    def __init__(
+        self, chunk: Chunk, document: PackageDocument | BrokenDocument | None, data: StreamBytes, effort: Effort
+    ) -> None:
+        """Without a document it is parsed from `data`."""
+        self._chunk = chunk
+        self._document = document
+        self._data = data
+        self._effort = effort
+
+    def located(self, reported: list[Reported]) -> Iterator[Finding]:
+        """The findings with their lines."""
+        wanted = any(one.problem.path is not None for one in reported)
+        document = self._marked() if wanted or self._document is None else self._document
+        for one in reported:
+            line, column = one.problem.line or self._chunk.line, None
+            if isinstance(document, BrokenDocument):
+                if document.position is not None:
+                    line, column = document.position.line, document.position.column
+            elif one.problem.path is not None and (position := document.position(one.problem.path)):
+                line, column = position.line, position.column
+            yield replace(one.finding, place=replace(one.finding.place, line=line, column=column))
+
+    def _marked(self) -> PackageDocument | BrokenDocument:
+        """The document with positions."""
+        known = self._document
+        if known is None or (isinstance(known, PackageDocument) and known.marks is None):
+            self._document = known = parse(self._data, self._chunk, positions=True, effort=self._effort)
+        return known

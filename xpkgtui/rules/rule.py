@@ -69,6 +69,8 @@ class Problem:
     entry: str | None = None
     """The tar entry, where it is not the one that was taken."""
     readers: tuple[str, ...] | None = None
+    profiles: tuple[str, ...] | None = None
+    """The profiles that it is a problem for; None for all that the rule applies to."""
 
 
 Check = Callable[[Subject], Iterator[Problem]]
@@ -98,10 +100,12 @@ class Rule(Generic[Subject]):
     fix: str
     source: str
 
-    def severity(self, profile: str, level: int) -> Severity | None:
-        """The severity of a problem under a profile; None where the rule does not apply."""
+    def severity(self, profile: str, problem: Problem) -> Severity | None:
+        """The severity of a problem under a profile; None where it is none."""
         ranks = self.severities[profile]
-        return ranks[min(level, len(ranks) - 1)] if ranks else None
+        if not ranks or (problem.profiles is not None and profile not in problem.profiles):
+            return None
+        return ranks[min(problem.level, len(ranks) - 1)]
 
     def affected(self, profile: str, problem: Problem) -> tuple[str, ...]:
         """The readers that a problem is about."""

@@ -1,7 +1,7 @@
 """The findings of a judgement: made of problems, counted, and listed up to a limit."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,9 +22,10 @@ _MOST = 1_000
 class Tally:
     """The findings that are listed, and the number of all."""
 
-    def __init__(self, case: Case, profile: str) -> None:
+    def __init__(self, case: Case, profile: str, others: Sequence[str] = ()) -> None:
+        self.profile = profile
         self.listed: list[Finding] = []
-        self._profile = profile
+        self._others = others
         self._reading = case.reading
         self._counts: Counter[str] = Counter()
         self._worst: dict[int, Severity] = {}
@@ -37,7 +38,7 @@ class Tally:
 
     def report(self, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None) -> Reported | None:
         """The finding about a problem; None where the profile does not want it."""
-        severity = rule.severity(self._profile, problem.level)
+        severity = rule.severity(self.profile, problem)
         if severity is None or (problem.is_once and rule.id in self._said):
             return None
         if problem.is_once:
@@ -51,7 +52,8 @@ class Tally:
             stage=rule.stage if problem.stage is None else problem.stage,
             turn=_turn(problem) if rule.is_decoding or problem.at_once else (),
             undecided=problem.undecided,
-            readers=rule.affected(self._profile, problem),
+            readers=rule.affected(self.profile, problem),
+            refused_by=self._refused_by(rule, problem) if self._others else (),
             object=name,
             place=place,
         )
@@ -74,6 +76,11 @@ class Tally:
         listed = tuple(map(self._with_origin, findings))
         self.listed.extend(listed)
         return listed
+
+    def _refused_by(self, rule: Rule[Any], problem: Problem) -> tuple[str, ...]:
+        if problem.level == CRASHED:
+            return ()
+        return tuple(one for one in self._others if rule.severity(one, problem) is Severity.ERROR)
 
     def overflow(self) -> Iterator[Finding]:
         """One finding for each rule whose other findings were only counted."""

@@ -1,11 +1,12 @@
 """The verdict of a judgement: accepted, refused or undecided, and the reason in a clause."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.catalogue import Catalogue
-from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage, Verdict
+from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
 from xpkgtui.visible import ending, size
 
 _SENTENCES = frozenset(
@@ -14,6 +15,25 @@ _SENTENCES = frozenset(
 _LONGEST, _LONGEST_FILE = 160, 64
 _LAST = 1 << 60
 """A number greater than that of any document: where reading stops, all documents before it were read."""
+
+
+def conclude_all(
+    case: Case, findings: Mapping[str, Sequence[Finding]], catalogue: Catalogue[Any, Any, Any]
+) -> Verdict:
+    """The verdict of the chosen profile, with those of the others; `findings` has what was found under each."""
+    chosen, *others = catalogue.profiles_of(case.profile)
+    verdict = conclude(case, findings.get(chosen, ()), catalogue)
+    if case.not_a_package:
+        return verdict
+    return replace(verdict, others=tuple(_other(case, one, findings.get(one, ()), catalogue) for one in others))
+
+
+def _other(
+    case: Case, profile: str, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]
+) -> OtherVerdict:
+    verdict = conclude(replace(case, profile=profile), findings, catalogue)
+    rule = verdict.culprit.rule if verdict.culprit else ""
+    return OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
 
 
 def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]) -> Verdict:

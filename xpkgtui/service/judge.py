@@ -1,10 +1,10 @@
 """The judge: applies the rules to a case, slice by slice; it holds nothing and may be killed at any moment."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
@@ -13,8 +13,9 @@ from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.requests import Glance, Judge, Request
 from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Finding
-from xpkgtui.rules.verdict import conclude
+from xpkgtui.rules.verdict import conclude_all
 
 _FIRST_RATE = 0.5
 """Seconds after which a rate is known well enough."""
@@ -66,7 +67,6 @@ class JudgeAnswerer:
     async def _judge(self, case: Case, emit: Emit) -> None:
         catalogue = known.format_of(case.format).catalogue()
         await emit(Judged(restart=True))
-        findings: list[Finding] = []
         began = self._clock()
         with _text(case) as data:
             judgement = engine.Judgement(case, data, catalogue)
@@ -74,14 +74,13 @@ class JudgeAnswerer:
             self._under_way = under_way = _UnderWay(case.profile, judgement)
             try:
                 while (ruling := await self._slice(rulings)) is not None:
-                    findings.extend(ruling.findings)
                     for event in _events(ruling, _rate(ruling.done, self._clock() - began)):
                         await emit(event)
                     await asyncio.sleep(0)
             finally:
                 if self._under_way is under_way:
                     self._under_way = None
-        verdict = conclude(case, findings, catalogue)
+        verdict = conclude_all(case, judgement.findings, catalogue)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
 
     async def _glance(self, request: Glance, emit: Emit) -> None:
@@ -107,8 +106,23 @@ class JudgeAnswerer:
         await emit(Judged(anew=rules))
         for event in _events(engine.Ruling(findings=found), 0):
             await emit(event)
-        verdict = conclude(case, [*found, *(one for one in others if one.rule not in rules)], catalogue)
+        findings = [*found, *(one for one in others if one.rule not in rules)]
+        beside = await self._beside(case, catalogue)
+        verdict = conclude_all(case, {**beside, catalogue.profile_of(case.profile): findings}, catalogue)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
+
+    async def _beside(self, case: Case, catalogue: Catalogue[Any, Any, Any]) -> Mapping[str, Sequence[Finding]]:
+        """What is found under each profile whose verdict is told; their findings are kept nowhere."""
+        if not catalogue.beside:
+            return {}
+        with _text(case) as data:
+            judgement = engine.Judgement(case, data, catalogue)
+            rulings = judgement.rulings()
+            ruling = await self._slice(rulings)
+            while ruling is not None:
+                await asyncio.sleep(0)
+                ruling = await self._slice(rulings)
+        return judgement.findings
 
     def close(self) -> None:
         """Does nothing: no file or thread is held."""

@@ -23,7 +23,7 @@ from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
-from xpkgtui.rules.verdict import conclude
+from xpkgtui.rules.verdict import conclude_all
 
 PROVIDER = """\
 apiVersion: meta.pkg.crossplane.io/v1
@@ -92,10 +92,12 @@ class Judgement:
 
 def judge_case(case: Case, data: bytes | None, catalogue: Catalogue[Any, Any, Any] = CATALOGUE) -> Judgement:
     """The whole judgement of a case."""
-    rulings = tuple(engine.Judgement(case, data, catalogue).rulings())
+    judgement = engine.Judgement(case, data, catalogue)
+    rulings = tuple(judgement.rulings())
     findings = tuple(one for ruling in rulings for one in ruling.findings)
     badges = {number: badge for ruling in rulings for number, badge in ruling.badges}
-    return Judgement(findings=findings, verdict=conclude(case, findings, catalogue), badges=badges, rulings=rulings)
+    verdict = conclude_all(case, judgement.findings, catalogue)
+    return Judgement(findings=findings, verdict=verdict, badges=badges, rulings=rulings)
 
 
 DOCKER_ARCHIVE: Final[dict[str, Any]] = {"is_remote": False, "is_archive": True, "has_manifest": False}

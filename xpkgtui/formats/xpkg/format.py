@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.readers.folder import FolderReader, SourceFolder
+    from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
 _MOST_REASONS = 3
@@ -83,6 +84,7 @@ class Xpkg:
         *,
         stream: "Stream | None" = None,
         pieces: Sequence[tuple[int, int]] | None = None,
+        case: "Case | None" = None,  # noqa: ARG002 - the programs look at the bytes alone
         limits: Limits = LIMITS,
         stop: Callable[[], bool],
     ) -> "Mapping[str, StreamVerdict]":

@@ -8,6 +8,7 @@ from xpkgtui.inspection.events import Emit, ReadersCompared
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.readings.judging import judge
 from xpkgtui.inspection.readings.origin import origin_of
 from xpkgtui.inspection.readings.row import Row
@@ -38,7 +39,8 @@ async def _of_image(
 ) -> ReaderComparison:
     images, index = image.layers.images, source.index
     rows = await take(image, request, stop, emit)
-    results, objects = await judge(rows, image.format, pool=source.pool, limits=source.options.limits, stop=stop)
+    case = build_case(source, image, ())
+    results, objects = await judge(rows, image.format, case, pool=source.pool, stop=stop)
     repairs = images.repairs(origin_of(source, image), image.image, results, _kind(image))
     if index is not None and index.chosen is None:
         repairs = (*images.repairs_of_index(origin_of(source), index.index), *repairs)
@@ -60,7 +62,8 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
         for row in format.images.matrix
         if row.reads_streams
     ]
-    results, objects = await judge(rows, format, pool=source.pool, limits=source.options.limits, stop=stop)
+    case = build_case(source, shown, ())
+    results, objects = await judge(rows, format, case, pool=source.pool, stop=stop)
     return ReaderComparison(results=results, objects=objects)
 
 
