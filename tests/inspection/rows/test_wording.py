@@ -135,7 +135,7 @@ def compared(place: str, likeness: Likeness, size: int = 0) -> PlatformRow:
     ("likeness", "of_it", "of_the_first"),
     [
         (Likeness.SAME, "the same as for linux/amd64", "the same as for linux/arm64"),
-        (Likeness.DIFFERENT, "another one than for linux/amd64", "another one than for linux/arm64"),
+        (Likeness.DIFFERENT, "differs from that for linux/amd64", "differs from that for linux/arm64"),
         (Likeness.LACKING, "there is none, unlike for linux/amd64", "there is none for linux/arm64"),
         (
             Likeness.UNREAD,
@@ -153,7 +153,7 @@ def test_platforms_say_how_their_packages_compare(likeness: Likeness, of_it: str
 def test_the_platform_that_is_read_says_how_each_other_compares() -> None:
     first = replace(ENTRY, place="0", platform=Platform.named("linux/amd64"))
     rows = (first, compared("1", Likeness.SAME), compared("2", Likeness.DIFFERENT))
-    assert stream_sentence(first, rows) == "the same as for linux/arm64; another one than for linux/s390x"
+    assert stream_sentence(first, rows) == "the same as for linux/arm64; differs from that for linux/s390x"
     assert stream_sentence(first, (first,)) == ""
 
 

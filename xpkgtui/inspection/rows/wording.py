@@ -48,7 +48,7 @@ _UNREAD: Mapping[UnreadReason, str] = {
 }
 _STREAMS: dict[Likeness, str] = {
     Likeness.SAME: "the same as for {others}",
-    Likeness.DIFFERENT: "another one than for {others}",
+    Likeness.DIFFERENT: "differs from that for {others}",
     Likeness.LACKING: "there is none, unlike for {others}",
     Likeness.UNREAD: "not compared with that for {others}: {price} to read",
 }
