@@ -1,9 +1,9 @@
 """Rules about definitions of composite resources."""
 
 import pytest
-from builders.packages.judgements import judge_stream
+from builders.packages.judgements import Judgement, judge_stream
 from formats.xpkg.rules.vectors.objects import OBJECTS, OLDER_XRD
-from formats.xpkg.rules.vectors.streams import CONFIGURATION, changed, stream
+from formats.xpkg.rules.vectors.streams import CONFIGURATION, XRD, changed, stream
 
 from xpkgtui.rules.finding import Severity
 
@@ -31,3 +31,50 @@ def test_nothing_is_deprecated_before_it_is() -> None:
     older = judge_stream(OBJECTS["definition of v1"], "crossplane-1", crossplane="1.20")
     assert "XPKG713" not in older.rules
     assert "XPKG713" in judge_stream(OBJECTS["definition of v1"], "crossplane-1", crossplane="2.0").rules
+
+
+_SCHEMA = "{type: object}"
+
+
+def _with_schema(schema: str) -> Judgement:
+    return judge_stream(stream(CONFIGURATION, changed(XRD, _SCHEMA, schema)))
+
+
+def _of_spec(field: str) -> str:
+    return f"{{type: object, properties: {{spec: {{type: object, properties: {{a: {field}}}}}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (_of_spec("{description: b}"), "a.type: required value: must not be empty for specified object fields"),
+        (_of_spec("{type: array}"), "a.items: required value: must be specified"),
+        (_of_spec("{type: text}"), 'a.type: unsupported value: supported values: "array"'),
+        (_of_spec("{type: string, default: 5}"), 'a.default: invalid value: must be of type string: "integer"'),
+        (_of_spec("{type: [string]}"), "a.type is a list, expected text"),
+        ("{properties: {status: {properties: {a: {}}}}}", "status.properties.a.type: required value"),
+    ],
+)
+def test_a_schema_that_is_not_structural_is_never_established(schema: str, said: str) -> None:
+    (found,) = _with_schema(schema).of("XPKG714")
+    assert said in found.message
+    assert found.message.endswith("; it installs, but is never established")
+    assert found.severity is Severity.WARNING
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{properties: {spec: {properties: {a: {type: string}}}}}",
+        "{type: object, properties: {data: {}, metadata: {type: object, properties: {labels: {}}}}}",
+        "{type: object, properties: {spec: {type: object, anyOf: [{type: string}], additionalProperties: {}}}}",
+        _of_spec("{x-kubernetes-int-or-string: true, anyOf: [{type: integer}, {type: string}]}"),
+    ],
+)
+def test_what_crossplane_does_not_take_over_is_not_judged(schema: str) -> None:
+    assert _with_schema(schema).of("XPKG714") == []
+
+
+def test_a_reference_is_told_once() -> None:
+    (found,) = _with_schema(_of_spec("{$ref: '#/b'}")).of("XPKG714")
+    assert "refers to another schema" in found.message

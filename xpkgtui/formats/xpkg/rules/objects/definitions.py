@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.definitions.field_errors import LinkedPath
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, is_typed, says
+from xpkgtui.formats.xpkg.rules.composite_schemas import of_schemas
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.rules.wording import is_older
@@ -88,13 +88,15 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
 
 @rule("XPKG714", "composite definitions can be established", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
 def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]:
-    """One version of a CompositeResourceDefinition is referenceable and served; each has a schema without `$ref`.
+    """One version of a CompositeResourceDefinition is referenceable and served; each has a structural schema.
 
-    Why: Crossplane makes a CustomResourceDefinition of it, which stores the referenceable version.
+    Why: Crossplane makes a CustomResourceDefinition of it, which stores the referenceable version. The API server
+    accepts it only with a structural schema: every field has a type, and there is no `$ref`. Crossplane takes over
+    `spec` and `status` only.
     When it bites: After installation: the package becomes healthy, but the definition is never established. Without
     a list of versions, at installation (dry run).
-    Fix: Set `referenceable: true` on exactly one served version. Replace each `$ref` with the schema that it refers
-    to.
+    Fix: Set `referenceable: true` on exactly one served version. Fix the schema at the path that is named; replace
+    each `$ref` with the schema that it refers to.
     Source: crossplane apis/apiextensions/v1/xrd_types.go; crossplane-runtime pkg/xcrd/crd.go.
     """
     if _version(subject) is None or not is_typed(subject):
@@ -117,7 +119,7 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
         name = text(versions[referenceable[0]].get("name"))
         message = f"{subject.title} does not serve its referenceable version {name}; it installs, but never works"
         yield Problem(level=1, message=message, path=at.child(referenceable[0]))
-    yield from at_most(subject, _of_schemas(subject, versions, at))
+    yield from at_most(subject, of_schemas(subject, versions, at))
 
 
 @rule("XPKG715", "names of composite definitions are valid", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
@@ -195,45 +197,3 @@ def _conflicts(subject: DocumentSubject, names: dict[str, Any], claims: dict[str
                 says=f'invalid resource claim names: "{name}" conflicts with composite resource name',
                 path=FieldPath.of("spec", "claimNames", word),
             )
-
-
-def _of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: FieldPath) -> Iterator[Problem]:
-    """The parts of a schema that Crossplane copies: those that describe `spec` and `status`."""
-    for number, version in enumerate(versions):
-        path = at.child(number)
-        schema = mapping(version.get("schema")).get("openAPIV3Schema")
-        if not isinstance(schema, dict):
-            name = text(version.get("name")) or number
-            message = f"{subject.title} has no schema for version {name}; it installs, but is never established"
-            yield Problem(
-                level=1,
-                message=message,
-                says="custom resource validation cannot be nil",
-                fix="Add `schema.openAPIV3Schema` to the version.",
-                path=path,
-            )
-            continue
-        way = LinkedPath(None, "spec").to("versions", number, "schema", "openAPIV3Schema", "properties")
-        for field in ("spec", "status"):
-            part = mapping(mapping(schema.get("properties")).get(field))
-            for found in _references(part, way.to(field)):
-                message = f"{subject.title}: {found} refers to another schema; the definition is never established"
-                yield Problem(level=1, message=message, path=found.path)
-
-
-def _references(schema: dict[str, Any], at: LinkedPath) -> Iterator[LinkedPath]:
-    """The paths of `$ref` in the properties and alternatives of a schema, and below them."""
-    waiting: list[tuple[dict[str, Any], LinkedPath]] = [
-        ({name: schema.get(name) for name in ("properties", "oneOf")}, at)
-    ]
-    while waiting:
-        node, way = waiting.pop()
-        if text(node.get("$ref")):
-            yield way.to("$ref")
-        children: list[tuple[Any, LinkedPath]] = []
-        for name in ("properties", "patternProperties"):
-            children.extend((inner, way.to(name, key)) for key, inner in mapping(node.get(name)).items())
-        children.extend((node.get(name), way.to(name)) for name in ("items", "additionalProperties", "not"))
-        for name in ("items", "allOf", "anyOf", "oneOf"):
-            children.extend((inner, way.to(name, number)) for number, inner in enumerate(listing(node.get(name))))
-        waiting.extend((inner, step) for inner, step in reversed(children) if isinstance(inner, dict))
