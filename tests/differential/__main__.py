@@ -43,7 +43,7 @@ def main() -> int:
             outcome = run(SUBJECTS[name], oracle, count=chosen.cases, seed=chosen.seed)
             _tell(SUBJECTS[name], outcome, time.monotonic() - started)
             differs = differs or bool(outcome.kinds)
-            if chosen.store:
+            if chosen.store and outcome.rows:
                 path = store(name, outcome.rows)
                 print(f"  stored {len(outcome.rows):,} cases, {path.stat().st_size:,} bytes")
     return int(differs)

@@ -36,4 +36,4 @@ class Subject:
     counted: Callable[[Case], int] = _one
     """How many questions a case holds."""
     kept: int = 200
-    """How many of the generated cases the table keeps."""
+    """How many of the generated cases the table keeps; with none and without traps there is no table."""

@@ -1,6 +1,7 @@
 """All subjects, by name."""
 
 from differential.constraints import CONSTRAINTS
+from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
@@ -9,5 +10,5 @@ from differential.references import REFERENCES
 from differential.streams import STREAMS
 from differential.versions import TAGS
 
-_ALL = (CONSTRAINTS, DOCUMENTS, ENTRIES, IMAGES, PIECES, REFERENCES, STREAMS, TAGS)
+_ALL = (CONSTRAINTS, DEFINITIONS, DOCUMENTS, ENTRIES, IMAGES, PIECES, REAL_DEFINITIONS, REFERENCES, STREAMS, TAGS)
 SUBJECTS = {subject.name: subject for subject in _ALL}

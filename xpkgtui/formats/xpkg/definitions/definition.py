@@ -7,7 +7,13 @@ from urllib.parse import urlsplit
 from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
 from xpkgtui.formats.xpkg.definitions.names import label_1035, subdomain
 from xpkgtui.formats.xpkg.definitions.schema import SchemaCheck
-from xpkgtui.formats.xpkg.definitions.versions import check_columns, check_subresources, check_version, is_shared
+from xpkgtui.formats.xpkg.definitions.versions import (
+    check_columns,
+    check_selectable,
+    check_subresources,
+    check_version,
+    is_shared,
+)
 from xpkgtui.untyped import field, listing, mapping
 
 _APPROVAL = "api-approved.kubernetes.io"
@@ -23,6 +29,9 @@ def check_definition(value: Node) -> tuple[FieldError, ...]:
     _check_schemas(spec, path, errors)
     if spec.get("conversion") is not None:
         _check_conversion(mapping(spec["conversion"]), path.to("conversion"), errors)
+        if spec.get("preserveUnknownFields") and mapping(spec["conversion"]).get("strategy") != "None":
+            detail = "must be None if spec.preserveUnknownFields is true"
+            errors.invalid(path.to("conversion", "strategy"), detail)
     if _PROTECTED.fullmatch(spec.get("group") or ""):
         _check_approval(mapping(field(value, "metadata", "annotations")), errors)
     return tuple(errors.found)
@@ -100,6 +109,17 @@ def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
             inner = FieldErrors()
             judge(version.get(word), path.to("versions", number, word), inner)
             errors.found.extend(_renamed(inner.found, number, word, word) if once else inner.found)
+    _check_selectable(versions, path, errors, shared_schema=bool(is_shared(versions, "schema")))
+
+
+def _check_selectable(versions: list[Node], path: LinkedPath, errors: FieldErrors, *, shared_schema: bool) -> None:
+    once = is_shared(versions, "selectableFields") and versions
+    for number, version in enumerate(versions[:1] if once else versions):
+        inner = FieldErrors()
+        schema = field(version, "schema", "openAPIV3Schema") if bool(once) is shared_schema else None
+        place = path.to("versions", number, "selectableFields")
+        check_selectable(version.get("selectableFields"), schema, place, inner, shared=bool(once))
+        errors.found.extend(_renamed(inner.found, number, *["selectableFields"] * 2) if once else inner.found)
 
 
 def _renamed(found: list[FieldError], number: int, old: str, new: str) -> list[FieldError]:

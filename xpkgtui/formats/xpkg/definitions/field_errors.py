@@ -20,6 +20,7 @@ class ErrorType(StrEnum):
     UNSUPPORTED = "Unsupported value"
     DUPLICATE = "Duplicate value"
     TOO_MANY = "Too many"
+    TOO_LONG = "Too long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,11 @@ class FieldErrors:
 
     found: list[FieldError] = field(default_factory=list)
 
-    def add(self, error_type: ErrorType, path: LinkedPath, detail: str = "") -> None:
-        """Adds an error, up to the limit."""
+    def add(self, error_type: ErrorType, path: LinkedPath, detail: str = "", *, field: str | None = None) -> None:
+        """Adds an error, up to the limit; `field` is the path as the API server names it, where it is another."""
         if not self.is_full:
-            self.found.append(FieldError(type=error_type, path=path.path, field=str(path), detail=detail))
+            named = str(path) if field is None else field
+            self.found.append(FieldError(type=error_type, path=path.path, field=named, detail=detail))
 
     @property
     def is_full(self) -> bool:
@@ -165,9 +167,24 @@ SCHEMA_FIELDS = frozenset(
 """The fields of a schema; others are dropped before the validation."""
 
 
+_POINTERS = frozenset(
+    [
+        "$ref",
+        "additionalItems",
+        "additionalProperties",
+        "default",
+        "example",
+        "x-kubernetes-list-type",
+        "x-kubernetes-map-type",
+        "x-kubernetes-preserve-unknown-fields",
+    ]
+)
+"""Fields that are there with any value but null."""
+
+
 def is_set(node: Node, name: str) -> bool:
     """Whether Go's value of a field differs from that of an absent field."""
     value = node.get(name)
-    return (
-        value is not None and value is not False and value != "" and (value != 0 or name.startswith(("m", "default")))
-    )
+    if value is None:
+        return False
+    return name in _POINTERS or (value is not False and value != "" and (value != 0 or name.startswith("m")))

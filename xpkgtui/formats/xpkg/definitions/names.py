@@ -29,13 +29,18 @@ _SAYS_VALUE = (
 
 
 def label_1035(text: str) -> str | None:
-    """The reason why a text is not a DNS-1035 label."""
-    return _complaint(text, 63, _LABEL_1035, _SAYS_1035)
+    """The reasons why a text is not a DNS-1035 label, in one line."""
+    return ",".join(_complaints(text, 63, _LABEL_1035, _SAYS_1035)) or None
 
 
 def subdomain(text: str) -> str | None:
-    """The reason why a text is not a DNS-1123 subdomain."""
-    return _complaint(text, 253, _SUBDOMAIN, _SAYS_SUBDOMAIN)
+    """The reasons why a text is not a DNS-1123 subdomain, in one line."""
+    return ",".join(faults_of_subdomain(text)) or None
+
+
+def faults_of_subdomain(text: str) -> list[str]:
+    """The reasons why a text is not a DNS-1123 subdomain."""
+    return _complaints(text, 253, _SUBDOMAIN, _SAYS_SUBDOMAIN)
 
 
 def qualified_name(text: str) -> tuple[str, ...]:
@@ -70,9 +75,9 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def _complaint(text: str, longest: int, pattern: re.Pattern[str], says: str) -> str | None:
+def _complaints(text: str, longest: int, pattern: re.Pattern[str], says: str) -> list[str]:
     too_long = _size(text) > longest
-    said = [f"must be no more than {longest} bytes"] if too_long else []
+    said = [f"must be no more than {longest} characters"] if too_long else []
     if too_long or not pattern.fullmatch(text):
         said += [] if too_long and pattern.fullmatch(text[: 4 * longest]) else [says]
-    return ",".join(said) or None
+    return said

@@ -3,6 +3,8 @@
 import re
 
 from xpkgtui.formats.xpkg.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
+from xpkgtui.formats.xpkg.definitions.field_paths import check_field_path
+from xpkgtui.formats.xpkg.definitions.structural import has_unsupported
 from xpkgtui.untyped import listing, mapping
 
 _TYPES = ("array", "boolean", "integer", "number", "object", "string")
@@ -59,6 +61,7 @@ _NOT_AT_ROOT = SCHEMA_FIELDS - frozenset(
 )
 _LIST_TYPE, _MAP_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys"
 _REASONS = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired")
+_OLD_SELF = re.compile(r"\boldSelf\b")
 _LINE_BREAK = re.compile(r"[\n\r]")
 
 
@@ -91,7 +94,7 @@ def check(node: Node, path: LinkedPath, errors: FieldErrors, *, forbidden: str |
     if node.get(_LIST_TYPE) is not None or node.get(_KEYS):
         _check_list_type(node, path, errors)
     for number, rule in enumerate(listing(node.get("x-kubernetes-validations"))):
-        _check_rule(mapping(rule), path.to("x-kubernetes-validations", number), errors)
+        _check_rule(mapping(rule), node, path.to("x-kubernetes-validations", number), errors)
 
 
 def _check_unsupported(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
@@ -184,7 +187,16 @@ def _check_key(items: Node, key: str, path: LinkedPath, errors: FieldErrors, *, 
         errors.forbidden(place.to("nullable"), f"this property is in {_KEYS}, so it cannot be nullable")
 
 
-def _check_rule(rule: Node, path: LinkedPath, errors: FieldErrors) -> None:
+def check_old_self(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
+    """Checks the rules that may do without the old value, once nothing else is wrong with a schema."""
+    for number, rule in enumerate(listing(node.get("x-kubernetes-validations"))):
+        rule = mapping(rule)
+        if rule.get("optionalOldSelf") is not None and not _OLD_SELF.search(rule.get("rule") or ""):
+            place = path.to("x-kubernetes-validations", number, "optionalOldSelf")
+            errors.invalid(place, "may not be set if oldSelf is not used in rule")
+
+
+def _check_rule(rule: Node, node: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """Checks one entry of x-kubernetes-validations, without a CEL compiler."""
     text, message = rule.get("rule") or "", rule.get("message") or ""
     if not text.strip():
@@ -205,3 +217,5 @@ def _check_rule(rule: Node, path: LinkedPath, errors: FieldErrors) -> None:
         errors.invalid(path.to("fieldPath"), "must be non-empty if specified")
     if _LINE_BREAK.search(field):
         errors.invalid(path.to("fieldPath"), "must not contain line breaks")
+    if field and check_field_path(field, node).fault and not has_unsupported(node):
+        errors.invalid(path.to("fieldPath"), "must be a valid path")

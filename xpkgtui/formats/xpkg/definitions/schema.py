@@ -63,36 +63,46 @@ class Level(Enum):
 class _Node:
     """A node that is still to be visited."""
 
-    __slots__ = ("forbidden", "in_meta", "level", "node", "path")
+    __slots__ = ("forbidden", "in_map", "in_meta", "level", "node", "path")
 
-    def __init__(self, node: Node, path: LinkedPath, level: Level, forbidden: str | None, in_meta: bool) -> None:
+    def __init__(
+        self, node: Node, path: LinkedPath, level: Level, forbidden: str | None, in_meta: bool, in_map: bool
+    ) -> None:
         self.node = node
         self.path = path
         self.level = level
         self.forbidden = forbidden
         """The reason why defaults are not allowed."""
         self.in_meta = in_meta
+        self.in_map = in_map
+        """Whether it is below additionalProperties, where the API server does not look at defaults."""
+
+
+def _is_in_meta(one: _Node) -> bool:
+    return one.in_meta and not one.node.get("x-kubernetes-embedded-resource")
 
 
 class SchemaCheck:
     """The check of one schema."""
 
     def __init__(self) -> None:
+        self._path = LinkedPath(None, "")
         self._openapi = FieldErrors()
         self._structural = FieldErrors()
         self._defaults = FieldErrors()
         self._unsupported: list[FieldError] = []
         self._with_default: list[_Node] = []
+        self._with_rules: list[_Node] = []
         self._waiting: list[_Node] = []
 
     def run(self, schema: Node, path: LinkedPath, *, status: bool) -> list[FieldError]:
         """All errors; `status` says whether the status subresource is enabled."""
-        root = FieldErrors()
+        root, self._path = FieldErrors(), path
         if status:
             openapi.check_root(schema, path, root)
         if schema.get("nullable"):
             root.forbidden(path.to("nullable"), "nullable cannot be true at the root")
-        self._waiting.append(_Node(schema, path, Level.ROOT, None, in_meta=False))
+        self._waiting.append(_Node(schema, path, Level.ROOT, None, in_meta=False, in_map=False))
         while self._waiting and not self._openapi.is_full and not self._structural.is_full:
             self._visit(self._waiting.pop())
         if self._unsupported:
@@ -101,8 +111,14 @@ class SchemaCheck:
         structural.check_completeness(schema, path, self._structural)
         if not self._structural.found:
             for one in self._with_default:
-                defaults.check_default(one.node, one.path, self._defaults, is_root=one.level is Level.ROOT)
-        return root.found + self._structural.found + self._defaults.found + self._openapi.found
+                defaults.check_default(
+                    one.node, one.path, self._defaults, is_root=one.level is Level.ROOT, in_meta=_is_in_meta(one)
+                )
+        found = root.found + self._structural.found + self._defaults.found + self._openapi.found
+        if not found:
+            for one in self._with_rules:
+                openapi.check_old_self(one.node, one.path, self._openapi)
+        return found or self._openapi.found
 
     def _visit(self, one: _Node) -> None:
         node, level = one.node, one.level
@@ -128,7 +144,7 @@ class SchemaCheck:
             forbidden = "inside additionalProperties applying to object metadata" if one.in_meta else one.forbidden
             below = Level.FIELD if level.is_structural else Level.LOOSE
             self._waiting.append(
-                _Node(additional, one.path.to("additionalProperties"), below, forbidden, one.in_meta)
+                _Node(additional, one.path.to("additionalProperties"), below, forbidden, one.in_meta, True)
             )
 
     def _look_closely(self, one: _Node) -> None:
@@ -136,13 +152,15 @@ class SchemaCheck:
         problem = structural.unsupported(node)
         if problem:
             self._unsupported.append(
-                FieldError(type=ErrorType.INVALID, path=path.path, field=str(path), detail=problem)
+                FieldError(type=ErrorType.INVALID, path=path.path, field=str(self._path), detail=problem)
             )
         openapi.check(node, path, self._openapi, forbidden=one.forbidden, in_meta=one.in_meta)
         if level.is_structural:
             structural.check(node, path, self._structural, is_root=level is Level.ROOT, is_item=level is Level.ITEM)
-            if node.get("default") is not None and one.forbidden is None and not one.in_meta:
+            if node.get("default") is not None and one.forbidden is None and not one.in_map:
                 self._with_default.append(one)
+            if node.get("x-kubernetes-validations"):
+                self._with_rules.append(one)
         elif level is not Level.LOOSE:
             structural.check_nested(node, path, self._structural)
 
@@ -166,7 +184,12 @@ class SchemaCheck:
                 forbidden = f"in top-level {key}" if level is Level.ROOT else forbidden
             push(
                 _Node(
-                    mapping(child), LinkedPath(LinkedPath(path, "properties"), key, True), below, forbidden, in_meta
+                    mapping(child),
+                    LinkedPath(LinkedPath(path, "properties"), key, True),
+                    below,
+                    forbidden,
+                    in_meta,
+                    one.in_map,
                 )
             )
 
@@ -174,11 +197,11 @@ class SchemaCheck:
         level = one.level
         if isinstance(items, dict):
             below = Level.ITEM if level.is_structural else level if level is Level.LOOSE else Level.NESTED
-            self._waiting.append(_Node(items, one.path.to("items"), below, one.forbidden, one.in_meta))
+            self._waiting.append(_Node(items, one.path.to("items"), below, one.forbidden, one.in_meta, one.in_map))
         elif isinstance(items, list):
             for number, child in enumerate(items):
                 path = one.path.to("items", number)
-                self._waiting.append(_Node(mapping(child), path, Level.LOOSE, one.forbidden, one.in_meta))
+                self._waiting.append(_Node(mapping(child), path, Level.LOOSE, one.forbidden, one.in_meta, one.in_map))
 
     def _push_junctors(self, one: _Node) -> None:
         node, path, level = one.node, one.path, one.level
@@ -201,4 +224,4 @@ class SchemaCheck:
                     self._push(one, child, path.at(word, key), Level.LOOSE)
 
     def _push(self, one: _Node, node: Node, path: LinkedPath, level: Level) -> None:
-        self._waiting.append(_Node(node, path, level, one.forbidden, one.in_meta))
+        self._waiting.append(_Node(node, path, level, one.forbidden, one.in_meta, one.in_map))

@@ -11,6 +11,7 @@ _EMBEDDED = "x-kubernetes-embedded-resource"
 _ITEMS, _FIELDS = "for specified array items", "for specified object fields"
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 _UNSUPPORTED = ("id", "$schema", "$ref", "patternProperties", "dependencies", "additionalItems", "definitions")
+_JUNCTORS = ("allOf", "anyOf", "oneOf")
 _TWO_TYPES = [{"type": "integer"}, {"type": "string"}]
 _FORGOTTEN = frozenset({"externalDocs", "example"})
 _NOT_IN_METADATA = SCHEMA_FIELDS - _FORGOTTEN - {"type", "default", "properties", "items"}
@@ -35,6 +36,21 @@ def unsupported(node: Node) -> str | None:
     if node.get(_PRESERVE) is False:
         return f"internal error: '{_PRESERVE}' must be true or undefined"
     return None
+
+
+def has_unsupported(node: Node) -> bool:
+    """Whether this or a node below it does not make a structural schema."""
+    waiting: list[Any] = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting.extend(one)
+        elif isinstance(one, dict):
+            if unsupported(one):
+                return True
+            waiting.extend(one.get(name) for name in ("items", "additionalProperties", "not", *_JUNCTORS))
+            waiting.extend(mapping(one.get("properties")).values())
+    return False
 
 
 def check(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool, is_item: bool) -> None:
@@ -85,11 +101,16 @@ def _check_meta(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: b
     if is_root:
         named = set(mapping(metadata.get("properties"))) - {"name", "generateName"}
         has_more = isinstance(metadata.get("items"), dict) or metadata.get("additionalProperties") is not None
-        if named or has_more or any(is_set(metadata, name) for name in _NOT_IN_METADATA):
+        if named or has_more or any(is_set(metadata, name) for name in _NOT_IN_METADATA - _unfilled(metadata)):
             errors.forbidden(
                 path.at("properties", "metadata"),
                 "must not specify anything other than name and generateName, but metadata is implicitly specified",
             )
+
+
+def _unfilled(node: Node) -> frozenset[str]:
+    """Fields that are not supported, and whose emptiness nobody notices."""
+    return frozenset(name for name in ("definitions", "dependencies", "patternProperties") if not node.get(name))
 
 
 def check_nested(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
@@ -143,7 +164,7 @@ def check_completeness(root: Node, path: LinkedPath, errors: FieldErrors) -> Non
     waiting: list[tuple[Node, Node, LinkedPath, LinkedPath]] = []
 
     def junctors(node: Node, specified: Node, there: LinkedPath, here: LinkedPath) -> None:
-        for word in ("allOf", "anyOf", "oneOf"):
+        for word in _JUNCTORS:
             for number, child in enumerate(listing(node.get(word))):
                 waiting.append((mapping(child), specified, there, here.to(word, number)))
         if node.get("not") is not None:

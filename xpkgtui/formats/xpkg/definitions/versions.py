@@ -1,20 +1,31 @@
 """One version of a definition: its name, deprecation, columns and subresources."""
 
+from operator import eq
 from typing import Any
 
+from xpkgtui.formats.xpkg.definitions.alike import same_lists, same_schemas
 from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldErrors, LinkedPath, Node
+from xpkgtui.formats.xpkg.definitions.field_paths import check_field_path
 from xpkgtui.formats.xpkg.definitions.names import label_1035
 from xpkgtui.untyped import listing, mapping
 
 _COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")
 _COLUMN_FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
 _MOST_SELECTABLE = 8
+_SELECTABLE = ("string", "boolean", "integer")
+_SAYS_SELECTABLE = (
+    "must point to a field of type string, boolean or integer. "
+    "Enum string fields and strings with formats are allowed."
+)
+_SAME = {"schema": same_schemas, "additionalPrinterColumns": same_lists, "selectableFields": same_lists}
+"""Comparisons of fields that may differ in writing."""
 
 
 def is_shared(versions: list[Node], field: str) -> bool:
     """Whether all versions have the same value in a field; absent counts as a value."""
     first = versions[0].get(field) if versions else None
-    return all(version.get(field) == first for version in versions[1:])
+    are_same = _SAME.get(field, eq)
+    return all(version.get(field) == first or are_same(version.get(field), first) for version in versions[1:])
 
 
 def check_version(version: Node, path: LinkedPath, errors: FieldErrors) -> None:
@@ -22,18 +33,35 @@ def check_version(version: Node, path: LinkedPath, errors: FieldErrors) -> None:
     if complaint := label_1035(version.get("name") or ""):
         errors.invalid(path.to("name"), complaint)
     _check_warning(version, path.to("deprecationWarning"), errors)
-    selectable = listing(version.get("selectableFields"))
-    paths = [mapping(one).get("jsonPath") or "" for one in selectable]
-    seen: set[str] = set()
-    for number, json_path in enumerate(paths):
-        place = path.to("selectableFields", number, "jsonPath")
+
+
+def check_selectable(fields: Any, schema: Any, path: LinkedPath, errors: FieldErrors, *, shared: bool) -> None:
+    """Checks selectableFields, whose paths must lead to scalars of the schema."""
+    if not listing(fields):
+        return
+    if schema is None:
+        needs = "validations.schema is included" if shared else "`version.schema.openAPIV3Schema` is not included"
+        errors.invalid(path, f"may only be set when {needs}")
+        return
+    seen: set[tuple[str, ...]] = set()
+    for number, one in enumerate(listing(fields)):
+        place, json_path = path.to(number, "jsonPath"), mapping(one).get("jsonPath") or ""
         if not json_path:
             errors.required(place)
-        elif json_path in seen:
+            continue
+        found = check_field_path(json_path, mapping(schema), brackets=False)
+        if found.fault:
+            errors.invalid(place, f"is an invalid path: {found.fault}")
+            continue
+        if found.names[:1] == ("metadata",):
+            errors.invalid(place, "must not point to fields in metadata")
+        if mapping(found.schema).get("type") not in _SELECTABLE:
+            errors.invalid(place, _SAYS_SELECTABLE)
+        if found.names in seen:
             errors.add(ErrorType.DUPLICATE, place)
-        seen.add(json_path)
-    if len(set(paths)) > _MOST_SELECTABLE:
-        errors.add(ErrorType.TOO_MANY, path.to("selectableFields"), f"must have at most {_MOST_SELECTABLE} items")
+        seen.add(found.names)
+    if len(seen) > _MOST_SELECTABLE:
+        errors.add(ErrorType.TOO_MANY, path, f"must have at most {_MOST_SELECTABLE} items")
 
 
 def _check_warning(version: Node, path: LinkedPath, errors: FieldErrors) -> None:

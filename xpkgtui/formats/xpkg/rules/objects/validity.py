@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.definitions.definition import check_definition
-from xpkgtui.formats.xpkg.definitions.names import subdomain
+from xpkgtui.formats.xpkg.definitions.names import faults_of_subdomain, subdomain
 from xpkgtui.formats.xpkg.objects.kinds import (
     packages_of,
 )
 from xpkgtui.formats.xpkg.rules.api_server import says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.untyped import field
+from xpkgtui.untyped import field, mapping, text
 
 _CRD = "CustomResourceDefinition"
 _KUBERNETES, _EXTENSIONS = "apiextensions.k8s.io", "apiextensions.crossplane.io"
@@ -51,8 +51,15 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         )
         return
     wanted = _definition_name(subject)
+    is_crd = named.kind == _CRD and subject.is_installed
+    for complaint in faults_of_subdomain(subject.name) if is_crd else ():
+        yield Problem(
+            level=0,
+            message=f"{subject.title}: metadata.name is not a DNS subdomain",
+            says=f"metadata.name: Invalid value: {complaint}",
+            path=path,
+        )
     if wanted is not None and subject.name != wanted:
-        is_crd = named.kind == _CRD and subject.is_installed
         yield Problem(
             level=0 if is_crd else 1,
             message=f"{subject.title}: metadata.name must be {wanted}, its plural name and group",
@@ -104,14 +111,16 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
 
 def _definition_name(subject: DocumentSubject) -> str | None:
     """`plural.group` of what the document defines."""
-    named, spec = subject.named, subject.value.get("spec")
+    named, spec = subject.named, mapping(subject.value.get("spec"))
     defines = {
         (_KUBERNETES, _CRD),
         (_EXTENSIONS, "CompositeResourceDefinition"),
         (_EXTENSIONS, "ManagedResourceDefinition"),
     }
-    if named is None or (named.group, named.kind) not in defines or not isinstance(spec, dict):
+    if named is None or (named.group, named.kind) not in defines:
         return None
     plural = field(spec, "names", "plural")
     group = spec.get("group")
-    return f"{plural}.{group}" if plural and group and isinstance(plural, str) and isinstance(group, str) else None
+    if named.kind == _CRD and subject.is_installed:
+        return f"{text(plural)}.{text(group)}"
+    return f"{plural}.{group}" if text(plural) and text(group) else None
