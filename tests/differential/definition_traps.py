@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from formats.xpkg.rules.vectors.metas import ODD_KEYS
 from formats.xpkg.rules.vectors.streams import DEFINITIONS
 
 from xpkgtui.documents.document import PackageDocument, parse
@@ -71,10 +72,7 @@ _SPECS: tuple[Node, ...] = (
 
 def traps() -> Iterator[Node]:
     """Every definition that is asked about in each run."""
-    for text in DEFINITIONS.values():
-        document = parse(text.encode(), split(text.encode()).chunks[0])
-        assert isinstance(document, PackageDocument)
-        yield document.value
+    yield from map(value_of, (*DEFINITIONS.values(), ODD_KEYS))
     for schema in _SCHEMAS:
         yield _definition({"properties": {"spec": schema}})
     for root in _ROOTS:
@@ -88,6 +86,14 @@ def traps() -> Iterator[Node]:
     for name in ("Things.nop.example.org", "things", "a" * 254):
         yield {**_definition({}), "metadata": {"name": name}}
     yield from _pairs()
+
+
+def value_of(text: str) -> Node:
+    """A definition as a value."""
+    document = parse(text.encode(), split(text.encode()).chunks[0])
+    assert isinstance(document, PackageDocument)
+    value: Node = document.value
+    return value
 
 
 def _pairs() -> Iterator[Node]:

@@ -404,6 +404,28 @@ def _spoil_name(value: Node, spec: Node, chance: Random) -> None:
     value["metadata"]["name"] = chance.choice(("", "things", "things.example.org.", "Things.example.org", "a" * 254))
 
 
+def _spoil_keys(value: Node, spec: Node, chance: Random) -> None:
+    keys = (
+        "a",
+        "a b",
+        "",
+        "/x",
+        "x/",
+        "A.b/c",
+        "m/n/o",
+        "b" * 64,
+        "é" * 40,
+        "a.b/c",
+        "-a",
+        "a_",
+        "A/b",
+        f"{'a' * 254}/b",
+    )
+    values = ("", "v", "a b", "a" * 64, "-", "é", "a.b_c")
+    name = chance.choice(("labels", "annotations"))
+    value["metadata"][name] = {chance.choice(keys): chance.choice(values) for _ in range(chance.randint(1, 3))}
+
+
 _SPOILS: tuple[Callable[[Node, Node, Random], None], ...] = (
     _spoil_names,
     _spoil_version,
@@ -413,4 +435,5 @@ _SPOILS: tuple[Callable[[Node, Node, Random], None], ...] = (
     _spoil_group,
     _spoil_spec,
     _spoil_name,
+    _spoil_keys,
 )

@@ -33,7 +33,7 @@ _TYPES = {
 }
 _ELSEWHERE = ("status.", "spec.version ")
 """What follows from other errors: the status is made of the versions."""
-_JUDGED = {"XPKG707", "XPKG708", "XPKG616"}
+_JUDGED = {"XPKG616", "XPKG707", "XPKG708", "XPKG812"}
 _EXCUSES = {
     "xpkgtui compiles no CEL rules": re.compile(
         r"\.(rule|messageExpression): |estimated rule cost total|\.default\S*: rule compile error"
@@ -103,6 +103,9 @@ def _ours(case: Node) -> dict[str, Any]:
         if one.says:
             where, kind, detail = one.says.split(": ", 2)
             found.add((kind, where, detail))
+    for one in judged.of("XPKG812"):
+        where, _, rest = (one.says or "").partition(": Invalid value: ")
+        found.add(("Invalid value", where, rest.partition('": ')[2]))
     return {"refused": bool(judged.errors & _JUDGED), "said": sorted(list(one) for one in found)}
 
 

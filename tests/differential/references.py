@@ -97,6 +97,38 @@ _PATHS = (
     "a" * 256,
     "",
 )
+_DEPENDENCIES = (
+    "[::1]:5000/org/name",
+    "[::ffff:1.2.3.4]/org/name",
+    "[:::]/org/name",
+    "[1.2.3.4]/org/name",
+    "[::1]:50:00/org/name",
+    "a.io:x:5000/org/name",
+    "a.io:x/org/name",
+    'a.]<>"/org/name',
+    "a%2e.io/org/name",
+    "org/name",
+    "name",
+    "a",
+    "",
+    "localhost:5000/org/name",
+    "registry/org/name",
+    "a.io/Org/name",
+    "a.io/a//b",
+    "a.io/_a",
+    "a.io/a b",
+    "a b.io/org/name",
+    "a_b.io/org/name",
+    "user@a.io/org/name",
+    "a.io:x/org/name",
+    "a.io:/org/name",
+    "[::1]:5000/org/name",
+    "é.io/org/name",
+    "a.io/é",
+    "a.io/" + "a" * 255,
+    "a.io/" + "a" * 256,
+    "https://a.io/b",
+)
 _HEX = "0123456789abcdef" * 4
 _SUFFIXES = (
     ":v1",
@@ -144,6 +176,7 @@ def _traps() -> Iterator[str]:
         yield f"a.io/{path}"
         yield f"docker.io/{path}:v1"
     yield from (f"{host}/org/name{suffix}" for host in ("a.io", "localhost:5000") for suffix in _SUFFIXES)
+    yield from _DEPENDENCIES
     yield from ("name", "name:v1", "org/name", "a.io", "a.io:v1", " a.io/b/c:v1", "@", "/", ":")
 
 

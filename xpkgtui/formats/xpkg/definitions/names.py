@@ -52,8 +52,10 @@ def qualified_name(text: str) -> tuple[str, ...]:
     said = []
     if slash and not prefix:
         said.append("prefix part must be non-empty")
-    elif prefix and (complaint := subdomain(prefix)) is not None:
-        said.append(f"prefix part {complaint}")
+    elif prefix:
+        # Of keys Kubernetes counts the bytes, of names the characters; both are ASCII where they are right.
+        faults = _complaints(prefix, 253, _SUBDOMAIN, _SAYS_SUBDOMAIN, unit="bytes")
+        said.extend(f"prefix part {fault}" for fault in faults)
     if not name:
         said.append("name part must be non-empty")
     elif _size(name) > _LONGEST_NAME:
@@ -75,9 +77,9 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def _complaints(text: str, longest: int, pattern: re.Pattern[str], says: str) -> list[str]:
+def _complaints(text: str, longest: int, pattern: re.Pattern[str], says: str, unit: str = "characters") -> list[str]:
     too_long = _size(text) > longest
-    said = [f"must be no more than {longest} characters"] if too_long else []
+    said = [f"must be no more than {longest} {unit}"] if too_long else []
     if too_long or not pattern.fullmatch(text):
         said += [] if too_long and pattern.fullmatch(text[: 4 * longest]) else [says]
     return said

@@ -1,16 +1,14 @@
 """Rules about keys of annotations and labels."""
 
 import pytest
-from builders.oracle import answers
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
-from formats.xpkg.rules.vectors.metas import META, ODD_KEYS, annotated
+from formats.xpkg.rules.vectors.metas import META, annotated
 from formats.xpkg.rules.vectors.objects import CLAIMS, OLDER_XRD
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, changed, stream
 
 from xpkgtui.rules.finding import Severity
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
-_STORE = answers("streams")
 
 
 def test_rule_about_the_package_points_at_a_field() -> None:
@@ -36,13 +34,6 @@ def test_unsound_annotations_of_what_is_not_installed_are_a_warning() -> None:
     odd = changed(COMPOSITION, "{name: things}", "{name: things, labels: {a b: c}}")
     assert [one.severity for one in judge_stream(stream(PROVIDER, odd)).of("XPKG812")] == [W]
     assert [one.severity for one in judge_stream(stream(CONFIGURATION, odd)).of("XPKG812")] == [E]
-
-
-def test_api_server_says_what_we_say_of_keys() -> None:
-    stored = sorted((field, detail) for field, detail in _STORE["keys"]["errors"])
-    ours = judge_stream(stream(PROVIDER, ODD_KEYS)).of("XPKG812")
-    says = [(one.says or "").partition(": Invalid value: ") for one in ours]
-    assert sorted((field, said.partition('": ')[2]) for field, _, said in says) == stored
 
 
 def test_friendly_name_of_a_claim_names_something() -> None:

@@ -1,11 +1,10 @@
 """Rules about which packages a package depends on, and in which form: as Crossplane resolves them."""
 
 import pytest
-from builders.oracle import answers
 from builders.packages.judgements import DOCKER_ARCHIVE, judge_stream
-from formats.xpkg.rules.vectors.metas import META, NOP, REFERENCES, depending
+from formats.xpkg.rules.vectors.metas import META, NOP, depending
 
-from xpkgtui.formats.xpkg.dependencies import dependencies_of, fault_of_reference
+from xpkgtui.formats.xpkg.dependencies import dependencies_of
 from xpkgtui.rules.finding import Acceptance, Severity
 
 REFUSED = {
@@ -23,7 +22,6 @@ REFUSED = {
 }
 """The rule that refuses it, and the field."""
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
-_STORE = answers("streams")
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -43,11 +41,6 @@ def test_refusal_is_said_in_the_words_of_crossplane(name: str) -> None:
 def test_odd_dependency_is_accepted(name: str) -> None:
     judged = judge_stream(META[name])
     assert (judged.verdict.acceptance, W in {one.severity for one in judged.findings}) == (Acceptance.ACCEPTED, True)
-
-
-@pytest.mark.parametrize("text", REFERENCES)
-def test_library_takes_the_references_that_we_take(text: str) -> None:
-    assert (fault_of_reference(text) is None) is _STORE["references"][text]
 
 
 def test_explicit_form_counts_first() -> None:

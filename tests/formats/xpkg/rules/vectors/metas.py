@@ -162,38 +162,3 @@ ODD_KEYS = changed(
     '  annotations: {A.B/c: d, a b: x, "": v, fine: "any thing"}\n',
 )
 """A definition whose keys the API server has much to say about."""
-
-REFERENCES = (
-    NOP,
-    "[::1]:5000/org/name",
-    "[::ffff:1.2.3.4]/org/name",
-    "[:::]/org/name",
-    "[1.2.3.4]/org/name",
-    "[::1]:50:00/org/name",
-    "a.io:x:5000/org/name",
-    "a.io:x/org/name",
-    'a.]<>"/org/name',
-    "a%2e.io/org/name",
-    "org/name",
-    "name",
-    "a",
-    "",
-    "localhost:5000/org/name",
-    "registry/org/name",
-    "a.io/Org/name",
-    "a.io/a//b",
-    "a.io/_a",
-    "a.io/a b",
-    "a b.io/org/name",
-    "a_b.io/org/name",
-    "user@a.io/org/name",
-    "a.io:x/org/name",
-    "a.io:/org/name",
-    "[::1]:5000/org/name",
-    "é.io/org/name",
-    "a.io/é",
-    "a.io/" + "a" * 255,
-    "a.io/" + "a" * 256,
-    "https://a.io/b",
-)
-"""What a dependency may be called."""

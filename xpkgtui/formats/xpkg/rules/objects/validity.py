@@ -52,11 +52,11 @@ def objects_are_named(subject: DocumentSubject) -> Iterator[Problem]:
         return
     wanted = _definition_name(subject)
     is_crd = named.kind == _CRD and subject.is_installed
-    for complaint in faults_of_subdomain(subject.name) if is_crd else ():
+    for fault in faults_of_subdomain(subject.name) if is_crd else ():
         yield Problem(
             level=0,
             message=f"{subject.title}: metadata.name is not a DNS subdomain",
-            says=f"metadata.name: Invalid value: {complaint}",
+            says=f"metadata.name: Invalid value: {fault}",
             path=path,
         )
     if wanted is not None and subject.name != wanted:
