@@ -108,6 +108,18 @@ def test_first_parsers_blamed_the_wrong_scheme() -> None:
     ]
 
 
+def test_embedded_structs_are_named_since_2_2() -> None:
+    said = messages(changed(PROVIDER, '">=v1.14.0"', "1.20"))
+    words = said["manager-2.2"].split()
+    assert words[-4] == "CrossplaneConstraints.spec.MetaSpec.crossplane.version"
+    assert said["manager-2.0"].split() == [*words[:-4], "CrossplaneConstraints.spec.crossplane.version", *words[-3:]]
+
+
+def test_fields_that_came_later_are_dropped() -> None:
+    found = verdicts(changed(PROVIDER, "spec:\n", "spec:\n  capabilities: safe-start\n"))
+    assert [name for name, each in found.items() if each.is_refused] == ["manager-2.0", "manager-2.2", "manager-2.4"]
+
+
 def test_older_definitions_of_crossplane_parse_up_to_1_5() -> None:
     old = "apiVersion: apiextensions.crossplane.io/v1beta1\nkind: Composition\nmetadata: {name: c}\n"
     found = verdicts(stream(CONFIGURATION, old))

@@ -56,6 +56,10 @@ class Edition:
     """Whether the linter words two failed checks as `either`."""
     tries_twice: bool = False
     """Whether a meta object that cannot be decoded is tried as an object, whose message is then printed."""
+    later: frozenset[str] = frozenset()
+    """Fields of meta objects and Compositions that came later, so that nothing is said of their types."""
+    embeds: bool = False
+    """Whether the decoder's messages name embedded structs, as in `spec.MetaSpec.crossplane`."""
     installs: tuple[str, ...] = PACKAGES
     dialect: Dialect = Dialect.V1
 
@@ -95,6 +99,7 @@ _1_0 = Edition(
     skips=Skips.NOTHING,
     checks={"Provider": (checks.CRD,), "Configuration": (checks.XRD, checks.COMPOSITION)},
     bare=True,
+    later=frozenset({"capabilities", "requirements", "requiredSchemas"}),
     either=True,
     tries_twice=True,
     installs=("Provider", "Configuration"),
@@ -130,6 +135,7 @@ _2_0 = replace(
     first="2.0",
     last="2.0",
     groups=_1_17.groups | {f"{_EXTENSIONS}/v1alpha1", f"{_EXTENSIONS}/v2", "ops.crossplane.io/v1alpha1"},
+    later=frozenset({"requiredSchemas"}),
     checks={
         "Provider": _WEBHOOKS["Provider"],
         "Configuration": (*_WEBHOOKS["Configuration"], checks.OPERATION, checks.CRON, checks.WATCH),
@@ -138,7 +144,16 @@ _2_0 = replace(
 _2_1 = replace(
     _2_0, first="2.1", last="2.1", checks={name: checks.NEWEST[name] for name in ("Provider", "Configuration")}
 )
-_2_2 = replace(_2_1, reader="manager-2.2", first="2.2", last="2.2", checks=checks.NEWEST, blocks=False)
+_2_2 = replace(
+    _2_1,
+    reader="manager-2.2",
+    first="2.2",
+    last="2.2",
+    checks=checks.NEWEST,
+    blocks=False,
+    later=frozenset(),
+    embeds=True,
+)
 _2_3 = replace(_2_2, first="2.3", last="2.3", dialect=Dialect.V3_4)
 NEWEST = replace(_2_3, reader="manager-2.4", first="2.4", last="2.4", dialect=Dialect.V3)
 

@@ -1,13 +1,20 @@
 """One edition of the package manager at its stream: its schemes while it parses, its linter at the end."""
 
+import re
+
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import not_registered
-from xpkgtui.formats.xpkg.streams.decoded import Decoded
+from xpkgtui.formats.xpkg.streams.decoded import Decoded, first_wrong
 from xpkgtui.formats.xpkg.streams.editions import Edition, Skips
 from xpkgtui.formats.xpkg.streams.linter import Contents, lint
 from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Shared, object_of
 from xpkgtui.untyped import field
+
+_EMBEDDED = re.compile(
+    r"(?<=\.)(?:MetaSpec|ConditionedStatus|Rule|RuleWithOperations|CustomResourceDefinitionSpec)\."
+)
+"""The embedded structs in the path of a message."""
 
 
 class Manager:
@@ -42,7 +49,7 @@ class Manager:
         role = self.edition.role_of(named)
         if role is None:
             return self.outcome.parse_error(not_registered(named), chunk)
-        if (mistyped := document.mistyped) is not None:
+        if (mistyped := _mistyped(document, self.edition)) is not None:
             is_retried = role is Role.META and self.edition.tries_twice
             return self.outcome.parse_error(not_registered(named) if is_retried else mistyped, chunk)
         one = self._shared(document, role)
@@ -62,6 +69,14 @@ class Manager:
             complaint = lint(self.contents, self.edition)
             if complaint is not None:
                 self.outcome.lint_error(*complaint)
+
+
+def _mistyped(document: Decoded, edition: Edition) -> str | None:
+    """The decoder's message about a field of a wrong type, as this edition words it."""
+    if not document.mismatches:
+        return None
+    message = first_wrong(one for one in document.mismatches if edition.later.isdisjoint(one.path.parts))
+    return message if message is None or edition.embeds else _EMBEDDED.sub("", message)
 
 
 def _constraint(document: Decoded) -> str | None:
