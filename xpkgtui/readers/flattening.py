@@ -68,6 +68,10 @@ class FlattenedEntry:
         self._left -= len(data)
         return data
 
+    def fault_behind(self) -> InflateProblem | None:
+        """None: what is copied whole is not asked what comes behind it."""
+        return None
+
     def skip(self) -> None:
         """Reads the rest."""
         while self._left:

@@ -68,7 +68,7 @@ _ODD = (
 
 def _one(*entries: list[Any], **more: Any) -> dict[str, Any]:
     """A layer."""
-    return {"entries": list(entries), **more}
+    return {"entries": list(entries), **{name.rstrip("_"): value for name, value in more.items()}}
 
 
 def _base(*entries: list[Any], **more: Any) -> dict[str, Any]:
@@ -135,6 +135,11 @@ TRAPS: tuple[dict[str, Any], ...] = (
     *({"layers": [{**layer, "in": way}]} for layer in (_base(_STREAM), _one(_STREAM)) for way in ("zstd", "none")),
     *({"layers": [{**_base(_STREAM), "base": value}]} for value in ("Base", "base ", "", "upbound")),
     {"layers": []},
+    # Differed once: what the checks of a short blob say, a last line that fills a buffer, damage right behind the body.
+    {"layers": [_base(_STREAM, in_="zstd", claims=[-200])]},
+    {"layers": [_one(*[["a", "f", 2]] * 5, ["", "d"], in_="none")], "labels": [_labelled(0)]},
+    {"layers": [_base(["package.yaml", "f", 3], ["x", "f", 2], odd=["cut:40"])]},
+    {"layers": [_base(["package.yaml", "f", 3], odd=["cut:40"])]},
 )
 """One of each, and those that once differed."""
 
@@ -149,7 +154,7 @@ def random_image(chance: Random) -> dict[str, Any]:
     case: dict[str, Any] = {"layers": layers}
     if chance.random() < 0.6:
         case["labels"] = _random_labels(chance, len(layers))
-    if chance.random() < 0.1:
+    if chance.random() < 0.06:
         case["config"] = chance.choice(
             (
                 {"diff_ids": "wrong"},
@@ -166,10 +171,10 @@ def random_image(chance: Random) -> dict[str, Any]:
 
 def _random_labels(chance: Random, layers: int) -> list[list[str]]:
     labels = [_labelled(chance.randrange(layers))]
-    for _ in range(chance.choice((0, 0, 0, 1, 2))):
+    for _ in range(chance.choice((0, 0, 0, 0, 1))):
         key = chance.choice(("a", f"{_LABEL}%0", f"{_LABEL}sha256:{'0' * 64}", "crossplane", "x:y", "other:%0"))
-        labels.append([key, chance.choice(("base", "upbound", "b"))])
-    return labels if chance.random() < 0.85 else labels[1:]
+        labels.append([key, chance.choice(("base", "upbound", "b", "c"))])
+    return labels if chance.random() < 0.95 else labels[1:]
 
 
 def _random_layer(chance: Random) -> dict[str, Any]:

@@ -45,6 +45,10 @@ _TARFS_END, _TAR_END = "package stream file: open package.yaml: no such file or 
 _TARFS = "at damage in a tar, afero's tarfs of Crossplane 1.0 to 1.6 panics, which the oracle does not show"
 _CONFIG = "a config that cannot be fetched or parsed is described in xpkgtui's words"
 _KEPT = "the oracle's readers share one image, in which a config is checked by the first of them only"
+_ZSTD = "the zstd decoder of the library names damage in words of its own"
+_COPY = (
+    "extract copies as many bytes as the header says, which the oracle does without leaving out damage behind them"
+)
 _REGISTRY = "the words after the address of a missing blob are the registry's"
 
 
@@ -132,8 +136,12 @@ def _excuse(reader: str, case: dict[str, Any], ours: list[Any], theirs: list[Any
         return _RANDOM if ours[0] == "select" else None
     if "cannot be read" in str(ours[1]) and case.get("config", {}).keys() & {"raw", "claims"}:
         return _CONFIG if theirs[0] in {"fetch", "select"} else _KEPT
+    if reader == "extract" and ours[0] is None and theirs[0] == "read" and message != "EOF":
+        return _COPY
     if ours[0] != theirs[0] or ours[2:] != theirs[2:]:
         return None
+    if "zstd: " in str(ours[1]) and any(layer.get("in") == "zstd" for layer in case.get("layers", ())):
+        return _ZSTD
     if reader == "manager-1.0" and str(ours[1]).startswith("panic: "):
         return _TARFS
     known, address, _ = str(ours[1]).partition(": BLOB_UNKNOWN")

@@ -10,6 +10,7 @@ from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits
 
 _PIECE = 1 << 16
+_WINDOW = 1 << 15
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _XZ = b"\xfd7zXZ\x00"
@@ -122,6 +123,16 @@ class Inflated:
         if not parts and size and self._problem:
             raise self._problem
         return b"".join(parts)
+
+    def fault_here(self) -> InflateProblem | None:
+        """The damage that Go's gzip reader reports together with the last bytes before it, if those were just read.
+
+        It does not where its window of 32 KiB was full just then.
+        """
+        is_gzip = self.compression is Compression.GZIP and self.bytes_out % _WINDOW
+        if not is_gzip or self._at < len(self._chunk) or self._fill():
+            return None
+        return self._problem if isinstance(self._problem, InflateProblem) else None
 
     @property
     def digest(self) -> str | None:

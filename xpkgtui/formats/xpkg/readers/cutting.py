@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from xpkgtui.documents.stream import separator_problem
+from xpkgtui.documents.stream import READ_AT_ONCE, separator_problem
 from xpkgtui.errors import Cancelled
 from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.readers.reader import ByteSink, ByteSource, Piece
@@ -38,7 +38,7 @@ class Cutting:
         self._stop = stop
         self._written = 0
         self._open = self._new()
-        self._is_within_line = False
+        self._line = 0
 
     def run(self, source: ByteSource) -> None:
         """Reads to the end; raises `BadSeparator`, `LimitExceeded` and what the source raises."""
@@ -50,14 +50,18 @@ class Cutting:
             end = max(held.rfind(b"\n") + 1, len(held) - 1 if len(held) > _LONGEST else 0)
             self._add(held[:end].replace(b"\r\n", b"\n"))
             held = held[end:]
-        if held:
+        # Go loses a last line without an end where it fills its buffer exactly.
+        length = self._line + len(held)
+        is_lost = length and not length % READ_AT_ONCE and not held.endswith(b"\r")
+        if held and not is_lost:
             self._add(held + b"\n")
-        self._close()
+        if not is_lost or self._open.size > self._line:
+            self._close()
 
     def _add(self, text: bytes) -> None:
         """Takes whole lines, or a part of a very long one."""
         start = 0
-        at = 0 if not self._is_within_line and text.startswith(_SEPARATOR) else _following(text, 0)
+        at = 0 if not self._line and text.startswith(_SEPARATOR) else _following(text, 0)
         while at >= 0:
             self._write(text[start:at])
             end = text.find(b"\n", at) + 1 or len(text)
@@ -67,8 +71,8 @@ class Cutting:
             start = end if self._close() else at
             at = _following(text, end - 1)
         self._write(text[start:])
-        if text:
-            self._is_within_line = not text.endswith(b"\n")
+        end = text.rfind(b"\n") + 1
+        self._line = len(text) - end + (0 if end else self._line)
 
     def _write(self, data: bytes) -> None:
         if not data:

@@ -54,6 +54,11 @@ class Candidate(Protocol):
     @property
     def read(self) -> Callable[[int], bytes]: ...
 
+    @property
+    def fault_behind(self) -> Callable[[], InflateProblem | None]:
+        """The damage that is reported together with the last bytes."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
@@ -132,13 +137,17 @@ class Search:
             groups = [(takers, self.most)]
         copies = [_Copy(self.make_sink(), most, wants) for wants, most in groups if wants]
         damage: Taken | None = None
+        is_late = False
         try:
             self._copy(found, copies)
+            if found.entry.has_body and found.entry.size and (fault := found.fault_behind()):
+                damage, is_late = stopped(ReadStage.READ, fault), True
         except _DAMAGE as problem:
             damage = stopped(ReadStage.READ, problem)
         for copy in copies:
             for want in copy.wants:
-                yield want, copy.result(want, taken, None if copy.is_full else damage)
+                is_spared = copy.is_full or (is_late and want.whole)
+                yield want, copy.result(want, taken, None if is_spared else damage)
 
     def _copy(self, found: Candidate, copies: "list[_Copy]") -> None:
         while (left := max(copy.left for copy in copies)) and (data := found.read(min(_PIECE, left))):

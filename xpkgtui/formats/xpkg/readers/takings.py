@@ -24,6 +24,7 @@ class _LayerEntry:
     entry: Entry
     name: str
     read: Callable[[int], bytes]
+    fault_behind: Callable[[], InflateProblem | None]
 
 
 class Takings:
@@ -121,7 +122,7 @@ class Takings:
     def _search_layer(self, layer: int, wants: set[Want], *, checks_length: bool) -> Results:
         def found() -> Iterator[_LayerEntry]:
             for entry, body in entries(stream, self.limits, self.stop, with_globals=True):
-                yield _LayerEntry(layer, entry, entry.name, body.read)
+                yield _LayerEntry(layer, entry, entry.name, body.read, stream.fault_here)
 
         compression = None
         try:

@@ -8,6 +8,7 @@ from xpkgtui.filesystem.tar.reader import entries
 from xpkgtui.formats.xpkg.readers.search import END
 from xpkgtui.formats.xpkg.readers.takings import Takings
 from xpkgtui.go_quoting import quoted
+from xpkgtui.readers.reader import ByteSource
 
 _PIECE = 1 << 18
 _CUT = "unexpected EOF"
@@ -107,7 +108,7 @@ class Validation:
         try:
             stream = Inflated(self._takings.open(index), limits=self._takings.limits, strict=True, digest=True)
             if stream.compression is not Compression.GZIP:
-                raise Invalid(_no_header(self._image.layers[index].descriptor.size))
+                raise Invalid(_no_header(self._takings.open(index)))
             stream.start()
             names: set[str] = set()
             for entry, _ in entries(stream, self._takings.limits, self._takings.stop, with_globals=True):
@@ -123,11 +124,14 @@ class Validation:
         return stream.digest
 
 
-def _no_header(size: int) -> str:
+def _no_header(source: ByteSource) -> str:
     """What Go's gzip reader says of other bytes: it first needs ten."""
-    if size >= _HEADER:
+    head = b""
+    while len(head) < _HEADER and (more := source.read(_HEADER - len(head))):
+        head += more
+    if len(head) == _HEADER:
         return "gzip: invalid header"
-    return _CUT if size else END
+    return _CUT if head else END
 
 
 def _mismatches(start: str, digest: str) -> list[str]:
