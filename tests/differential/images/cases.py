@@ -135,7 +135,7 @@ TRAPS: tuple[dict[str, Any], ...] = (
     *({"layers": [{**layer, "in": way}]} for layer in (_base(_STREAM), _one(_STREAM)) for way in ("zstd", "none")),
     *({"layers": [{**_base(_STREAM), "base": value}]} for value in ("Base", "base ", "", "upbound")),
     {"layers": []},
-    # Differed once: what the checks of a short blob say, a last line that fills a buffer, damage right behind the body.
+    # Differed once: checks of a short blob, a last line that fills a buffer, damage right behind the body.
     {"layers": [_base(_STREAM, in_="zstd", claims=[-200])]},
     {"layers": [_one(*[["a", "f", 2]] * 5, ["", "d"], in_="none")], "labels": [_labelled(0)]},
     {"layers": [_base(["package.yaml", "f", 3], ["x", "f", 2], odd=["cut:40"])]},
