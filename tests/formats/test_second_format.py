@@ -67,7 +67,8 @@ async def test_its_own_rule_judges_it_under_its_own_profile(tmp_path: Path, port
     (finding,) = state.findings
     assert (finding.rule, finding.place.file, finding.place.line) == ("NOTE001", "b.yaml", 6)
     assert [str(row.badge) for row in state.rows] == ["ok", "ok", "error"]
-    assert verdict_sentence(state, "scribe", "1.0") == "Scribe 1.0 refuses it: b.yaml:6: the note tuesday is empty"
+    refused = "Scribe 1.0 refuses it: b.yaml:6: the note tuesday is empty"
+    assert verdict_sentence(state, "scribe", "1.0") == f"{refused}; The Press 3 accepts it"
 
 
 async def test_one_without_findings_is_accepted(tmp_path: Path, port: LocalPort) -> None:
@@ -119,6 +120,106 @@ async def test_it_opens_from_an_image_and_from_a_tar(form: str, tmp_path: Path, 
     assert (finding.place.file, finding.place.line) == ("b.yaml", 6)
 
 
+def secretive(folder: Path) -> Path:
+    """A notebook that Scribe accepts and The Press refuses, by a rule that Scribe does not know."""
+    notebook(folder, "rain and rain and rain")
+    (folder / "c.yaml").write_text(NOTE.format(name="secret", text="sun"))
+    return folder
+
+
+TOLD = "Scribe 1.0 accepts it; The Press 3 refuses it: c.yaml:1: the note is a secret"
+
+
+def test_text_tells_both_verdicts_and_for_whom_a_finding_is_an_error(tmp_path: Path) -> None:
+    told = run("check", str(secretive(tmp_path))).stdout
+    assert f"✓ {TOLD}\n" in told
+    assert "  refused  by The Press 3\n" in told
+    assert "NOTE003" not in told
+    assert f"✓ {TOLD}\n" in run("show", str(tmp_path)).stdout
+
+
+def test_json_has_the_other_verdicts(tmp_path: Path) -> None:
+    checked = headless("check", secretive(tmp_path))
+    refused = {
+        "profile": "press",
+        "verdict": "refused",
+        "reason": "c.yaml:1: the note is a secret",
+        "rule": "NOTE003",
+    }
+    assert (checked.code, checked.result["profile"], checked.result["verdict"]) == (0, "scribe", "accepted")
+    assert checked.result["others"] == [refused]
+    assert [(one["rule"], one["refused_by"]) for one in checked.result["findings"]] == [("NOTE002", ["press"])]
+    shown = headless("show", tmp_path).document
+    assert (shown["profile"], shown["reason"], shown["others"]) == ("scribe", TOLD, [refused])
+
+
+def test_a_verdict_that_all_share_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    told = run("check", str(notebook(tmp_path / "one", "sun"))).stdout
+    assert "Scribe 1.0 accepts it: notes.yaml built from this folder; The Press 3 accepts it too" in told
+
+
+@pytest.mark.parametrize(("asked", "profile"), [("press", "press"), ("build", "scribe"), ("spec", "scribe")])
+def test_a_profile_of_another_format_gives_way_to_the_default_and_is_named(
+    asked: str, profile: str, tmp_path: Path
+) -> None:
+    checked = headless("check", secretive(tmp_path), "--profile", asked)
+    assert checked.result["profile"] == profile
+    said = f"note: {tmp_path}: notebook has no profile {asked}; scribe judges instead\n"
+    assert (said in run("check", str(tmp_path), "--profile", asked).stderr) == (asked != profile)
+    assert run("check", str(tmp_path)).stderr == ""
+
+
+def test_a_profile_that_no_format_has_is_refused(tmp_path: Path) -> None:
+    asked = run("check", str(notebook(tmp_path)), "--profile", "pres")
+    assert asked.exit_code == 2
+    assert "Did you mean press?" in asked.stderr
+
+
+@pytest.mark.parametrize("form", ["folder", "image"])
+def test_why_lets_both_programs_speak(form: str, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    source = secretive(tmp_path / "notes")
+    if form == "image":
+        notes = [file(path.name, path.read_bytes()) for path in sorted(source.glob("*.yaml"))]
+        source = tmp_path / "image"
+        write_layout(source, image(layer(*notes)), tags=("v1",))
+    readings = headless("why", source).result["readings"]
+    assert [(one["reader"], one["verdict"], one["stage"], one["message"]) for one in readings] == [
+        ("shelf", "accepted", None, None),
+        ("press", "refused", "parse", "secrets are not printed"),
+    ]
+
+
+async def test_why_on_the_screen_lists_the_other_verdicts(tmp_path: Path, port: LocalPort) -> None:
+    app = application(port, str(secretive(tmp_path)))  # type: ignore[arg-type]
+    async with app.run_test(size=(120, 40)) as pilot:
+        shown = Shown(app, port, pilot)
+        port.hold = frozenset()  # type: ignore[attr-defined]
+        await shown.settle()
+        assert f"✓ {TOLD}" in shown.text
+        await shown.press("x")
+        assert "✗ The Press 3: c.yaml:1: the note is a secret (NOTE003)" in shown.text
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (120, "✓ Scribe 1.0 accepts it; The Press 3 refuses it: c.yaml:1: the note is a secret"),
+        (80, "✓ Scribe 1.0 accepts it; The Press 3 refuses it: the note is a secret"),
+    ],
+)
+async def test_the_verdict_line_gives_the_cause_before_the_place(
+    width: int, line: str, tmp_path: Path, port: LocalPort
+) -> None:
+    app = application(port, str(secretive(tmp_path)))  # type: ignore[arg-type]
+    async with app.run_test(size=(width, 30)) as pilot:
+        shown = Shown(app, port, pilot)
+        port.hold = frozenset()  # type: ignore[attr-defined]
+        await shown.settle()
+        assert line in shown.text.splitlines()[1]
+
+
 def test_a_crossplane_package_is_still_one(tmp_path: Path) -> None:
     package = tmp_path / "crossplane.yaml"
     package.write_text("apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: x}\n")
@@ -131,10 +232,13 @@ async def test_the_screen_shows_it(tmp_path: Path, port: LocalPort) -> None:
         shown = Shown(app, port, pilot)
         port.hold = frozenset()  # type: ignore[attr-defined]
         await shown.settle()
-        assert "✗ Scribe 2.4 refuses it: b.yaml:6: the note tuesday is empty" in shown.text
-        await shown.press("p")
-        judged = shown.app.inspection.judged
-        assert judged is not None
-        assert judged.profile == "scribe"
+        assert "✗ Scribe 1.0 refuses it: b.yaml:6: the note tuesday is empty; The Press 3 accepts it" in shown.text
+        profiles = []
+        for _ in range(2):
+            await shown.press("p")
+            await shown.settle()
+            assert shown.app.inspection.judged is not None
+            profiles.append(shown.app.inspection.judged.profile)
+        assert profiles == ["press", "scribe"]
         for name in ("diary", "monday", "tuesday"):
             assert name in shown.text

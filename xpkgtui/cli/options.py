@@ -115,6 +115,7 @@ def open_options(
 ) -> "Options":
     """How a source is opened; commands without a screen fetch what they need at any price."""
     from xpkgtui.inspection.requests import Options, Reach
+    from xpkgtui.settings.settings import SettingOrigin
     from xpkgtui.sources.access import Access
 
     access = Access(
@@ -130,6 +131,7 @@ def open_options(
         access=access,
         cache_dir=settings.cache_dir,
         profile=settings.profile,
+        asked_profile="" if settings.origins["profile"] is SettingOrigin.DEFAULT else settings.profile,
         crossplane=settings.crossplane,
         exclude=tuple(sorted(settings.exclude)),
         limits=settings.limits,

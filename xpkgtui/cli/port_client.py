@@ -22,7 +22,7 @@ from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.replies import TextReady
 from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, Options, Reach, ReadText, Request, Text
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.reporting.sentence import bug
+from xpkgtui.reporting.sentence import bug, profile_note
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line, size
@@ -104,6 +104,12 @@ def say_platform(state: Inspection, asked: str = "") -> None:
     shown = next((row for row in rows if row.selected and not row.chosen), None)
     if shown is not None:
         say(f"note: this is of {line(shown.name)}; Crossplane reads linux/amd64, which the index does not have\n")
+
+
+def say_profile(state: Inspection) -> None:
+    """Prints a note if the profile that was asked for is none of the format's."""
+    if note := profile_note(state):
+        say(f"note: {line(state.source)}: {line(note)}\n")
 
 
 async def summarize(port: Port, state: Inspection, options: Options) -> Summary:

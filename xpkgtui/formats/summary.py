@@ -30,6 +30,10 @@ class FormatSummary:
     reasons: tuple[str, ...] = ()
     """The evidence for this format, the strongest first; empty where the format is assumed."""
 
+    def profile_of(self, name: str) -> str:
+        """The profile of that name; the default where the format has none."""
+        return name if name in self.profiles else self.profiles[0]
+
     def profile_after(self, name: str) -> str:
         """The next profile; the first one after the last or an unknown one."""
         following = dict(zip(self.profiles, (*self.profiles[1:], self.profiles[0]), strict=True))

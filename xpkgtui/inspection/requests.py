@@ -73,6 +73,8 @@ class Options:
     cache_dir: str | None = None
     """None: a private temporary folder (`--no-cache`)."""
     profile: str = "crossplane"
+    asked_profile: str = ""
+    """The profile that the user named; empty where it is the default."""
     crossplane: str = "2.4"
     limits: Limits = LIMITS
     exclude: tuple[str, ...] = ()

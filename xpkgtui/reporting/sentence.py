@@ -1,6 +1,7 @@
 """The verdict line in words, the same for people and for JSON, and what kept a source from being read whole."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
@@ -8,7 +9,7 @@ from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.inspection.rows.wording import gaps_sentence
-from xpkgtui.rules.finding import Acceptance, Verdict
+from xpkgtui.rules.finding import Acceptance, OtherVerdict, Verdict
 
 _GAPS = {
     DamageKind.UNAVAILABLE: GapKind.UNREAD,
@@ -45,8 +46,59 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
         return f"not checked: {failure.title}" if failure else "not checked"
     if verdict.acceptance is None:
         return _no_answer(inspection, verdict)
-    said = clause(inspection, verdict.acceptance, profile, crossplane, other_image(inspection))
-    return f"{said}: {verdict.reason}"
+    judged = inspection.judged
+    asked = (judged.profile, judged.crossplane) if judged else (profile, crossplane)
+    said = told(inspection, verdict, *asked, other_image(inspection))
+    return f"{said.lead}: {said.reason}"
+
+
+class Told(NamedTuple):
+    """A decided verdict with those beside it: `opm accepts it`, `OLM v1 refuses it`, `an API is not supported`."""
+
+    clause: str
+    beside: tuple[str, ...]
+    """The clauses between that of the verdict and the reason."""
+    reason: str
+    """From the first reason to the end."""
+
+    @property
+    def lead(self) -> str:
+        """The clauses before the reason."""
+        return "; ".join((self.clause, *self.beside))
+
+
+def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str, other: str = "") -> Told:
+    """A verdict that is decided; `other` names another image than the one that is read."""
+    assert verdict.acceptance is not None
+    said = clause(inspection, verdict.acceptance, profile, crossplane, other)
+    beside = [_beside(inspection, verdict, one, crossplane) for one in verdict.others]
+    short = [who for who, reason in beside if not reason]
+    reasoned = [(who, reason) for who, reason in beside if reason]
+    if verdict.acceptance is Acceptance.ACCEPTED and reasoned:
+        # What an acceptance rests on gives way to the reason of a refusal.
+        (who, reason), *more = reasoned
+        return Told(said, (*short, who), "; ".join([reason, *(": ".join(one) for one in more)]))
+    return Told(said, (), "; ".join([verdict.reason, *short, *(": ".join(one) for one in reasoned)]))
+
+
+def _beside(inspection: Inspection, verdict: Verdict, one: OtherVerdict, crossplane: str) -> tuple[str, str]:
+    """`OLM v1 refuses it` and the reason, which is left out where it is known."""
+    who = inspection.wording.judge(one.profile, crossplane)
+    if one.acceptance is None:
+        return f"{who} is undecided", one.reason
+    too = " too" if one.acceptance is verdict.acceptance else ""
+    if one.acceptance is Acceptance.ACCEPTED:
+        return f"{who} accepts it{too}", ""
+    same = too and one.reason == verdict.reason
+    return f"{who} refuses it{too if same else ''}", "" if same else one.reason
+
+
+def profile_note(inspection: Inspection) -> str:
+    """A sentence where the profile that was asked for is none of the format's; empty otherwise."""
+    case = inspection.case
+    if case is None or not case.lacks_profile:
+        return ""
+    return f"{inspection.format.name} has no profile {case.lacks_profile}; {case.profile} judges instead"
 
 
 def other_image(inspection: Inspection) -> str:

@@ -73,6 +73,8 @@ class Case:
     format: str = "xpkg"
     """The name of the format, whose catalogue judges."""
     profile: str = "crossplane"
+    lacks_profile: str = ""
+    """The profile that was asked for, where the format has none of that name and its default judges."""
     crossplane: str = "2.4"
     """The version of the program that rules about constraints judge for."""
     limits: Limits = LIMITS

@@ -52,6 +52,12 @@ class Wording:
         newer = f"{self.oldest} and later" if is_older(target, self.oldest) else target
         return self.judges.get(profile, "{program} {target}").format(program=self.program, target=newer)
 
+    def consumers(self, profiles: Sequence[str]) -> str:
+        """Those of several profiles, without the version that is judged for: `opm 1.60, OLM v1`."""
+        return ", ".join(
+            self.judges.get(one, self.program).format(program=self.program, target="…") for one in profiles
+        )
+
 
 def is_older(version: str, oldest: str) -> bool:
     """Whether a version is older than another, both as settings spell them: `2.2`."""

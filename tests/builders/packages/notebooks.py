@@ -1,10 +1,11 @@
 """A second format, tiny and made up, that no line of the program knows: a notebook is a folder of notes in YAML.
 
-It has one reader, which takes the notes in the order of their names, one rule and one profile. A test puts it into
-the table of formats; nothing else is needed for it to be opened, listed, shown and judged.
+It has one reader of folders, which takes the notes in the order of their names, rules, and two programs, each with
+its profile: both verdicts are told. A test puts it into the table of formats; nothing else is needed for it to be
+opened, listed, shown and judged.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -19,6 +20,7 @@ from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, T
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.profile_verdicts import judge_by_profiles
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stream_verdict import StreamVerdict
 from xpkgtui.formats.summary import FormatSummary
@@ -39,11 +41,17 @@ SUMMARY = FormatSummary(
         program="Scribe",
         reader="Scribe 1.0",
         stream_file="notes.yaml",
-        judges={"scribe": "Scribe {target}"},
+        judges={"scribe": "Scribe 1.0", "press": "The Press 3"},
+        programs={"shelf": "Scribe 1.0", "press": "The Press 3"},
     ),
-    profiles=("scribe",),
+    profiles=("scribe", "press"),
+    deciding="shelf",
+    rule_prefix="NOTE",
 )
+READERS = {"shelf": "scribe", "press": "press"}
+"""The profile of each program."""
 COVER = "notebook.yaml"
+LONGEST = 10
 
 
 class Shelf:
@@ -96,7 +104,7 @@ class Reading:
         return None
 
 
-@rule("NOTE001", "a note has a text", {"scribe": "E"}, stage=Stage.LINT, readers=("shelf",))
+@rule("NOTE001", "a note has a text", {"scribe": "E", "press": "W"}, stage=Stage.LINT, readers=("shelf",))
 def note_has_text(note: Note) -> Iterator[Problem]:
     """Every note says something.
 
@@ -110,12 +118,41 @@ def note_has_text(note: Note) -> Iterator[Problem]:
         yield Problem(message=message, says="no text", path=FieldPath.of("text"))
 
 
+@rule("NOTE002", "a note fits on its line", {"scribe": "W", "press": "E"}, stage=Stage.LINT, readers=("press",))
+def note_fits(note: Note) -> Iterator[Problem]:
+    """A text has at most ten letters.
+
+    Why: The Press has one line for each note.
+    When it bites: At printing.
+    Fix: Write less.
+    Source: made up.
+    """
+    if len(str(field(note.value, "text"))) > LONGEST:
+        message = f"The note {field(note.value, 'metadata', 'name')} is too long"
+        yield Problem(message=message, says="does not fit", path=FieldPath.of("text"))
+
+
+@rule("NOTE003", "no secrets are printed", {"scribe": "", "press": "E"}, stage=Stage.PARSE, readers=("press",))
+def no_secrets(note: Note) -> Iterator[Problem]:
+    """The Press prints no secret.
+
+    Why: Many read it.
+    When it bites: Before printing.
+    Fix: Rename it.
+    Source: made up.
+    """
+    if field(note.value, "metadata", "name") == "secret":
+        yield Problem(message="The note is a secret", says="secrets are not printed")
+
+
 class Notebook:
     """Folders of notes."""
 
     summary = SUMMARY
     images: ImageConventions | None = FolderImages(
-        matrix=(KnownReader(name="shelf", title="Scribe 1.0"),), folders=Shelf(), missing="there is no notebook.yaml"
+        matrix=tuple(KnownReader(name=name, title=SUMMARY.wording.programs[name]) for name in READERS),
+        folders=Shelf(),
+        missing="there is no notebook.yaml",
     )
     folder: FolderReader | None = Shelf()
     sources: SourceKnowledge | None = None
@@ -134,16 +171,21 @@ class Notebook:
 
     def catalogue(self) -> Catalogue[Any, Any, Any]:
         return Catalogue(
-            documents=(note_has_text,),
+            documents=(note_has_text, note_fits, no_secrets),
             image_subject=lambda case: case,
             examine=Reading,
             profiles=SUMMARY.profiles,
             bound_to_reader=frozenset(SUMMARY.profiles),
             wording=SUMMARY.wording,
+            beside=SUMMARY.profiles,
         )
 
-    def judge_stream(self, *args: Any, **more: Any) -> Mapping[str, StreamVerdict]:
-        return {}
+    def judge_stream(
+        self, data: StreamBytes, readers: Sequence[str], *, case: Case | None = None, stop: Any, **_more: Any
+    ) -> Mapping[str, StreamVerdict]:
+        profiles = {name: READERS[name] for name in readers}
+        case = case or Case(source="")
+        return judge_by_profiles(case, data, self.catalogue(), profiles, role_of=self.role_of, stop=stop)
 
     def overview(self, value: object, target: str) -> Overview | None:
         return None

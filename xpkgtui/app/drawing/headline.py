@@ -13,7 +13,7 @@ from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
-from xpkgtui.reporting.sentence import clause, other_image
+from xpkgtui.reporting.sentence import other_image, told
 from xpkgtui.reporting.short_forms import reasons, subject, without_host
 from xpkgtui.rules.finding import Acceptance, Severity
 
@@ -163,8 +163,11 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         return said
     asked = inspection.judged or options
     other = visible.clip(visible.line(other_image(inspection)), 24)
-    words = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
-    said = replace(said, short_clause=f"{subject(inspection.wording, asked.profile, asked.crossplane, other)}:")
+    all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
+    short = "; ".join((subject(inspection.wording, asked.profile, asked.crossplane, other), *all_of_it.beside))
+    blamed = replace(verdict, reason=all_of_it.reason) if all_of_it.beside else verdict
+    said = replace(said, reason=all_of_it.reason, short_reasons=reasons(blamed), short_clause=f"{short}:")
+    words = f"{all_of_it.lead}:"
     if verdict.acceptance is Acceptance.ACCEPTED:
         return replace(said, status=Status.OK, sign="✓", clause=words, marks=marks(inspection))
     return replace(said, status=Status.BAD, sign="✗", clause=words)

@@ -43,6 +43,8 @@ def of_one(
         yield Fact("object", safe(str(finding.object), "$foreground"), _COLUMN)
     where = place_words(finding) + (f" · {finding.place.field}" if finding.place.field else "")
     yield Fact("where", safe(where, "$foreground"), _COLUMN)
+    if finding.refused_by:
+        yield Fact("refused", safe(f"by {wording.consumers(finding.refused_by)}", "$foreground"), _COLUMN)
     if finding.fix:
         yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
     if finding.says:

@@ -14,7 +14,8 @@ from xpkgtui.app.findings import stack, stages
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.readers.reader import Reading, Sign, Step
-from xpkgtui.rules.finding import Verdict
+from xpkgtui.reporting.sentence import profile_note
+from xpkgtui.rules.finding import Acceptance, Verdict
 
 _TITLE, _LONGEST_TITLE = 26, 60
 """Cells of a step's title, at least and at most."""
@@ -64,6 +65,24 @@ def body(inspection: Inspection) -> Iterator[Line]:
     if is_accepted and verdict:
         yield Content("")
         yield join(sign("✓"), " ", safe(f"Accepted: {verdict.reason}", "$foreground"))
+    if verdict:
+        yield from _beside(inspection, verdict)
+
+
+def _beside(inspection: Inspection, verdict: Verdict) -> Iterator[Line]:
+    """The verdicts of other profiles, a line each; and the profile that the format lacks."""
+    if verdict.others:
+        yield Content("")
+        yield words("**Others**")
+    crossplane = inspection.judged.crossplane if inspection.judged else ""
+    for one in verdict.others:
+        mark = "!" if one.acceptance is None else "✓" if one.acceptance is Acceptance.ACCEPTED else "✗"
+        rule = f" ({one.rule})" if one.rule else ""
+        who = inspection.wording.judge(one.profile, crossplane)
+        yield join(sign(mark), " ", safe(f"{who}: {one.reason}{rule}", "$foreground"))
+    if note := profile_note(inspection):
+        yield Content("")
+        yield safe(f"{note}.", "$muted")
 
 
 def _reader(inspection: Inspection) -> str:

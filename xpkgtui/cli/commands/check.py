@@ -91,6 +91,7 @@ def command(
     Exit codes: 0 fine, 1 findings, 3 not found or undecided because not everything was read, 4 authentication,
     5 network, 6 corrupt content.
     """
+    from xpkgtui.cli.port_client import say_profile
     from xpkgtui.cli.profiles import known_profile, known_rules
 
     context = context_of(click_context)
@@ -109,6 +110,7 @@ def command(
             codes.append(report_bug(program, states, context.environment))
             continue
         for state in states:
+            say_profile(state)
             kept = tuple(
                 one for one in state.findings if (not select or one.rule in selected) and one.rule not in ignored
             )

@@ -49,7 +49,7 @@ def show(
 
     With `opened_is_fine` the code is 0 for a source that was opened.
     """
-    from xpkgtui.cli.port_client import ask_port, summarize
+    from xpkgtui.cli.port_client import ask_port, say_profile, summarize
     from xpkgtui.cli.profiles import known_profile
     from xpkgtui.reporting.sentence import trouble, unopened
 
@@ -65,6 +65,7 @@ def show(
     _write(found, format, context, is_list=platform == ALL)
     codes = [0]
     for summary in found:
+        say_profile(summary.inspection)
         if failure := trouble(summary.inspection):
             code = report(program_name(click_context), failure, source)
             codes.append(0 if opened_is_fine and unopened(summary.inspection) is None else code)

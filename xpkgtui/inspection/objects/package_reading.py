@@ -31,7 +31,7 @@ async def read_package(
     source = layers.source
     derive = isinstance(source.root, ImageRoot) and source.root.derive
     key = Digest.of(described + (b"derived" if derive else b""))
-    reader = format.summary.readers.get(source.options.profile, layers.images.readers[0])
+    reader = format.summary.readers.get(format.summary.profile_of(source.options.profile), layers.images.readers[0])
     kept = await source.pool.run(lambda: source.extracts.find(key, reader))
     if kept is not None and await _are_verified(layers, kept.reading):
         return kept.reading, _stream(format, kept.reading, kept.path, source.options.limits)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
+from xpkgtui.formats.format import Format
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -35,17 +36,24 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
     )
     match shown:
         case OpenedStream():
-            return _with_stream(case, shown)
+            return _with_stream(case, source, shown)
         case OpenedImage():
             return _with_image(case, shown)
         case NoImage():
             return replace(case, shown=shown.entry.number if shown.entry else None, manifest_error=shown.problem)
 
 
-def _with_stream(case: Case, opened: OpenedStream) -> Case:
+def _of_format(case: Case, source: OpenedSource, format: Format) -> Case:
+    """The case under a profile that the format has."""
+    summary, asked = format.summary, source.options.asked_profile
+    lacks = asked if asked not in summary.profiles else ""
+    profile = summary.profile_of(source.options.profile)
+    return replace(case, format=summary.name, profile=profile, lacks_profile=lacks)
+
+
+def _with_stream(case: Case, source: OpenedSource, opened: OpenedStream) -> Case:
     return replace(
-        case,
-        format=opened.stream.format.summary.name,
+        _of_format(case, source, opened.stream.format),
         reading=opened.reading,
         stream=opened.stream.file,
         build_error=opened.root.build_error,
@@ -55,7 +63,7 @@ def _with_stream(case: Case, opened: OpenedStream) -> Case:
 
 def _with_image(case: Case, opened: OpenedImage) -> Case:
     index, entry = opened.source.index, opened.entry
-    shown = replace(case, format=opened.format.summary.name, shown=entry.number if entry else None)
+    shown = replace(_of_format(case, opened.source, opened.format), shown=entry.number if entry else None)
     if index is not None and (apart := index.not_a_package(entry, wording_of(opened))):
         return replace(
             shown, not_a_package=apart, hidden=opened.comparison.hidden, flattened=opened.comparison.flattened

@@ -6,7 +6,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
-from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_of
 
 
 def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
@@ -31,7 +31,9 @@ def _result(inspection: Inspection) -> JSON:
         "digest": inspection.digest,
         "format": elements.format_name(inspection),
         "platform": shown_platform(inspection) or None,
+        "profile": inspection.judged.profile if inspection.judged else None,
         "verdict": str(acceptance) if acceptance else None,
+        "others": elements.others(verdict_of(inspection)),
         "summary": elements.severities(inspection.findings) if judged else None,
         "findings": [elements.finding(found) for found in inspection.findings] if judged else None,
         "unread": _unread(inspection) if has_answer(inspection) else None,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json.writer import JSON
-from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
+from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity, Verdict
 
 
 def error(failure: Failure | None) -> JSON:
@@ -31,9 +31,25 @@ def finding(found: Finding) -> JSON:
         "fix": found.fix,
         "crossplane_says": found.says,
         "readers": list(found.readers),
+        "refused_by": list(found.refused_by),
         "object": _object(found.object),
         "location": _place(found.place),
     }
+
+
+def others(verdict: Verdict | None) -> JSON:
+    """The verdicts of other profiles beside one; null where there is none."""
+    if verdict is None:
+        return None
+    return [
+        {
+            "profile": one.profile,
+            "verdict": str(one.acceptance) if one.acceptance else None,
+            "reason": one.reason,
+            "rule": one.rule or None,
+        }
+        for one in verdict.others
+    ]
 
 
 def severities(findings: Iterable[Finding]) -> JSON:

@@ -11,7 +11,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
-from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_sentence
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_of, verdict_sentence
 from xpkgtui.reporting.summary import Summary
 
 
@@ -32,7 +32,7 @@ def _document(summary: Summary) -> JSON:
     failure = trouble(state)
     return {
         "schema": "xpkgtui.show/v1",
-        "profile": summary.profile,
+        "profile": state.judged.profile if state.judged else summary.profile,
         "crossplane": summary.crossplane,
         "source": state.source,
         "form": state.resolved.form if state.resolved else None,
@@ -42,6 +42,7 @@ def _document(summary: Summary) -> JSON:
         "digest": state.digest,
         "error": elements.error(failure),
         "verdict": str(acceptance) if acceptance else None,
+        "others": elements.others(verdict_of(state)),
         "reason": verdict_sentence(state, summary.profile, summary.crossplane),
         "platforms": _platforms(state),
         "manifest": _manifest(manifest) if manifest else None,

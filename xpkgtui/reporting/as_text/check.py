@@ -91,6 +91,8 @@ def _finding(finding: Finding, inspection: Inspection, paint: Paint) -> Iterator
         yield from _labelled("says", finding.says)
     if finding.readers:
         yield from _labelled("readers", inspection.wording.readers(finding.readers))
+    if finding.refused_by:
+        yield from _labelled("refused", f"by {inspection.wording.consumers(finding.refused_by)}")
     if finding.fix:
         yield from _labelled("fix", finding.fix)
 
