@@ -50,6 +50,7 @@ _SCHEMAS: tuple[Node, ...] = (
     {"type": "object", "additionalProperties": _STRING, "x-kubernetes-validations": [{**_RULE, "fieldPath": ".a"}]},
     {"type": "string", "x-kubernetes-validations": [{**_RULE, "optionalOldSelf": True}]},
     {"type": "string", "x-kubernetes-validations": [{"rule": "self."}]},
+    {"type": "object", "anyOf": [{"default": ""}, {"title": ""}]},
     # What is not supported.
     {"type": "string", "$schema": "x"},
     {"type": "string", "dependencies": {}},

@@ -116,7 +116,8 @@ def _unfilled(node: Node) -> frozenset[str]:
 def check_nested(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """Checks a node below allOf, anyOf, oneOf or not."""
     for name in _NESTED_EMPTY:
-        if node.get(name) not in (None, ""):
+        value = node.get(name)
+        if value is not None and (value != "" or name == "default"):
             word = "undefined" if name == "default" else "empty"
             errors.forbidden(path.to(name), f"must be {word} to be structural")
     for name in _NESTED_FALSE:
