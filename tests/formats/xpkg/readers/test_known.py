@@ -76,6 +76,13 @@ def test_what_lies_beyond_the_limit_is_left_out_and_reported() -> None:
     assert (found.truncated, found.size, data) == (True, 40, b"a" * 40)
 
 
+@pytest.mark.parametrize("name", ["manager-1.0", "manager-1.7", "extract", "spec"])
+def test_readers_without_that_limit_read_it_to_its_end(name: str) -> None:
+    built, sink = package("a" * 100), io.BytesIO()
+    found = reader(name, most=40).read(built.parsed(), built.open_layer, sink)
+    assert (found.truncated, found.size, len(sink.getvalue())) == (False, 100, 100)
+
+
 def test_exactly_the_limit_is_not_truncated() -> None:
     assert not read(package("a" * 40), most=40)[0].truncated
 

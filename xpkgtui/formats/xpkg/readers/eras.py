@@ -42,7 +42,9 @@ class Way:
     validates: bool = False
     """Whether it checks what it is about to read, and counts the layers."""
     whole: bool = False
-    """Whether it copies the size that the entry claims, and fails with less; else it stops at 200 MiB."""
+    """Whether it reads package.yaml to its end; else it stops at 200 MiB."""
+    exact: bool = False
+    """Whether it copies as many bytes as the entry claims, and fails with less."""
     as_it_lies: bool = False
     """Whether it reads an archive without the annotations that a push derives from labels."""
     missing: Missing = Missing.OPENING
@@ -58,8 +60,8 @@ class Way:
 
 
 ERAS = (
-    Way(name="manager-1.0", annotations=False, missing=Missing.TARFS),
-    Way(name="manager-1.7"),
+    Way(name="manager-1.0", annotations=False, whole=True, missing=Missing.TARFS),
+    Way(name="manager-1.7", whole=True),
     Way(name="manager-1.13", validates=True, missing=Missing.COUNTING),
     Way(name="manager-2.0", validates=True, any_folder=True, missing=Missing.COUNTING),
     Way(
@@ -87,6 +89,7 @@ DECIDING = ERAS[-1]
 EXTRACT = Way(
     name="extract",
     whole=True,
+    exact=True,
     as_it_lies=True,
     quirks=_CLI_2_5,
     checks_length=True,

@@ -30,7 +30,9 @@ class Want:
     any_folder: bool
     """Whether `package.yaml` may lie in any folder; else the entry's name must be exactly that."""
     whole: bool
-    """Whether it copies the size that the entry claims; else at most 200 MiB."""
+    """Whether it reads package.yaml to its end; else at most 200 MiB."""
+    exact: bool = False
+    """Whether it copies as many bytes as the entry claims, and fails with less."""
 
     def takes(self, name: str) -> bool:
         """Whether an entry of this name is taken."""
@@ -146,7 +148,7 @@ class Search:
             damage = stopped(ReadStage.READ, problem)
         for copy in copies:
             for want in copy.wants:
-                is_spared = copy.is_full or (is_late and want.whole)
+                is_spared = copy.is_full or (is_late and want.exact)
                 yield want, copy.result(want, taken, None if is_spared else damage)
 
     def _copy(self, found: Candidate, copies: "list[_Copy]") -> None:
@@ -185,7 +187,7 @@ class _Copy:
         if damage is not None:
             return replace(taken, stage=damage.stage, upstream=damage.upstream, message=damage.message)
         assert taken.entry is not None
-        if want.whole and self._count < taken.entry.size:
+        if want.exact and self._count < taken.entry.size:
             return replace(taken, stage=ReadStage.READ, message="it has fewer bytes than its header claims")
         is_cut = taken.entry.has_body and self._count < taken.entry.size
         return replace(taken, size=self._count, sha256=self._hash.hexdigest(), truncated=is_cut, sink=self._sink)

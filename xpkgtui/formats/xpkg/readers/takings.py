@@ -154,4 +154,4 @@ class Takings:
 
 
 def _want(way: Way) -> Want:
-    return Want(way.any_folder, way.whole)
+    return Want(way.any_folder, way.whole, way.exact)
