@@ -6,9 +6,22 @@ from differential.documents import DOCUMENTS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
 from differential.pieces import PIECES
+from differential.ranges import RANGES
 from differential.references import REFERENCES
 from differential.streams import STREAMS
 from differential.versions import TAGS
 
-_ALL = (CONSTRAINTS, DEFINITIONS, DOCUMENTS, ENTRIES, IMAGES, PIECES, REAL_DEFINITIONS, REFERENCES, STREAMS, TAGS)
+_ALL = (
+    CONSTRAINTS,
+    DEFINITIONS,
+    DOCUMENTS,
+    ENTRIES,
+    IMAGES,
+    PIECES,
+    REAL_DEFINITIONS,
+    RANGES,
+    REFERENCES,
+    STREAMS,
+    TAGS,
+)
 SUBJECTS = {subject.name: subject for subject in _ALL}

@@ -1,0 +1,162 @@
+"""Ranges of versions as blang/semver 4 reads them."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Self
+
+from xpkgtui.errors import Malformed
+from xpkgtui.go_quoting import quoted
+from xpkgtui.versions.blang import BlangVersion
+
+_LARGEST_SIGNED = (1 << 63) - 1
+_LONGEST = 4096
+"""Characters of a range; hostile ones would take minutes."""
+
+
+class _Operator(Enum):
+    EQ = "="
+    NE = "!="
+    GT = ">"
+    GE = ">="
+    LT = "<"
+    LE = "<="
+
+
+_OPERATORS = {
+    **{each.value: each for each in _Operator},
+    "": _Operator.EQ,
+    "==": _Operator.EQ,
+    "!": _Operator.NE,
+}
+_HOLDS: dict[_Operator, Callable[[BlangVersion, BlangVersion], bool]] = {
+    _Operator.EQ: lambda one, other: one == other,
+    _Operator.NE: lambda one, other: one != other,
+    _Operator.GT: lambda one, other: one > other,
+    _Operator.GE: lambda one, other: one >= other,
+    _Operator.LT: lambda one, other: one < other,
+    _Operator.LE: lambda one, other: one <= other,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    operator: _Operator
+    version: BlangVersion
+
+    def holds(self, version: BlangVersion) -> bool:
+        return _HOLDS[self.operator](version, self.version)
+
+
+@dataclass(frozen=True, slots=True)
+class BlangRange:
+    """A range: alternatives, in each of which every comparison must hold."""
+
+    alternatives: tuple[tuple[_Comparison, ...], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Reads a range such as `>=1.0.0 <2.0.0 || 3.x`; raises `Malformed` with the message of the library."""
+        expanded = [[each for part in parts for each in _expanded(part)] for parts in _alternatives(text[:_LONGEST])]
+        return cls(tuple(tuple(map(_comparison, parts)) for parts in expanded))
+
+    def matches(self, version: BlangVersion) -> bool:
+        """Whether a version is in it; prereleases count like any version."""
+        return any(all(one.holds(version) for one in parts) for parts in self.alternatives if parts)
+
+    @property
+    def has_lower_bound(self) -> bool:
+        """Whether every alternative excludes versions below some version."""
+        bounds = {_Operator.GT, _Operator.GE, _Operator.EQ}
+        return all(any(one.operator in bounds for one in parts) for parts in self.alternatives)
+
+
+def _alternatives(text: str) -> list[list[str]]:
+    found: list[list[str]] = [[]]
+    parts = _parts(text)
+    for number, part in enumerate(parts):
+        if part != "||":
+            found[-1].append(part)
+        elif number == 0:
+            raise Malformed("First element in range is '||'")
+        else:
+            found.append([])
+    if not parts or parts[-1] == "||":
+        raise Malformed("Last element in range is '||'")
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    """What blanks separate, but for those after an operator; a part of a single character is lost."""
+    found: list[str] = []
+    start, before = 0, ""
+    for place, character in enumerate(text):
+        if character != " ":
+            before = character
+        elif before not in (">", "<", "="):
+            if start < place - 1:
+                found.append(text[start:place])
+            start = place + 1
+    if start < len(text) - 1:
+        found.append(text[start:])
+    return [part.replace(" ", "") for part in found]
+
+
+def _split(part: str) -> tuple[str, str]:
+    """The operator and the version of a part."""
+    place = next((number for number, character in enumerate(part) if character.isdecimal()), None)
+    if place is None:
+        raise Malformed(f"Could not get version from string: {quoted(part)}")
+    return part[:place].strip(), part[place:]
+
+
+def _expanded(part: str) -> list[str]:
+    """A part with `x` in it as comparisons without; any other part as it is."""
+    if "x" not in part:
+        return [part]
+    operator, version = _split(part)
+    flat = version.replace(".x.x", ".x", 1).replace(".x", ".0", 1)
+    flat += ".0" if flat.count(".") == 1 else ""
+    pieces = version.split(".")
+    wildcard = len(pieces) if pieces[-1] == "x" else 0
+    following = _following(flat, wildcard)
+    match operator:
+        case ">":
+            return [f">={following}"]
+        case ">=":
+            return [f">={flat}"]
+        case "<":
+            return [f"<{flat}"]
+        case "<=":
+            return [f"<{following}"]
+        case "" | "=" | "==":
+            return [f">={flat}", f"<{following}"]
+        case "!=" | "!":
+            return [f"<{flat}", f">={following}"]
+    return [flat]
+
+
+def _following(flat: str, wildcard: int) -> str:
+    """The version after all that a wildcard stands for; empty where there is no such number."""
+    if wildcard not in (2, 3):
+        return ""
+    pieces = flat.split(".")
+    number = pieces[wildcard - 2]
+    if not re.fullmatch(r"[+-]?[0-9]{1,20}", number) or not -_LARGEST_SIGNED <= int(number) <= _LARGEST_SIGNED:
+        return ""
+    # A signed number of 64 bits goes on at the lower end.
+    pieces[wildcard - 2] = str(int(number) + 1 if int(number) < _LARGEST_SIGNED else -_LARGEST_SIGNED - 1)
+    return ".".join(pieces)
+
+
+def _comparison(part: str) -> _Comparison:
+    symbol, text = _split(part)
+    if symbol not in _OPERATORS:
+        why = f"Could not parse comparator {quoted(symbol)} in {quoted(symbol + text)}"
+        raise Malformed(f"Could not parse Range {quoted(part)}: {why}")
+    try:
+        return _Comparison(_OPERATORS[symbol], BlangVersion.parse(text))
+    except Malformed as error:
+        why = f"Could not parse version {quoted(text)} in {quoted(symbol + text)}: {error}"
+        raise Malformed(f"Could not parse Range {quoted(part)}: {why}") from error
