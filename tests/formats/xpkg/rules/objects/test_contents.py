@@ -86,3 +86,8 @@ def test_a_definition_of_something_else_is_told(kind: str, spec: str, count: int
 
 def test_a_definition_of_a_function_is_not_meant() -> None:
     assert judge_stream(stream(FUNCTION, _crd("Thing", "{type: object}"))).of("XPKG726") == []
+
+
+def test_package_format_v2_means_the_definitions_of_a_configuration_too() -> None:
+    text = stream(CONFIGURATION, _crd("Thing", "{type: object}"))
+    assert [len(judge_stream(text, profile).of("XPKG726")) for profile in ("crossplane", "format-v2")] == [0, 1]

@@ -80,10 +80,10 @@ def definitions_are_converted(subject: PackageSubject) -> Iterator[Problem]:
 def definitions_are_managed(subject: DocumentSubject) -> Iterator[Problem]:
     """A provider's CustomResourceDefinition defines a managed resource or a provider configuration.
 
-    Why: Package Format v2 allows no other. A managed resource has `spec.forProvider`, or names its ProviderConfig in
-    `spec.providerConfigRef`. Crossplane 2.0 and later
-    assume that every definition is one, but for those of ProviderConfig, ClusterProviderConfig and their usages,
-    and turn it into a ManagedResourceDefinition.
+    Why: Package Format v2 allows no other, in a Configuration too. A managed resource has `spec.forProvider`, or
+    names its ProviderConfig in `spec.providerConfigRef`. Crossplane 2.0 and later assume that every definition is
+    one, but for those of ProviderConfig, ClusterProviderConfig and their usages, and turn it into a
+    ManagedResourceDefinition.
     When it bites: With the capability `safe-start`: this definition is inactive too until an activation policy
     names it. Otherwise with readers of Package Format v2.
     Fix: No action needed if the provider can start without this kind.
@@ -91,7 +91,8 @@ def definitions_are_managed(subject: DocumentSubject) -> Iterator[Problem]:
     """
     named = subject.named
     is_definition = named is not None and (named.group, named.kind) == ("apiextensions.k8s.io", _CRD)
-    if not is_definition or subject.package not in {"Provider", None}:
+    is_provider = subject.package in {"Provider", None} or subject.profile is Profile.FORMAT_V2
+    if not is_definition or not is_provider:
         return
     spec = mapping(subject.value.get("spec"))
     kind = field(spec, "names", "kind")
