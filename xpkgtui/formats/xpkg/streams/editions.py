@@ -29,6 +29,7 @@ _POLICIES = frozenset(
     (_ADMISSION, f"ValidatingAdmissionPolicy{rest}") for rest in ("", "List", "Binding", "BindingList")
 )
 _OLD_EXTRA = {(_V1BETA1, f"{kind}{rest}"): Role.OBJECT for kind in _LISTED for rest in ("", "List")}
+_LATER = frozenset({("Composition", "requiredSchemas"), ("CustomResourceDefinition", "observedGeneration")})
 _FIRST_FUNCTION = {(f"{META_GROUP}/v1alpha1", "Function"): Role.META}
 
 
@@ -56,8 +57,8 @@ class Edition:
     """Whether the linter words two failed checks as `either`."""
     tries_twice: bool = False
     """Whether a meta object that cannot be decoded is tried as an object, whose message is then printed."""
-    later: frozenset[str] = frozenset()
-    """Fields of meta objects and Compositions that came later, so that nothing is said of their types."""
+    later: frozenset[tuple[str, str]] = frozenset()
+    """(kind, field) that came later, so that nothing is said of its type."""
     embeds: bool = False
     """Whether the decoder's messages name embedded structs, as in `spec.MetaSpec.crossplane`."""
     installs: tuple[str, ...] = PACKAGES
@@ -99,7 +100,7 @@ _1_0 = Edition(
     skips=Skips.NOTHING,
     checks={"Provider": (checks.CRD,), "Configuration": (checks.XRD, checks.COMPOSITION)},
     bare=True,
-    later=frozenset({"capabilities", "requirements", "requiredSchemas"}),
+    later=_LATER | {("Composition", "requirements"), *((kind, "capabilities") for kind in PACKAGES)},
     either=True,
     tries_twice=True,
     installs=("Provider", "Configuration"),
@@ -135,7 +136,7 @@ _2_0 = replace(
     first="2.0",
     last="2.0",
     groups=_1_17.groups | {f"{_EXTENSIONS}/v1alpha1", f"{_EXTENSIONS}/v2", "ops.crossplane.io/v1alpha1"},
-    later=frozenset({"requiredSchemas"}),
+    later=_LATER,
     checks={
         "Provider": _WEBHOOKS["Provider"],
         "Configuration": (*_WEBHOOKS["Configuration"], checks.OPERATION, checks.CRON, checks.WATCH),

@@ -75,7 +75,9 @@ def _mistyped(document: Decoded, edition: Edition) -> str | None:
     """The decoder's message about a field of a wrong type, as this edition words it."""
     if not document.mismatches:
         return None
-    message = first_wrong(one for one in document.mismatches if edition.later.isdisjoint(one.path.parts))
+    kind = document.named.kind if document.named else ""
+    later = {name for owner, name in edition.later if owner == kind}
+    message = first_wrong(one for one in document.mismatches if later.isdisjoint(one.path.parts))
     return message if message is None or edition.embeds else _EMBEDDED.sub("", message)
 
 
