@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import click
 import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import docker_archive, image, write_layout
@@ -12,6 +13,7 @@ from builders.pilots import Shown
 from builders.program.headless import headless, run
 from builders.screens.port import application
 
+from xpkgtui.cli import completions
 from xpkgtui.formats import known
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.replies import FactsRead
@@ -174,6 +176,28 @@ def test_a_profile_that_no_format_has_is_refused(tmp_path: Path) -> None:
     asked = run("check", str(notebook(tmp_path)), "--profile", "pres")
     assert asked.exit_code == 2
     assert "Did you mean press?" in asked.stderr
+
+
+def test_rules_are_listed_by_format_with_its_own_profiles() -> None:
+    text = run("rules").stdout
+    heading, columns, *rows = text[text.index("\nnotebook\n") + 1 :].splitlines()
+    assert (heading, columns.split()) == ("notebook", ["rule", "scribe", "press", "title"])
+    assert rows[2] == "NOTE003  –       ✗      no secrets are printed"
+    assert text.startswith("xpkg\nrule     crossplane  ")
+    assert run("rules", "NOTE").stdout.splitlines()[0].split() == ["rule", "scribe", "press", "title"]
+    assert "  press   ✗ error\n" in run("rules", "note003").stdout
+    listed = headless("rules", "NOTE").document["rules"]
+    assert [(one["id"], one["format"], one["severities"]) for one in listed] == [
+        ("NOTE001", "notebook", {"scribe": ["error"], "press": ["warning"]}),
+        ("NOTE002", "notebook", {"scribe": ["warning"], "press": ["error"]}),
+        ("NOTE003", "notebook", {"scribe": [], "press": ["error"]}),
+    ]
+
+
+def test_a_shell_completes_its_profiles_and_rules() -> None:
+    context, option = click.Context(click.Command("check")), click.Option(["--profile"])
+    assert [one.value for one in completions.profiles(context, option, "pr")] == ["press"]
+    assert [one.value for one in completions.rules(context, option, "note")] == ["NOTE001", "NOTE002", "NOTE003"]
 
 
 @pytest.mark.parametrize("form", ["folder", "image"])

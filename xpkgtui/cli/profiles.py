@@ -20,7 +20,8 @@ _OPTIONS = (
         "--profile",
         metavar="NAME",
         shell_complete=completions.profiles,
-        help="The rule profile: crossplane (default), crossplane-1, build, spec, format-v2.",
+        help="The rule profile: crossplane (default), crossplane-1, build, spec, format-v2. Other formats have their "
+        "own, which rules lists.",
     ),
     click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to check for (default 2.4)."),
 )
@@ -75,7 +76,7 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
     found: set[str] = set()
     for name in (part.strip() for text in written for part in text.split(",")):
         matches = {rule for rule in ids if rule == name.upper() or number_of(rule) == name} or {
-            rule for rule in ids if len(name) > 4 and rule.startswith(name.upper())
+            rule for rule in ids if name[-1:].isdecimal() and rule.startswith(name.upper())
         }
         if not matches:
             raise unknown_rule(name, ids)

@@ -71,8 +71,8 @@ def other_text(head: bytes) -> tuple[str, str] | None:
 
 
 def profiles() -> tuple[str, ...]:
-    """The profiles of all formats."""
-    return tuple(profile for known in FORMATS for profile in known.summary.profiles)
+    """The profiles of all formats, each name once."""
+    return tuple(dict.fromkeys(profile for known in FORMATS for profile in known.summary.profiles))
 
 
 def rules() -> "tuple[AnyRule, ...]":

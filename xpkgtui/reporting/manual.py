@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.rules.finding import Severity
 
 if TYPE_CHECKING:  # a screen lays out pages; what judges is loaded with the first of them
@@ -17,8 +18,10 @@ class Page:
 
     id: str
     title: str
+    format: str
+    """The name of the format whose packages it judges."""
     severities: tuple[tuple[str, tuple[Severity, ...]], ...]
-    """By profile, the worst first; empty where it does not apply."""
+    """By profile of the format, the worst first; empty where it does not apply."""
     what: str
     why: str
     bites: str
@@ -28,12 +31,13 @@ class Page:
     readers: tuple[str, ...]
 
 
-def page_of(rule: "AnyRule") -> Page:
-    """The page of one rule."""
+def page_of(rule: "AnyRule", format: FormatSummary) -> Page:
+    """The page of one rule of a format."""
     return Page(
         id=rule.id,
         title=rule.title,
-        severities=tuple(rule.severities.items()),
+        format=format.name,
+        severities=tuple((profile, rule.severities[profile]) for profile in format.profiles),
         what=rule.what,
         why=rule.why,
         bites=rule.bites,
@@ -45,16 +49,18 @@ def page_of(rule: "AnyRule") -> Page:
 
 def pages() -> list[Page]:
     """The pages of all rules of all formats."""
-    from xpkgtui.formats.known import rules
-
-    return [page_of(rule) for rule in rules()]
+    return [page_of(rule, format) for rule, format in _rules()]
 
 
 def page_named(id: str) -> Page | None:  # noqa: A002
     """The page of the rule of that ID."""
-    from xpkgtui.formats.known import rules
+    return next((page_of(rule, format) for rule, format in _rules() if rule.id == id), None)
 
-    return next((page_of(rule) for rule in rules() if rule.id == id), None)
+
+def _rules() -> "Iterator[tuple[AnyRule, FormatSummary]]":
+    from xpkgtui.formats.known import FORMATS
+
+    return ((rule, known.summary) for known in FORMATS for rule in known.catalogue().rules)
 
 
 def sections(page: Page) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,7 @@ from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.profiles import known_profile, known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.errors import Usage
+from xpkgtui.formats import known
 from xpkgtui.formats.xpkg.profiles import DEFAULT, PROFILES
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.summary import WORDING
@@ -21,7 +22,8 @@ def rules(*args: str) -> Result:
 
 def test_every_rule_is_listed_in_order() -> None:
     shown = json.loads(rules("--format", "json").stdout)["rules"]
-    assert [one["id"] for one in shown] == [rule.id for rule in CATALOGUE.rules]
+    listed = [(one["format"], one["id"]) for one in shown]
+    assert listed == [(one.summary.name, rule.id) for one in known.FORMATS for rule in one.catalogue().rules]
 
 
 def test_every_rule_has_its_manual() -> None:
@@ -35,6 +37,12 @@ def test_every_page_can_be_read() -> None:
 
 def test_table_has_a_line_for_each_rule() -> None:
     assert [rule.id for rule in CATALOGUE.rules if f"\n{rule.id}  " not in rules().stdout] == []
+
+
+def test_beginning_of_an_id_lists_the_rules_that_begin_so() -> None:
+    shown = json.loads(rules("xpkg40", "--format", "json").stdout)["rules"]
+    assert {one["id"] for one in shown} == {rule.id for rule in CATALOGUE.rules if rule.id.startswith("XPKG40")}
+    assert rules("xpkg40").stdout.startswith("rule  ")
 
 
 def test_unknown_rule_names_the_nearest() -> None:

@@ -15,6 +15,7 @@ from xpkgtui.rules.finding import Severity
 PAGE = Page(
     id="XPKG401",
     title="a package.yaml exists",
+    format="xpkg",
     severities=(("crossplane", (Severity.ERROR, Severity.WARNING)), ("spec", ())),
     what="The file is " + "very " * 20 + "important.",
     why="Nothing is read.\n\n    crossplane xpkg build\n",

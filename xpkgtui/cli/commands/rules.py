@@ -18,28 +18,38 @@ if TYPE_CHECKING:
 @format_option
 @click.pass_context
 def command(click_context: click.Context, /, rule: str | None, format: Format) -> int:
-    """List every rule with its severity under each profile; with ID, explain one."""
+    """List the rules of each format with their severity under its profiles; with ID, explain one.
+
+    The beginning of an ID lists the rules that begin so: XPKG4, or all of a format.
+    """
     from xpkgtui.formats.known import wording_of
     from xpkgtui.reporting.as_json.rules import rules as rules_json
     from xpkgtui.reporting.as_text.rules import catalogue, manual
     from xpkgtui.reporting.manual import pages as every_page
 
-    pages = every_page() if rule is None else [_page(rule)]
+    pages = every_page()
+    if rule is not None:
+        pages = _found(rule, pages)
     colors = paint(context_of(click_context).environment)
     if format is Format.JSON:
         write(rules_json(pages))
+    elif rule is None or len(pages) > 1:
+        write(catalogue(pages, colors))
     else:
-        write(catalogue(pages, colors) if rule is None else manual(pages[0], wording_of(pages[0].id), colors))
+        write(manual(pages[0], wording_of(pages[0].id), colors))
     return 0
 
 
-def _page(name: str) -> "Page":
+def _found(name: str, pages: "list[Page]") -> "list[Page]":
+    """The rule of that ID or number, else those whose ID begins so; raises `Usage` where there is none."""
     from xpkgtui.cli.profiles import number_of, unknown_rule
-    from xpkgtui.reporting.manual import page_named, pages
 
     wanted = name.strip().upper()
-    numbered = (page for page in pages() if number_of(page.id) == wanted)
-    found = page_named(wanted) or next(numbered, None)
-    if found is None:
-        raise unknown_rule(name, [page.id for page in pages()])
+    found = (
+        [page for page in pages if page.id == wanted]
+        or [page for page in pages if number_of(page.id) == wanted]
+        or [page for page in pages if wanted and page.id.startswith(wanted)]
+    )
+    if not found:
+        raise unknown_rule(name, [page.id for page in pages])
     return found

@@ -15,6 +15,7 @@ def _rule(page: Page) -> JSON:
     return {
         "id": page.id,
         "title": page.title,
+        "format": page.format,
         "severities": {profile: [one.word for one in severities] for profile, severities in page.severities},
         "what": page.what,
         "why": page.why,

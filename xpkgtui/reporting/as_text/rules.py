@@ -14,13 +14,25 @@ _WIDTH = 80
 
 
 def catalogue(pages: Iterable[Page], paint: Paint) -> str:
-    """A line for each rule, with its severities under each profile and its title."""
-    shown = list(pages)
-    profiles = [profile for profile, _ in shown[0].severities] if shown else []
-    heading = ("rule", *profiles, "title")
-    rows = [(page.id, *(_signs(severities) for _, severities in page.severities), page.title) for page in shown]
+    """A line for each rule, with its severities under each profile of its format and its title.
+
+    Where there are several formats, each has a heading.
+    """
+    formats: dict[str, list[Page]] = {}
+    for page in pages:
+        formats.setdefault(page.format, []).append(page)
+    lines: list[str] = []
+    for name, shown in formats.items():
+        lines += [paint.bold(name)] if len(formats) > 1 else []
+        lines += [*_table(shown, paint), ""]
+    return "\n".join([*lines, _legend()]) + "\n"
+
+
+def _table(pages: Sequence[Page], paint: Paint) -> list[str]:
+    heading = ("rule", *(profile for profile, _ in pages[0].severities), "title")
+    rows = [(page.id, *(_signs(severities) for _, severities in page.severities), page.title) for page in pages]
     lines = [row.removeprefix(INDENT) for row in table([heading, *rows])]
-    return "\n".join([paint.bold(lines[0]), *lines[1:], "", _legend()]) + "\n"
+    return [paint.bold(lines[0]), *lines[1:]]
 
 
 def manual(page: Page, wording: Wording, paint: Paint) -> str:
