@@ -30,6 +30,7 @@ from xpkgtui.rules.verdict import conclude
 
 _SCHEME = re.compile(r' in scheme "[^"]*"')
 _MISSING = re.compile(r"^(Object '\w+' is missing in )'.*'\Z", re.DOTALL)
+_OTHER_KEYS = re.compile(r"^\"?(?!apiVersion|kind)(?i:apiversion|kind)\"?:", re.MULTILINE)
 _LARGEST = 10_000
 """Characters of a text that is stored."""
 _LONGEST = 1000
@@ -185,7 +186,10 @@ def _excused(case: list[str], ours: dict[str, Any], theirs: dict[str, Any]) -> s
     """Objects that are recognised and then lose their names."""
     rest = [{key: value for key, value in each.items() if key not in {"meta", "objects"}} for each in (ours, theirs)]
     pairs = [pair for part in ("meta", "objects") for pair in zip(ours[part], theirs[part], strict=False)]
-    lost = all(other in (mine, ["", *mine[1:]], [mine[0], "", mine[2]], ["", "", ""]) for mine, other in pairs)
+    odd = _OTHER_KEYS.search("".join(case)) is not None
+    lost = all(
+        other in (mine, ["", "", ""]) or (odd and other[2] == mine[2]) or "" in other[:2] for mine, other in pairs
+    )
     if rest[0] == rest[1] and lost:
         return "an object whose apiVersion or kind has other capitals, or no field in its type, is decoded without it"
     return None

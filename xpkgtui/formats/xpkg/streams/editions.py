@@ -159,7 +159,11 @@ _2_3 = replace(_2_2, first="2.3", last="2.3", dialect=Dialect.V3_4)
 NEWEST = replace(_2_3, reader="manager-2.4", first="2.4", last="2.4", dialect=Dialect.V3)
 
 EDITIONS = (_1_0, _1_3, _1_6, _1_7, _1_12, _1_13, _1_14, _1_17, _2_0, _2_1, _2_2, _2_3, NEWEST)
-"""The oldest first. Of 1.17, its first two patch releases refuse Functions of v1, which later ones read."""
+"""The oldest first. Of 1.17, its first two patch releases refuse Functions of v1, which later ones read.
+
+The verdicts of 1.5.1, 1.20.0 and 2.1.0 were compared with builds of their sources on thousands of random streams. The
+messages are theirs too, except about wrong types up to 1.6, whose decoder words them in another way.
+"""
 BUILD = replace(NEWEST, reader="build", blocks=True)
 """`crossplane xpkg build`, whose linter stops at every kind that a package may not hold."""
 
