@@ -158,7 +158,7 @@ def test_json_has_the_other_verdicts(tmp_path: Path) -> None:
 def test_a_verdict_that_all_share_is_said_once(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     told = run("check", str(notebook(tmp_path / "one", "sun"))).stdout
-    assert "Scribe 1.0 accepts it: notes.yaml built from this folder; The Press 3 accepts it too" in told
+    assert "Scribe 1.0 accepts it: notes.yaml put together from this folder; The Press 3 accepts it too" in told
 
 
 @pytest.mark.parametrize(("asked", "profile"), [("press", "press"), ("build", "scribe"), ("spec", "scribe")])
@@ -213,6 +213,26 @@ def test_why_lets_both_programs_speak(form: str, tmp_path: Path) -> None:
         ("shelf", "accepted", None, None),
         ("press", "refused", "parse", "secrets are not printed"),
     ]
+
+
+@pytest.mark.parametrize("form", ["folder", "image"])
+@pytest.mark.parametrize(
+    "command", [("check",), ("show",), ("why",), ("ls",), ("cat",), ("cat", "--object", "Note/secret")]
+)
+def test_no_command_speaks_of_another_format(command: tuple[str, ...], form: str, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    source = secretive(tmp_path / "notes")
+    if form == "image":
+        notes = [file(path.name, path.read_bytes()) for path in sorted(source.glob("*.yaml"))]
+        source = tmp_path / "image"
+        write_layout(source, image(layer(*notes)), tags=("v1",))
+    asked = run(command[0], str(source), *command[1:])
+    told = f"{asked.stdout}{asked.stderr}"
+    assert told
+    if form != "empty image":
+        assert [
+            word for word in ("rossplane", "package.yaml", "xpkg") if word in told.replace(str(tmp_path), "")
+        ] == []
 
 
 async def test_why_on_the_screen_lists_the_other_verdicts(tmp_path: Path, port: LocalPort) -> None:

@@ -103,7 +103,8 @@ def say_platform(state: Inspection, asked: str = "") -> None:
     rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
     shown = next((row for row in rows if row.selected and not row.chosen), None)
     if shown is not None:
-        say(f"note: this is of {line(shown.name)}; Crossplane reads linux/amd64, which the index does not have\n")
+        reads = f"{state.wording.program} reads linux/amd64, which the index does not have"
+        say(f"note: this is of {line(shown.name)}; {reads}\n")
 
 
 def say_profile(state: Inspection) -> None:

@@ -22,7 +22,7 @@ def result(one: ReaderResult) -> str:
     return _VERBS[one.acceptance]
 
 
-def taken(one: ReaderResult) -> str:
+def taken(one: ReaderResult, stream_file: str) -> str:
     """What a reader takes: `layer 2  package.yaml`; where it takes nothing, why."""
     reading = one.reading
     if reading.unread is not None:
@@ -37,7 +37,7 @@ def taken(one: ReaderResult) -> str:
         return f"{where}  {count:,} object{'' if count == 1 else 's'}"
     if reading.stage is None:
         return "the stream as it is"
-    return f"layer {reading.layer}, no package.yaml in it" if reading.layer is not None else "nothing"
+    return f"layer {reading.layer}, no {stream_file} in it" if reading.layer is not None else "nothing"
 
 
 def tally(comparison: ReaderComparison) -> str:

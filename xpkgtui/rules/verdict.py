@@ -7,6 +7,7 @@ from typing import Any
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
+from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import ending, size
 
 _SENTENCES = frozenset(
@@ -61,7 +62,7 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
         return Verdict(acceptance=Acceptance.REFUSED, reason=_clip(reason))
     if reading is None or case.stream is None:
         return Verdict(acceptance=None, reason=f"{wording.stream_file} was not read")
-    return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording.stream_file))
+    return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording))
 
 
 def _order(one: Finding) -> tuple[int, int, tuple[tuple[int, str], ...], int, str]:
@@ -109,10 +110,12 @@ def _unread(case: Case, index: int) -> str:
     return f"{layer_name(case, index)} was not read{price}"
 
 
-def _source(case: Case, stream_file: str) -> str:
-    reading = case.reading
+def _source(case: Case, wording: Wording) -> str:
+    reading, stream_file = case.reading, wording.stream_file
     if reading is None or reading.layer is None or case.image is None:
-        folder, given = f"{stream_file} built from this folder", f"{stream_file} read directly"
-        return folder if case.is_assembled else given
+        made = "built" if wording.builds else "put together"
+        return f"{stream_file} {made} from this folder" if case.is_assembled else f"{stream_file} read directly"
     how = "annotated base" if reading.annotated else "all layers flattened"
-    return f"{reading.stream_name(stream_file)} from layer {reading.layer} ({how})"
+    count = len({part.layer for part in reading.parts})
+    where = f"layer {reading.layer}" if count <= 1 or wording.builds else f"{count} layers"
+    return f"{reading.stream_name(stream_file)} from {where} ({how})"

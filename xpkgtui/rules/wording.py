@@ -26,6 +26,10 @@ class Wording:
     """What the stream of a package is called: `package.yaml`."""
     judges: Mapping[str, str] = field(default_factory=dict)
     """The consumer that accepts or refuses, by profile; `{target}` stands for the version that is judged for."""
+    builds: bool = False
+    """Whether a package is built of a folder of sources; else the folder is read as it is."""
+    constraint: str = ""
+    """The label of the versions that a package asks for: `crossplane`; empty where packages ask for none."""
     oldest: str = "0.0"
     """The oldest version that the default profile speaks for."""
 

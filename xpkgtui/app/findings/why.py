@@ -89,7 +89,10 @@ def _reader(inspection: Inspection) -> str:
     """The subject of the steps: a program, or how a source without an image is read."""
     reading, resolved, wording = inspection.reading, inspection.resolved, inspection.wording
     if reading and resolved and not resolved.has_image:
-        return "building the folder" if resolved.is_assembled else "reading a stream"
+        folder = "building the folder" if wording.builds else "reading the folder"
+        return folder if resolved.is_assembled else "reading a stream"
+    if inspection.judged and not wording.eras:
+        return wording.judge(inspection.judged.profile, inspection.judged.crossplane)
     if inspection.judged:
         return f"{wording.program} {inspection.judged.crossplane}"
     return wording.readers((reading.reader,)) if reading else wording.program

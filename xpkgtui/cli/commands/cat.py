@@ -128,7 +128,7 @@ async def _slices(port: "Port", state: "Inspection", target: Target) -> tuple[li
     if target.is_default:
         stream = _stream(state)
         if state.reading is not None and state.reading.truncated:
-            say("note: Crossplane reads only this part of package.yaml\n")
+            say(f"note: {state.wording.program} reads only this part of {state.wording.stream_file}\n")
         return [Slice(path=stream)], trouble(state)
     return await _file(port, state, target)
 
@@ -143,7 +143,7 @@ def _stream(state: "Inspection") -> str:
         raise Stopped(failure, state.source)
     reading = state.reading
     raise NotFound(
-        "Crossplane finds no package.yaml in this source",
+        f"{state.wording.program} finds no {state.wording.stream_file} in this source",
         tried=(reading.message,) if reading and reading.message else (),
         hint="List the files with ls; print one with PATH and --layer N.",
     )

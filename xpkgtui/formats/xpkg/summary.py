@@ -14,6 +14,8 @@ WORDING = Wording(
         str(Profile.SPEC): "The xpkg specification",
         str(Profile.FORMAT_V2): "The Package Format v2",
     },
+    builds=True,
+    constraint="crossplane",
     oldest=OLDEST,
     eras=(
         Era("manager-1.0", "1.0", "1.6"),

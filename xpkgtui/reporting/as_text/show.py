@@ -90,7 +90,8 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
     facts = []
     if row:
         facts += [("kind", f"{row.kind}  {row.api_version}"), ("name", row.name or "(no name)")]
-    origin = "assembled as by a build" if reading.reader == Form.FOLDER else "as given"
+    assembled = "assembled as by a build" if state.wording.builds else "put together from the folder"
+    origin = assembled if reading.reader == Form.FOLDER else "as given"
     if reading.layer is not None:
         origin = f"from layer {reading.layer}"
     facts += [
@@ -98,7 +99,8 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
         ("sha256", stream.sha256),
     ]
     if meta:
-        facts.append(("crossplane", meta.crossplane or "any version"))
+        if label := state.wording.constraint:
+            facts.append((label, meta.crossplane or "any version"))
         for number, one in enumerate(meta.dependencies):
             words = "  ".join(part for part in (one.kind, one.package, one.version) if part)
             facts.append(("" if number else "depends on", words or "(an entry without a package)"))

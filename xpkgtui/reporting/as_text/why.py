@@ -10,6 +10,7 @@ from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table
 from xpkgtui.reporting.sentence import shown_platform, trouble
 from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import block, line
 
 _SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "?"}
@@ -35,7 +36,7 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
         return
     yield readings.headline(comparison)
     yield ""
-    yield from _matrix(comparison, paint)
+    yield from _matrix(comparison, inspection.wording, paint)
     if (deciding := inspection.deciding_result) is not None:
         yield from _steps(deciding, paint)
     said = list(readings.refusals(comparison))
@@ -54,8 +55,8 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
             yield INDENT + line(one.effect)
 
 
-def _matrix(comparison: ReaderComparison, paint: Paint) -> Iterator[str]:
-    rows = [_COLUMNS, *(_row(one) for one in comparison.results)]
+def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Iterator[str]:
+    rows = [_COLUMNS, *(_row(one, wording) for one in comparison.results)]
     head, *lines = table(rows)
     yield paint.dim(head)
     for text, one in zip(lines, comparison.results, strict=True):
@@ -63,9 +64,15 @@ def _matrix(comparison: ReaderComparison, paint: Paint) -> Iterator[str]:
         yield paint.severity(Severity.ERROR, text) if is_refused else text
 
 
-def _row(one: ReaderResult) -> tuple[str, ...]:
+def _row(one: ReaderResult, wording: Wording) -> tuple[str, ...]:
     result = f"{_SIGNS[one.acceptance]} {readings.result(one)}"
-    return one.reader.title, result, readings.taken(one), one.reader.layers or "–", one.reader.folder or "–"
+    return (
+        one.reader.title,
+        result,
+        readings.taken(one, wording.stream_file),
+        one.reader.layers or "–",
+        one.reader.folder or "–",
+    )
 
 
 def _steps(one: ReaderResult, paint: Paint) -> Iterator[str]:
@@ -98,7 +105,8 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
     for one in comparison.results:
         message = f"`{_code(one.message)}`" if one.acceptance is Acceptance.REFUSED and one.message else ""
         result = f"{_SIGNS[one.acceptance]} {readings.result(one)}"
-        yield f"| {_cell(one.reader.title)} | {result} | {_cell(readings.taken(one))} | {message} |"
+        taken = _cell(readings.taken(one, inspection.wording.stream_file))
+        yield f"| {_cell(one.reader.title)} | {result} | {taken} | {message} |"
     for repair in comparison.repairs:
         yield ""
         yield f"**Likely cause:** {_cell(repair.cause)}"
