@@ -1,4 +1,7 @@
-"""What is read beside a package once its verdict stands, so that it delays nothing; the image is then judged anew."""
+"""What is read beside a package once its verdict stands, so that it delays nothing.
+
+The image is then judged anew, and all readers of the package are compared.
+"""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
@@ -10,9 +13,12 @@ from xpkgtui.inspection.events import CaseReady, Event, Judged, PartFailed, Prog
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Judge, ReadBeside, Request
+from xpkgtui.inspection.requests import CompareReaders, Judge, Reach, ReadBeside, Request
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.service.port import Port
+
+_COMPARED = 2_000_000
+"""Bytes of a stream that all readers parse without being asked."""
 
 
 class Known(Protocol):
@@ -24,12 +30,19 @@ class Known(Protocol):
 
 
 class Beside:
-    """Reads it once for each image; `reached` is told of a verdict that is new."""
+    """Reads it once for each image; `reached` is told of a verdict that is new, `fill` sends what a pane shows."""
 
-    def __init__(self, port: Port, known: Known, reached: Callable[[VerdictReached], None]) -> None:
+    def __init__(
+        self,
+        port: Port,
+        known: Known,
+        reached: Callable[[VerdictReached], None],
+        fill: Callable[[CompareReaders], None],
+    ) -> None:
         self._port = port
         self._known = known
         self._reached = reached
+        self._fill = fill
         self._is_done = False
 
     def forget(self) -> None:
@@ -38,14 +51,30 @@ class Beside:
 
     @property
     def is_due(self) -> bool:
-        """Whether there is more to read of the image that is shown, and its verdict stands."""
-        state = self._known.inspection
-        if self._is_done or state.case is None or state.not_a_package or not isinstance(state.verdict, Ready):
-            return False
-        return state.is_index or bool(state.unread)
+        """Whether there is more to do with what is shown, and its verdict stands."""
+        return _is_judged(self._known.inspection) and (self._is_unread or self._is_comparable)
 
     async def read(self) -> None:
-        """Reads it, judges the image anew, and shows that at once; what fails changes nothing."""
+        """Reads what is not read yet, and then compares all readers; what fails changes nothing."""
+        if self._is_unread:
+            await self._read()
+        if self._is_comparable:
+            self._fill(CompareReaders(reach=Reach.CHEAP))
+
+    @property
+    def _is_unread(self) -> bool:
+        state = self._known.inspection
+        return not self._is_done and (state.is_index or bool(state.unread))
+
+    @property
+    def _is_comparable(self) -> bool:
+        """Whether comparing is cheap: the service reads the stream again for each reader."""
+        state = self._known.inspection
+        size = state.stream.size if state.stream else 0
+        return _is_judged(state) and state.reading is not None and state.comparison is None and size <= _COMPARED
+
+    async def _read(self) -> None:
+        """Reads it, judges the image anew, and shows that at once."""
         case = None
         async with aclosing(self._ask(ReadBeside())) as events:
             async for event in events:
@@ -71,6 +100,10 @@ class Beside:
 
     def _fold(self, *events: Event) -> None:
         self._known.inspection = fold_all(self._known.inspection, events)
+
+
+def _is_judged(state: Inspection) -> bool:
+    return state.case is not None and not state.not_a_package and isinstance(state.verdict, Ready)
 
 
 def _forbids(finding: Finding) -> bool:

@@ -6,7 +6,7 @@ from textual.message import Message
 
 from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import PaneRequest
-from xpkgtui.inspection.requests import Glance, Open, OpenPlatform
+from xpkgtui.inspection.requests import Glance, Open, OpenPlatform, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
     from xpkgtui.app.copy.offer import Offers
@@ -16,7 +16,7 @@ class Requested(Message):
     """A request for the port, or about those that were sent; a source gets its options from the application."""
 
     def __init__(
-        self, request: Open | OpenPlatform | Glance | PaneRequest | Reopen | Retry | ShowSources | Stop
+        self, request: Open | OpenPlatform | WhatIf | Glance | PaneRequest | Reopen | Retry | ShowSources | Stop
     ) -> None:
         super().__init__()
         self.request = request

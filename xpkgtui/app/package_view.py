@@ -54,6 +54,7 @@ class PackageView(Container):
     files_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
     objects_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
     findings_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
+    readers_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
     failure_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
 
     class Ready(Message):
@@ -78,6 +79,7 @@ class PackageView(Container):
                 for number, (list_id, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
                     yield RowList(list_id, number=number).data_bind(here.names, here.extra, pane=pane)
             yield RowList(PaneId.FINDINGS).data_bind(pane=here.findings_pane)
+            yield RowList(PaneId.READERS).data_bind(pane=here.readers_pane)
             yield TextView(PaneId.DETAIL).data_bind(here.page, here.wrap, here.search)
             yield TextView(PaneId.ASIDE).data_bind(page=here.aside)
             yield RowList(PaneId.FAILURE).data_bind(pane=here.failure_pane)
@@ -103,7 +105,10 @@ class PackageView(Container):
         self.set_class(selection.verdict, "-verdict")
         self.set_class(model.target is PaneId.FINDINGS, "-findings")
         self.set_class(bool(model.not_an_image), "-bare")
-        self.set_class(bool(model.aside.key) and shares.is_split(self.screen.size.width), "-split")
+        width, is_pictured = self.screen.size.width, selection.verdict and bool(model.aside.key)
+        self.set_class(model.has_readers, "-readers")
+        self.set_class(is_pictured and shares.is_pictured(width), "-pictured")
+        self.set_class(bool(model.aside.key) and not is_pictured and shares.is_split(width), "-split")
         self.set_class(selection.full, "-full")
         self._share(model, is_narrow=is_narrow)
         self.set_class(selection.in_detail, "-in-detail")

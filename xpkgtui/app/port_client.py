@@ -11,16 +11,26 @@ from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.beside import Beside, Known
-from xpkgtui.app.state import retry
-from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_under_way, same_list
+from xpkgtui.app.state import recents, retry
+from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_reply, is_under_way, same_list
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
-from xpkgtui.inspection.requests import Glance, Judge, Lane, LookInto, Open, OpenPlatform, ReadBeside, Request, WhatIf
+from xpkgtui.inspection.requests import (
+    CompareReaders,
+    Glance,
+    Judge,
+    Lane,
+    LookInto,
+    Open,
+    OpenPlatform,
+    ReadBeside,
+    Request,
+    WhatIf,
+)
 from xpkgtui.inspection.slices import is_followed
 from xpkgtui.service.port import Port
 
@@ -48,7 +58,7 @@ class PortClient:
         self._app = app
         self._known = known
         self._opened = opened
-        self._beside = Beside(port, known, self._remember)
+        self._beside = Beside(port, known, self._remember, self._fill)
         self._clock = clock
         self._round = 0
         self._held: list[Event] = []
@@ -61,7 +71,7 @@ class PortClient:
         """
         match request:
             case Open(source=source):
-                if not _is_shown(self._known.inspection, source):
+                if not recents.is_shown(self._known.inspection, source):
                     self._forget()
                     self._known.inspection = Inspection(source=source)
                 self._begin(request)
@@ -176,10 +186,10 @@ class PortClient:
                     self._remember(event)
 
     def _remember(self, event: Event) -> None:
-        """The package is among the recent ones, with its verdict."""
+        """The package is among the recent ones, with its verdict; what a what-if would make of it is not."""
         known = self._known.inspection
-        if self._opened:
-            self._opened(known.source, _verdict(known, event), known.digest or "")
+        if self._opened and known.what_if is None:
+            self._opened(known.source, recents.verdict(known, event), known.digest or "")
 
     def _keep(self, state: Inspection, shown: Resolved, failure: Failure) -> None:
         """What is shown stays, because opening it again failed."""
@@ -217,8 +227,8 @@ class PortClient:
                             return
                         self._take(request, held)
                         taken = self._clock()
-            if isinstance(request, LookInto) and asked == self._round:
-                self._known.replies = self._known.replies.with_look(request)
+            if isinstance(request, LookInto | CompareReaders) and asked == self._round:
+                self._known.replies = self._known.replies.with_end(request)
         finally:
             if asked == self._round:
                 self._known.replies = self._known.replies.without(request)
@@ -229,21 +239,9 @@ class PortClient:
         """Folds the events that were held, and changes what is known once."""
         replies, inspection = self._known.replies, self._known.inspection
         for event in held:
-            if isinstance(event, PartFailed | FilesListed | TextReady | FactsRead | TextFound):
+            if is_reply(request, event):
                 replies = replies.with_event(request, event)
             else:
                 inspection = fold(inspection, event)
         held.clear()
         self._known.replies, self._known.inspection = replies, inspection
-
-
-def _verdict(inspection: Inspection, event: Event) -> str:
-    """The verdict as it is remembered; empty before there is one, and of what is not a package."""
-    if not isinstance(event, VerdictReached) or inspection.not_a_package:
-        return ""
-    return str(event.verdict.acceptance or "undecided")
-
-
-def _is_shown(inspection: Inspection, source: str) -> bool:
-    """Whether the source was opened, and is still on the screen."""
-    return inspection.source == source and inspection.resolved is not None and inspection.failure is None

@@ -110,6 +110,11 @@ class Inspection:
         return self.manifest.value.layers if isinstance(self.manifest, Ready) else ()
 
     @property
+    def what_if(self) -> int | None:
+        """The layer that is read as if it were the base, where the image is not read as it is."""
+        return self.manifest.value.what_if if isinstance(self.manifest, Ready) else None
+
+    @property
     def base_layer(self) -> LayerRow | None:
         """The layer that is marked as the one to take the stream from; of several, the first."""
         return next((row for row in self.layers if row.is_base), None)

@@ -122,7 +122,7 @@ class Inspector:
             source.options = replace(source.options, profile=request.profile)
             is_shown = True
         if is_shown and not isinstance(shown, OpenedStream):
-            again = NoImage(entry=shown.entry, manifest=manifest)
+            again = NoImage(entry=shown.entry, manifest=manifest, what_if=shown.what_if)
         elif source.index is None:
             raise Usage("There is no other platform to open.", hint="This is a plain manifest.")
         elif (entry := source.index.entry_of(request.digest, request.place)) is not None:

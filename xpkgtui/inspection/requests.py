@@ -203,6 +203,8 @@ class CompareReaders:
 
     lane: ClassVar[Lane] = Lane.READERS
     reach: "Reach"
+    base: int | None = None
+    """The layer to read as if it were marked as the one that supplies the package; what is shown stays as it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

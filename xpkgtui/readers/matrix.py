@@ -27,6 +27,8 @@ class KnownReader:
     """Where the stream file may lie, in words: `root only`."""
     is_document: bool = False
     """Whether it is the text of a specification and not a program."""
+    is_past: bool = False
+    """Whether every version of it is out of support, so that what it refuses surprises nobody."""
     only_extracts: bool = False
     """Whether it takes the bytes and looks at nothing in them."""
     reads_streams: bool = True

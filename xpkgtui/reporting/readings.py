@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from xpkgtui import visible
 from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.repair import ShellCommand
+from xpkgtui.formats.role import Role
+from xpkgtui.readers.reader import ReadStage
 from xpkgtui.reporting.quoting import quoted
 from xpkgtui.rules.finding import Acceptance
+from xpkgtui.rules.wording import Wording
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _VERBS = {Acceptance.ACCEPTED: "accepts", Acceptance.REFUSED: "refuses", None: "undecided"}
@@ -37,16 +40,33 @@ def taken(one: ReaderResult, stream_file: str) -> str:
         return f"{where}  {count:,} object{'' if count == 1 else 's'}"
     if reading.stage is None:
         return "the stream as it is"
+    if reading.stage is ReadStage.SELECT:
+        return "nothing"
     return f"layer {reading.layer}, no {stream_file} in it" if reading.layer is not None else "nothing"
+
+
+def is_agreed(comparison: ReaderComparison) -> bool:
+    """Whether all refuse, or accept the same bytes out of the same layer."""
+    taking = {one.reading.layer for one in comparison.results if one.reading.has_bytes}
+    return comparison.agree and len(taking) <= 1
+
+
+def taken_in_short(one: ReaderResult, stream_file: str) -> str:
+    """The same in a few cells: `layer 2`."""
+    return taken(one, stream_file).partition("  ")[0]
 
 
 def tally(comparison: ReaderComparison) -> str:
     """`Nine readers, three answers`, or how all of them agree."""
-    answers = {one.answer for one in comparison.results}
     readers = _number(len(comparison.results))
-    if len(answers) == 1:
+    if is_agreed(comparison):
         return f"all {readers} readers agree"
-    return f"{readers} readers, {_number(len(answers))} answers"
+    # A reader without a single stream has another answer only where its verdict is another.
+    verdicts = {one.acceptance for one in comparison.results}
+    with_bytes = {(one.acceptance, one.reading.sha256) for one in comparison.results if one.reading.sha256}
+    answers = len(with_bytes) + len(verdicts - {acceptance for acceptance, _ in with_bytes})
+    answers += comparison.agree  # they differ in the layer alone
+    return f"{readers} readers, {_number(answers)} answers"
 
 
 def headline(comparison: ReaderComparison) -> str:
@@ -78,6 +98,49 @@ def refusals(comparison: ReaderComparison) -> Iterator[tuple[str, str]]:
             said.setdefault(one.message or "(it says nothing)", []).append(one.reader.title)
     for message, readers in said.items():
         yield ", ".join(readers), message
+
+
+def outcome(comparison: ReaderComparison, deciding: ReaderResult) -> str:
+    """`eight refuse`: how many readers decide as the deciding one does."""
+    same = sum(one.acceptance is deciding.acceptance for one in comparison.results)
+    if deciding.acceptance is None:
+        return f"{_number(same)} undecided"
+    verb = "accept" if deciding.acceptance is Acceptance.ACCEPTED else "refuse"
+    return f"{_number(same)} {verb}{'s' if same == 1 else ''}"
+
+
+def because(comparison: ReaderComparison, deciding: ReaderResult, wording: Wording) -> str:
+    """What the deciding reader finds or says, and who decides otherwise."""
+    others: dict[Acceptance | None, list[str]] = {}
+    for one in comparison.results:
+        if one.acceptance is not deciding.acceptance:
+            others.setdefault(one.acceptance, []).append(one.reader.name)
+    parts = [_found(comparison, deciding)]
+    parts += [f"{wording.readers(names)}: {_VERBS[acceptance]}" for acceptance, names in others.items()]
+    return "; ".join(filter(None, parts))
+
+
+def _found(comparison: ReaderComparison, deciding: ReaderResult) -> str:
+    """The package, or the message of the refusal in one line."""
+    if deciding.acceptance is not Acceptance.ACCEPTED:
+        return visible.line(deciding.message or "").strip()
+    objects = comparison.objects.get(deciding.reading.sha256 or "", ())
+    meta = next((one for one in objects if one.role is Role.META), None)
+    count = f"{len(objects):,} object{'' if len(objects) == 1 else 's'}"
+    return f"{visible.line(f'{meta.kind} {meta.name}')}, {count}" if meta else count
+
+
+def dissenters(comparison: ReaderComparison, wording: Wording) -> tuple[ReaderResult, ...]:
+    """Programs of today that refuse, the newest manager first; versions out of support refuse much that is new."""
+    managers = {era.reader for era in wording.eras}
+    living = [one for one in comparison.results if not (one.reader.is_past or one.reader.is_document)]
+    refusing = [one for one in reversed(living) if one.acceptance is Acceptance.REFUSED]
+    return tuple(sorted(refusing, key=lambda one: one.reader.name not in managers))
+
+
+def newest(one: ReaderResult, wording: Wording) -> str:
+    """The newest version that a row speaks for: `1.20`; another program by its name."""
+    return next((era.last for era in wording.eras if era.reader == one.reader.name), one.reader.title)
 
 
 def _number(count: int) -> str:

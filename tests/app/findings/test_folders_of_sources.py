@@ -53,6 +53,6 @@ def test_findings_name_their_file(acme: Inspection) -> None:
 
 
 def test_why_tells_what_a_build_does_with_the_folder(acme: Inspection) -> None:
-    steps = [line for line in verdict_page.page(acme, Selection()).body if isinstance(line, Step)]
+    steps = [line for line in verdict_page.page(acme, Selection(), Replies()).body if isinstance(line, Step)]
     assert "Separates examples/" in steps[4].lead.plain
     assert "examples/x.yaml:1: " in steps[4].text.plain

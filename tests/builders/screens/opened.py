@@ -1,6 +1,6 @@
 """A real source, opened by the real port, under a pilot's hands."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -19,10 +19,11 @@ async def open_screen(
     size: tuple[int, int] = (80, 24),
     stdin: BinaryIO | None = None,
     options: Options | None = None,
+    opened: Callable[[str, str, str], None] | None = None,
 ) -> AsyncIterator[Shown]:
     """The screen of a source when everything has come to rest."""
     port = LocalPort(stdin=stdin)
-    app = Application(port, source=str(source), options=options or Options(price=-1))
+    app = Application(port, source=str(source), options=options or Options(price=-1), opened=opened)
     try:
         async with app.run_test(size=size) as pilot:
             shown = Shown(app, port, pilot)

@@ -11,10 +11,12 @@ from builders.screens.streams import Stream
 
 from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure
+from xpkgtui.formats.comparison import ReaderComparison
 from xpkgtui.formats.overview import Overview
 from xpkgtui.inspection import events, replies
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import (
+    CompareReaders,
     Glance,
     ListFiles,
     Open,
@@ -75,6 +77,7 @@ class Story:
         self.origin = ""
         self.overview: Overview | None = None
         self.stream: Stream | None = None
+        self.comparison = ReaderComparison()
         self.refusals: Mapping[type[Request], Failure] = {}
 
     def __call__(self, request: Request) -> Sequence[Event]:
@@ -114,13 +117,19 @@ class Story:
                     return (facts_of(self.stream.rows[document - 1]),)
                 found = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
                 return (replace(found, overview=self.overview),)
-            case Glance(documents=documents, profile=profile):
-                return [glimpsed(document, profile) for document in documents]
+            case CompareReaders() | Glance():
+                return self._beside(request)
             case SearchText(word=word) if self.stream is not None:
                 data, rows = self.stream.path.read_bytes().lower(), self.stream.rows
                 holding = frozenset(row.document for row in rows if word.encode() in data[row.start : row.end])
                 return (replies.TextFound(documents=holding, first=0, done=len(rows), total=len(rows)),)
         return ()
+
+    def _beside(self, request: CompareReaders | Glance) -> Sequence[Event]:
+        """What is told of documents in sight, and of readers."""
+        if isinstance(request, CompareReaders):
+            return (events.ReadersCompared(comparison=replace(self.comparison, base=request.base)),)
+        return [glimpsed(document, request.profile) for document in request.documents]
 
     def application(self, **options: object) -> Application:
         """An application that shows it."""

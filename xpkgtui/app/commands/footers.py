@@ -21,6 +21,7 @@ class Situation(StrEnum):
     WHY = "why"
     FINE = "fine"
     FINDINGS = "findings"
+    READERS = "readers"
     MANUAL = "manual"
     ERROR = "error"
     LOST = "lost"
@@ -41,7 +42,7 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
         ("verdict.why", ""),
         ("finding.next", ""),
         ("list.enter", "Files"),
-        ("filter", ""),
+        ("layer.what_if", ""),
         ("copy", ""),
     ),
     Situation.FILES: (("verdict.why", ""), ("files.view", ""), ("list.enter", ""), ("filter", ""), ("copy", "")),
@@ -70,6 +71,13 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
         ("copy", ""),
     ),
     Situation.FINE: (("verdict.findings", ""), ("finding.next", ""), ("cancel", "Back"), ("copy", "")),
+    Situation.READERS: (
+        ("list.enter", "Steps"),
+        ("layer.what_if", ""),
+        ("copy", ""),
+        ("verdict.findings", ""),
+        ("cancel", "Back"),
+    ),
     Situation.FINDINGS: (
         ("list.enter", "Manual"),
         ("finding.next", "Jump there"),

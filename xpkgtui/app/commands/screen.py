@@ -37,13 +37,7 @@ COMMANDS: tuple[Command, ...] = (
             label="Previous pane",
             help="Previous pane",
         ),
-        Command(
-            id="tab.next",
-            keys="right_square_bracket",
-            action="go('tab', 1)",
-            label="Next tab",
-            help="Next tab",
-        ),
+        Command(id="tab.next", keys="right_square_bracket", action="go('tab', 1)", label="Next tab", help="Next tab"),
         Command(
             id="tab.previous",
             keys="left_square_bracket",
@@ -72,7 +66,15 @@ COMMANDS: tuple[Command, ...] = (
             keys="x",
             action="go('why')",
             label="Why",
-            help="Why Crossplane accepts or refuses it",
+            help="Why Crossplane accepts or refuses it, and every other reader",
+            palette=True,
+        ),
+        Command(
+            id="layer.what_if",
+            keys="b",
+            action="go('what_if')",
+            label="What if",
+            help="Show the package as if this layer were base, or as it is",
             palette=True,
         ),
         Command(
@@ -84,12 +86,7 @@ COMMANDS: tuple[Command, ...] = (
             palette=True,
         ),
         Command(
-            id="profile.next",
-            keys="p",
-            action="profile",
-            label="Profile",
-            help="Switch rule profile",
-            palette=True,
+            id="profile.next", keys="p", action="profile", label="Profile", help="Switch rule profile", palette=True
         ),
         Command(
             id="files.view", keys="t", action="go('view')", label="View", help="Next view of files", palette=True

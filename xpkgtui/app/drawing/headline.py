@@ -9,11 +9,12 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, time_left
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import Fetched
+from xpkgtui.inspection.events import VerdictReached
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
-from xpkgtui.reporting.sentence import other_image, told
+from xpkgtui.reporting.readings import dissenters, newest
+from xpkgtui.reporting.sentence import acceptance_of, other_image, told
 from xpkgtui.reporting.short_forms import reasons, subject, without_host
 from xpkgtui.rules.finding import Acceptance, Severity
 
@@ -27,29 +28,6 @@ class Identity:
     """The reference without its registry; empty where it has none."""
     kind: str = ""
     digest: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cost:
-    """The bytes that were read of the package, and the requests that took."""
-
-    amount: str = ""
-    """`330 kB of 21.8 MB fetched`"""
-    requests: str = ""
-    """`5 requests`"""
-
-    @property
-    def sentence(self) -> str:
-        """Both."""
-        return " · ".join(part for part in (self.amount, self.requests) if part)
-
-    @property
-    def short(self) -> str:
-        """The one that says most."""
-        return self.amount or self.requests
-
-
-_LONGEST_STALE = 60
 
 
 class Status(StrEnum):
@@ -85,15 +63,17 @@ def identity(inspection: Inspection) -> Identity:
     """Reference, kind and pinned digest, as far as they are known."""
     resolved = inspection.resolved
     meta = inspection.meta
-    kind = meta.kind or "" if meta else ""
+    kind = visible.clip(meta.kind or "", 24) if meta else ""
     if not kind and isinstance(inspection.verdict, Ready):
         kind = "kind unknown"
+    if inspection.what_if is not None:
+        kind = f"what if layer {inspection.what_if} were base"
     reference = resolved.reference if resolved else inspection.source
     short = without_host(reference, reference)
     return Identity(
         reference=reference,
         short=short if short != reference else "",
-        kind=visible.clip(kind, 24),
+        kind=kind,
         digest=resolved.digest or "" if resolved else "",
     )
 
@@ -122,34 +102,6 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
     return Headline(clause="Stopped:", reason="the package was not read completely", key="r", does="retry")
 
 
-def cost(inspection: Inspection) -> Cost:
-    """The cost so far; before it, how old it is where the registry was not asked or did not answer."""
-    spent = _spent(inspection.fetched, len(inspection.exchanges))
-    stale = inspection.resolved.stale if inspection.resolved else ""
-    return replace(spent, amount=visible.clip(visible.line(stale), _LONGEST_STALE)) if stale else spent
-
-
-def _spent(fetched: Fetched | None, exchanges: int) -> Cost:
-    if fetched is None:
-        return Cost(requests=_requests(exchanges) if exchanges else "")
-    if fetched.requests or fetched.fetched:
-        amount = f"{_part(fetched.fetched, fetched.total)} fetched"
-        return Cost(amount=amount, requests=_requests(fetched.requests))
-    if fetched.cached:
-        return Cost(amount=f"{_part(fetched.cached, fetched.total)} from the cache")
-    return Cost(amount=f"{_part(fetched.needed, fetched.total)} read")
-
-
-def _part(count: int, total: int | None) -> str:
-    """The total is that of one image; where several were looked at, the count goes beyond it and stands alone."""
-    whole = f" of {visible.size(total)}" if total is not None and count <= total else ""
-    return f"{visible.size(count)}{whole}"
-
-
-def _requests(count: int) -> str:
-    return f"{count:,} request{'' if count == 1 else 's'}"
-
-
 def _judged(inspection: Inspection, options: Options) -> Headline:
     assert isinstance(inspection.verdict, Ready)
     verdict = inspection.verdict.value
@@ -168,9 +120,48 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     blamed = replace(verdict, reason=all_of_it.reason) if all_of_it.beside else verdict
     said = replace(said, reason=all_of_it.reason, short_reasons=reasons(blamed), short_clause=f"{short}:")
     words = f"{all_of_it.lead}:"
+    if inspection.what_if is not None:
+        return _supposed(inspection, said, words)
+    if not verdict.others and (refused := _refused_elsewhere(inspection, asked)):
+        clauses, reason = refused
+        fewer = (reason, reason.partition(";")[0])
+        said = replace(said, reason=reason, short_reasons=fewer, clause=clauses[0], short_clause=clauses[1])
+        return replace(said, status=Status.WARN, sign="!", marks=marks(inspection))
     if verdict.acceptance is Acceptance.ACCEPTED:
         return replace(said, status=Status.OK, sign="✓", clause=words, marks=marks(inspection))
     return replace(said, status=Status.BAD, sign="✗", clause=words)
+
+
+def _supposed(inspection: Inspection, said: Headline, words: str) -> Headline:
+    """The verdict of a what-if, which is none: its band has the color of no verdict."""
+    is_refused = acceptance_of(inspection) is Acceptance.REFUSED
+    would = words.replace(" refuses ", " would refuse ").replace(" accepts ", " would accept ")
+    layer, verb = inspection.what_if, "refuse" if is_refused else "accept"
+    return replace(
+        said,
+        status=Status.WAIT,
+        sign="✗" if is_refused else "✓",
+        clause=f"What if layer {layer} were base: {would}",
+        short_clause=f"What if layer {layer} were base: {said.short_clause[:-1]} would {verb}:",
+        marks=marks(inspection),
+        key="b",
+        does="back",
+    )
+
+
+def _refused_elsewhere(inspection: Inspection, asked: VerdictReached | Options) -> tuple[tuple[str, str], str] | None:
+    """`Accepted by 2.4, refused by 1.20:` and why, where another program of today refuses it."""
+    comparison, wording = inspection.comparison, inspection.wording
+    found = dissenters(comparison, wording) if comparison else ()
+    if not found or acceptance_of(inspection) is not Acceptance.ACCEPTED:
+        return None
+    names = newest(found[0], wording)
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    who = subject(wording, asked.profile, asked.crossplane)
+    about = (one for one in inspection.findings if found[0].reader.name in one.readers)
+    blamed = next(about, None)
+    reason = blamed.message if blamed else visible.line(found[0].message or "it says nothing")
+    return (f"Accepted by {who}, refused by {names}{more}:", f"{who} accepts, {names} refuses:"), reason
 
 
 def _hostless(text: str, inspection: Inspection) -> tuple[str, ...]:

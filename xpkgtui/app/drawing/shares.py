@@ -1,7 +1,7 @@
 """The columns that lists and Detail get of a wide screen."""
 
 _LISTS, _WIDE_LISTS, _WIDEST_LISTS = 62, 76, 92
-_SPLIT, _VERY_WIDE = 160, 200
+_SPLIT, _VERY_WIDE, _PICTURED = 160, 200, 116
 _MOST = 56
 """Percent of a screen that lists get without need."""
 _MOST_FOR_NAMES = 60
@@ -10,6 +10,11 @@ _DETAIL, _SPLIT_DETAIL = 80, 120
 """Columns that Detail keeps before lists get more than they need; those of one that may split."""
 _FRAME = 4
 """Border, margin and scrollbar of a list."""
+
+
+def is_pictured(width: int) -> bool:
+    """Whether readers that agree have room for a picture beside them."""
+    return width >= _PICTURED
 
 
 def is_split(width: int) -> bool:

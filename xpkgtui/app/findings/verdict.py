@@ -2,14 +2,19 @@
 
 from dataclasses import replace
 
-from xpkgtui.app.drawing.page import Page, Tab
+from textual.content import Content
+
+from xpkgtui.app.drawing.page import Line, Page, Tab
+from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.findings import detail as finding_detail
-from xpkgtui.app.state import chosen
-from xpkgtui.app.state.selection import Selection, Subject, TabId
+from xpkgtui.app.findings import stages
+from xpkgtui.app.state import chosen, what_ifs
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Subject, TabId, base_of
 from xpkgtui.inspection.inspection import Inspection
 
 
-def page(inspection: Inspection, selection: Selection) -> Page:
+def page(inspection: Inspection, selection: Selection, replies: Replies, *, is_wide: bool = False) -> Page:
     """The page of the chosen tab."""
     count = len(inspection.findings)
     tabs = (Tab(id=TabId.WHY, name="Why"), Tab(id=TabId.FINDINGS, name=f"Findings {count}" if count else "Findings"))
@@ -19,11 +24,64 @@ def page(inspection: Inspection, selection: Selection) -> Page:
         return _manual(plain, inspection, selection)
     if tab is TabId.FINDINGS:
         return _chosen(plain, inspection, selection)
-    blamed = inspection.culprit
-    found = (blamed,) if blamed else ()
+    return _why(plain, inspection, selection, replies, is_wide=is_wide)
+
+
+def _why(
+    plain: Page, inspection: Inspection, selection: Selection, replies: Replies, *, is_wide: bool = False
+) -> Page:
+    """The chosen reader, or the layer that might be the base; without readers, the steps of the one that decides."""
+    from xpkgtui.app.findings import reader_page, readers, why  # not before the first paint
+
+    request, blamed = what_ifs.missing(inspection, selection, replies), inspection.culprit
+    commands = "\n".join(reader_page.commands(inspection.comparison))
+    plain = replace(plain, request=request, findings=(blamed,) if blamed else ())
+    one = readers.chosen_result(inspection, selection)
+    if one is None:
+        return replace(plain, body=tuple(why.body(inspection)), copied=commands or why.plain(inspection))
+    layer = base_of(selection.reader)
+    row = next((row for row in inspection.layers if row.index == layer), None)
+    if row is not None:
+        lines: tuple[Line, ...] = tuple(reader_page.of_base(readers.base(inspection, replies, row)))
+        title, note = f"What if layer {row.index} were base", "b shows the package that way"
+        return replace(plain, key=f"{plain.key}:base:{layer}", title=title, note=note, body=lines, findings=())
+    lines = tuple(reader_page.body(inspection, one))
+    if not is_wide and is_agreed(inspection) and reader_page.is_shown(inspection, one):
+        lines = (*lines, Content(""), *why.pictured(inspection))
+    return replace(
+        plain,
+        key=f"{plain.key}:{one.reader.name}",
+        title=f"Steps of {one.reader.title}",
+        note="y copies the repair" if commands else "esc closes",
+        body=lines,
+        copied=commands or why.plain(inspection),
+    )
+
+
+def picture(inspection: Inspection, selection: Selection) -> Page:
+    """The layers as a picture, which stands beside readers that agree; empty where they do not."""
+    if selection.verdict_tab is not TabId.WHY or not is_agreed(inspection):
+        return Page()
     from xpkgtui.app.findings import why  # not before the first paint
 
-    return replace(plain, body=tuple(why.body(inspection)), copied=why.plain(inspection), findings=found)
+    drawn, comparison = why.pictured(inspection), inspection.comparison
+    if not drawn or comparison is None:
+        return Page()
+    from xpkgtui.reporting import readings
+
+    said = readings.tally(comparison)
+    agreed = words(f"✓ **{said[0].upper()}{said[1:]}**")
+    return Page(key="picture", title="What they take", body=(agreed, Content(""), *drawn))
+
+
+def is_agreed(inspection: Inspection) -> bool:
+    """Whether every reader accepts the same bytes, so that a picture says it all."""
+    comparison = inspection.comparison
+    if comparison is None or inspection.what_if is not None or not comparison.results:
+        return False
+    from xpkgtui.reporting import readings
+
+    return readings.is_agreed(comparison) and stages.is_accepted(inspection)
 
 
 def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:

@@ -38,10 +38,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
     if blamed:
         yield from finding_detail.of_one(blamed, inspection.wording, manual=("why",))
         yield Content("")
-    is_accepted = stages.is_accepted(inspection)
-    if is_accepted and (drawn := stack.picture(inspection, _reader(inspection))):
-        yield stack.path(inspection)
-        yield Content("")
+    if drawn := pictured(inspection):
         yield from drawn
         yield Content("")
     done = stages.steps(inspection)
@@ -49,7 +46,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
     yield Content("")
     if not done:
         yield words("◌ nothing read yet" if is_loading(inspection.objects) else "no layer was read", "$muted")
-    yield from _steps(done)
+    yield from numbered(done)
     says = _says(reading, verdict)
     if reading and reading.unread is not None:
         yield Content("")
@@ -62,7 +59,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
         yield Content("")
         yield join(sign("✗"), " ", safe(inspection.verdict.failure.title, "$foreground"))
         yield words("The package is shown, but not checked. **r** checks it again.", "$muted")
-    if is_accepted and verdict:
+    if stages.is_accepted(inspection) and verdict:
         yield Content("")
         yield join(sign("✓"), " ", safe(f"Accepted: {verdict.reason}", "$foreground"))
     if verdict:
@@ -85,6 +82,13 @@ def _beside(inspection: Inspection, verdict: Verdict) -> Iterator[Line]:
         yield safe(f"{note}.", "$muted")
 
 
+def pictured(inspection: Inspection) -> tuple[Line, ...]:
+    """How the image was found, and its layers; empty where nothing was accepted or there is no image."""
+    is_accepted = stages.is_accepted(inspection)
+    drawn = stack.picture(inspection, _reader(inspection)) if is_accepted else ()
+    return (stack.path(inspection), Content(""), *drawn) if drawn else ()
+
+
 def _reader(inspection: Inspection) -> str:
     """The subject of the steps: a program, or how a source without an image is read."""
     reading, resolved, wording = inspection.reading, inspection.resolved, inspection.wording
@@ -98,7 +102,8 @@ def _reader(inspection: Inspection) -> str:
     return wording.readers((reading.reader,)) if reading else wording.program
 
 
-def _steps(done: tuple[Step, ...]) -> Iterator[Line]:
+def numbered(done: tuple[Step, ...]) -> Iterator[Line]:
+    """Steps with their signs and what was met."""
     room = _room(done)
     for number, step in enumerate(done, 1):
         title = fit(safe(step.title, "$foreground"), room)

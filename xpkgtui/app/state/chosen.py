@@ -1,7 +1,7 @@
 """The rows that a selection stands on."""
 
 from xpkgtui.app.state.groups import default_key
-from xpkgtui.app.state.selection import ListId, Selection, document_of, entry_key, layer_key
+from xpkgtui.app.state.selection import ListId, Selection, TabId, base_of, document_of, entry_key, layer_key
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -22,6 +22,16 @@ def layer_row(inspection: Inspection, selection: Selection) -> LayerRow | None:
     wanted = selection.row(ListId.LAYERS)
     found = next((row for row in layers if layer_key(row.index, row.digest) == wanted), None)
     return found or next((row for row in layers if row.supplies or row.is_base), layers[-1] if layers else None)
+
+
+def layer_for_base(inspection: Inspection, selection: Selection) -> int | None:
+    """The layer to take for the base: that of a row of Why, or the one under the cursor of the layers."""
+    if selection.verdict_tab is TabId.WHY:
+        return base_of(selection.reader)
+    if selection.verdict or selection.list_id is not ListId.LAYERS:
+        return None
+    row = layer_row(inspection, selection)
+    return row.index if row else None
 
 
 def object_row(inspection: Inspection, selection: Selection) -> ObjectRow | None:

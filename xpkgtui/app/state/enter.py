@@ -4,15 +4,15 @@ import os
 from dataclasses import replace
 
 from xpkgtui.app.state import chosen, file_views, jumps, transitions
-from xpkgtui.app.state.outcomes import Move, Outcome, Retry, Scene, Tell
+from xpkgtui.app.state.outcomes import Move, Outcome, Retry, Scene, Sent, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.retry import may_pass
-from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, document_of
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, base_of, document_of
 from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Ready
-from xpkgtui.inspection.requests import Open, OpenPlatform
+from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, Reach, WhatIf
 from xpkgtui.rules.finding import Finding
 
 _PRICED = frozenset({PaneId.LAYERS, PaneId.FILES, PaneId.OBJECTS})
@@ -36,7 +36,7 @@ def page_entered(scene: Scene) -> Outcome | None:
 
 def enter(
     inspection: Inspection, selection: Selection, replies: Replies, where: PaneId, key: str
-) -> Selection | Open | OpenPlatform | Retry | None:
+) -> Selection | Retry | Sent | None:
     """Opens the row under the cursor of list `where`; where a layer is priced, agrees to its price."""
     if where in _PRICED and inspection.reading is not None and inspection.reading.unread is not None:
         manifest = inspection.manifest
@@ -47,9 +47,9 @@ def enter(
             name = key.partition(":")[2]
             return Open(source=suggested(inspection.source, name)) if name else None
         case PaneId.FINDINGS:
-            number = int(key.partition(":")[2] or -1)
-            if 0 <= number < len(inspection.findings):
-                return jumps.manual(inspection, selection, inspection.findings[number])
+            return _enter_finding(inspection, selection, key)
+        case PaneId.READERS:
+            return _enter_reader(inspection, selection, key)
         case PaneId.PLATFORMS:
             return _enter_platform(inspection, selection)
         case PaneId.LAYERS:
@@ -85,6 +85,23 @@ def suggested(source: str, name: str) -> str:
     if colon and "/" not in tag:
         repository = head
     return f"{repository}:{name}" if "/" in repository else name
+
+
+def _enter_finding(inspection: Inspection, selection: Selection, key: str) -> Selection | None:
+    number = int(key.partition(":")[2] or -1)
+    is_there = 0 <= number < len(inspection.findings)
+    return jumps.manual(inspection, selection, inspection.findings[number]) if is_there else None
+
+
+def _enter_reader(inspection: Inspection, selection: Selection, key: str) -> Selection | Sent | None:
+    """What a reader did not read for its price is read; else its page. A layer is taken for the base."""
+    base = base_of(key)
+    if base is not None:
+        return WhatIf(base=base) if base != inspection.what_if else None
+    found = inspection.comparison.of(key.partition(":")[2]) if inspection.comparison else None
+    if found is not None and found.reading.unread is not None:
+        return CompareReaders(reach=Reach.ALL)
+    return replace(selection, beneath=True)
 
 
 def _enter_platform(inspection: Inspection, selection: Selection) -> Selection | OpenPlatform | None:

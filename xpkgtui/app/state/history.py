@@ -20,6 +20,8 @@ class Visit:
     tops: Tops
     entry: PlatformRow | None = None
     """The entry of the index that was shown."""
+    what_if: int | None = None
+    """The layer that was read as if it were the base."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +31,11 @@ class History:
     visits: tuple[Visit, ...] = ()
     sources: tuple[str, ...] = field(default=())
 
-    def visited(self, selection: Selection, tops: Tops, entry: PlatformRow | None = None) -> "History":
+    def visited(
+        self, selection: Selection, tops: Tops, entry: PlatformRow | None = None, what_if: int | None = None
+    ) -> "History":
         """With one more visit."""
-        visit = Visit(selection=replace(selection, touched=True), tops=tops, entry=entry)
+        visit = Visit(selection=replace(selection, touched=True), tops=tops, entry=entry, what_if=what_if)
         return replace(self, visits=(*self.visits[1 - _MOST :], visit))
 
     def returned(self) -> "History":

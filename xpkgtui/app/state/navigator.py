@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from xpkgtui.app.state import expand_all, jumps, retry, transitions
-from xpkgtui.app.state.history import History, Tops
+from xpkgtui.app.state import chosen, expand_all, jumps, retry, transitions
+from xpkgtui.app.state.history import History, Tops, Visit
 from xpkgtui.app.state.outcomes import (
     Ask,
     FoldText,
@@ -20,8 +20,7 @@ from xpkgtui.app.state.outcomes import (
 )
 from xpkgtui.app.state.selection import PaneId, Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import Open, OpenPlatform
-from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.inspection.requests import Open, OpenPlatform, WhatIf
 
 _SEARCHES = 50
 """Words that can be searched for again."""
@@ -50,6 +49,7 @@ class Navigator:
             "tab": _next_tab,
             "tab_at": _tab_at,
             "view": _view,
+            "what_if": _what_if,
             "why": lambda scene: _toggle_verdict(scene, TabId.WHY),
             "wrap": lambda scene: Move(replace(scene.selection, wrap=not scene.selection.wrap)),
         }
@@ -60,7 +60,7 @@ class Navigator:
 
     def leave(self, inspection: Inspection, selection: Selection, tops: Tops) -> None:
         """The way back leads to this place."""
-        self.history = self.history.visited(selection, tops, inspection.shown_entry)
+        self.history = self.history.visited(selection, tops, inspection.shown_entry, inspection.what_if)
 
     def submit(self, scene: Scene, purpose: Purpose, text: str) -> Outcome | None:
         """The prompt was left with enter; a search can be asked for again, a filter stays."""
@@ -89,7 +89,9 @@ class Navigator:
         if self.history.visits:
             visit = self.history.visits[-1]
             self.history = self.history.returned()
-            return Return(visit, _reopened(visit.entry, scene.inspection.shown_entry))
+            return Return(visit, _reopened(visit, scene.inspection))
+        if scene.inspection.what_if is not None:
+            return WhatIf(base=None)
         if left and chosen and chosen.digest:
             return OpenPlatform(digest=chosen.digest, place=chosen.place)
         if self.history.sources:
@@ -105,6 +107,8 @@ class Navigator:
             return self._back(scene)
         if now.filter_of(now.filtered) and now.filtered is PaneId.FINDINGS:
             return Move(jumps.unfiltered(scene.inspection, now), is_chosen=False)
+        if now.verdict and now.beneath:
+            return Move(replace(now, beneath=False), is_chosen=False)
         if now.verdict or now.full:
             return Move(replace(now, verdict=False, full=False), is_chosen=False)
         if now.filter_of(now.filtered) and not now.in_detail:
@@ -117,15 +121,18 @@ class Navigator:
 
 
 def leads_away(inspection: Inspection, outcome: Outcome) -> bool:
-    """Whether another entry of the index takes the place of the one that is shown."""
+    """Whether another image, or another reading of it, takes the place of the one that is shown."""
+    if isinstance(outcome, WhatIf):
+        return outcome.base is not None
     shown = inspection.shown_entry
     return isinstance(outcome, OpenPlatform) and shown is not None and outcome.place != shown.place
 
 
-def _reopened(entry: PlatformRow | None, shown: PlatformRow | None) -> OpenPlatform | None:
-    """The request that shows an entry of the index again; None where it is shown, or where it cannot be."""
+def _reopened(visit: Visit, inspection: Inspection) -> OpenPlatform | WhatIf | None:
+    """The request that shows what a visit showed; None where it is shown, or where it cannot be."""
+    entry, shown = visit.entry, inspection.shown_entry
     if entry is None or entry.digest is None or shown is None or entry.place == shown.place:
-        return None
+        return WhatIf(base=visit.what_if) if visit.what_if != inspection.what_if else None
     return OpenPlatform(digest=entry.digest, place=entry.place)
 
 
@@ -201,10 +208,28 @@ def _view(scene: Scene) -> Outcome:
     return Move(replace(transitions.next_view(scene.inspection, scene.selection), in_detail=False, verdict=False))
 
 
+def _what_if(scene: Scene) -> Outcome:
+    """The package as if the chosen layer were the base; once more, as it is."""
+    inspection, now = scene.inspection, scene.inspection.what_if
+    layer = chosen.layer_for_base(inspection, scene.selection)
+    if layer is None:
+        if now is not None:
+            return WhatIf(base=None)
+        if not inspection.layers:
+            return Tell("There are no layers here.")
+        return Tell("Choose a layer first: in 2 Layers, or below the readers of Why.")
+    if layer == now:
+        return WhatIf(base=None)
+    bases = [row.index for row in inspection.layers if row.is_base]
+    if now is None and bases == [layer]:
+        return Tell(f"Layer {layer} is the base already.")
+    return WhatIf(base=layer)
+
+
 def _toggle_verdict(scene: Scene, tab: TabId) -> Outcome:
     """A tab of the verdict; once more closes it."""
     now = scene.selection
     if now.verdict_tab is tab:
         return Move(replace(now, verdict=False), is_chosen=False)
-    found = replace(now, verdict=True).with_tab(Subject.VERDICT, tab)
+    found = replace(now, verdict=True, beneath=False).with_tab(Subject.VERDICT, tab)
     return Move(found, is_jump=not now.verdict, is_chosen=False)

@@ -7,7 +7,7 @@ from xpkgtui.app.state.history import Visit
 from xpkgtui.app.state.replies import PaneRequest, Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import Open, OpenPlatform
+from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, WhatIf
 from xpkgtui.rules.finding import Finding
 
 
@@ -63,7 +63,7 @@ class Return:
     """The selection of a visit, scrolled as it was."""
 
     visit: Visit
-    request: OpenPlatform | None = None
+    request: OpenPlatform | WhatIf | None = None
     """The request that shows its image, where another one is shown."""
 
 
@@ -119,4 +119,6 @@ class Retry:
     requests: tuple[PaneRequest, ...]
 
 
-Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Open | OpenPlatform
+Sent = Open | OpenPlatform | WhatIf | CompareReaders
+"""Requests that a key may lead to."""
+Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent

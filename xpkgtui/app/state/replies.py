@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from xpkgtui.app.state.batches import BatchedRows, with_batch
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.events import Event, PartFailed, PlatformsListed
+from xpkgtui.inspection.events import Event, PartFailed, PlatformsListed, ReadersCompared
 from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
 from xpkgtui.inspection.requests import (
@@ -19,10 +19,13 @@ from xpkgtui.inspection.requests import (
     SearchText,
 )
 
+if TYPE_CHECKING:
+    from xpkgtui.formats.comparison import ReaderComparison
+
 PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
 """What fills a pane; its reply is kept."""
 Sent = TypeVar("Sent", bound=Request)
-Reply = FilesListed | TextReady | FactsRead | TextFound | PlatformsListed
+Reply = FilesListed | TextReady | FactsRead | TextFound | PlatformsListed | ReadersCompared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -49,6 +52,11 @@ class Replies:
         """Facts that are there."""
         part = self.get(request)
         return part.value if isinstance(part, Ready) and isinstance(part.value, FactsRead) else None
+
+    def compared(self, request: CompareReaders) -> "ReaderComparison | None":
+        """What readers would make of it in a what-if, where that is known."""
+        part = self.get(request)
+        return part.value.comparison if isinstance(part, Ready) and isinstance(part.value, ReadersCompared) else None
 
     def found(self, word: str) -> TextFound | None:
         """The documents that hold a text, as far as they were searched."""
@@ -82,9 +90,9 @@ class Replies:
             }
         return replace(self, known={**known, **dict.fromkeys(_parts(request), Loading("requested"))})
 
-    def with_look(self, request: LookInto) -> "Replies":
-        """The entry was looked into; it is not requested again."""
-        if isinstance(self.get(request), Failed):
+    def with_end(self, request: LookInto | CompareReaders) -> "Replies":
+        """The news that were requested have come; they are not requested again."""
+        if isinstance(self.get(request), Failed | Ready):
             return self
         return self._with(request, Ready(PlatformsListed(rows=(), is_index=True)))
 
@@ -119,7 +127,7 @@ class Replies:
                 found = self.found(request.word) if isinstance(request, SearchText) and event.first else None
                 documents = found.documents | event.documents if found else event.documents
                 return self._with(request, Ready(replace(event, first=0, documents=documents)))
-            case TextReady() | FactsRead():
+            case TextReady() | FactsRead() | ReadersCompared():
                 return self._with(request, Ready(event))
         return self
 
@@ -144,6 +152,13 @@ def _parts(request: Sent) -> tuple[Sent, ...]:
     return tuple(replace(request, folder=folder, also=()) for folder in request.folders)
 
 
+def is_reply(request: PaneRequest, event: Event) -> bool:
+    """Whether an event is the reply to a request, and not news of what is shown, as most comparisons are."""
+    if isinstance(event, ReadersCompared):
+        return isinstance(request, CompareReaders) and request.base is not None
+    return isinstance(event, PartFailed | FilesListed | TextReady | FactsRead | TextFound)
+
+
 def goes_on(request: PaneRequest, event: Event) -> bool:
     """Whether more of the same lists is sure to come at once; then not every batch needs a frame of its own."""
     if not (isinstance(event, FilesListed) and isinstance(request, ListFiles)):
@@ -152,7 +167,12 @@ def goes_on(request: PaneRequest, event: Event) -> bool:
 
 
 def same_list(one: PaneRequest, other: PaneRequest) -> bool:
-    """Whether both list the same files: then they wait for each other, else the newer one takes the place."""
+    """Whether both list the same files, or compare readers: then they wait for each other.
+
+    Else the newer one takes the place of the other.
+    """
+    if isinstance(one, CompareReaders) and isinstance(other, CompareReaders):
+        return True
     if not (isinstance(one, ListFiles) and isinstance(other, ListFiles)):
         return False
     return replace(one, folder="", wanted="", also=()) == replace(other, folder="", wanted="", also=())

@@ -16,6 +16,7 @@ class PaneId(StrEnum):
     FILES = "files"
     OBJECTS = "objects"
     FINDINGS = "findings"
+    READERS = "readers"
     FAILURE = "failure"
     DETAIL = "detail"
     ASIDE = "aside"
@@ -101,6 +102,10 @@ class Selection:
     """The line of the text that was jumped to."""
     finding: int | None = None
     """The finding that was jumped to."""
+    reader: str = ""
+    """The row of Why that was chosen: a reader, or a layer that might be the base."""
+    beneath: bool = False
+    """Whether the page below the readers has the keys."""
     rule: str = ""
     """The rule whose manual page is open without a finding that led there."""
     full: bool = False
@@ -187,6 +192,22 @@ def entry_key(number: int, row: PlatformRow) -> str:
 def layer_key(index: int, digest: str) -> str:
     """The key of a layer's row; the number too, because a layer may occur twice."""
     return f"{index}:{digest}"
+
+
+def reader_key(name: str) -> str:
+    """The key of a reader's row."""
+    return f"reader:{name}"
+
+
+def base_key(layer: int) -> str:
+    """The key of the row that says what if a layer were the base."""
+    return f"base:{layer}"
+
+
+def base_of(key: str) -> int | None:
+    """The layer that a row of Why is about; None for a reader."""
+    word, _, number = key.partition(":")
+    return int(number) if word == "base" else None
 
 
 def group_key(group: str) -> str:

@@ -25,12 +25,16 @@ _LISTS: Sequence[ListId] = tuple(ListId)
 
 def to_pane(selection: Selection, number: int) -> Selection:
     """To Detail (0), or to a list."""
+    if not number and selection.verdict_tab is TabId.WHY:
+        return replace(selection, beneath=True)
     list_id = _LISTS[number - 1] if number else selection.list_id
     return replace(selection, list_id=list_id, in_detail=not number, verdict=False)
 
 
 def to_next_pane(selection: Selection, step: int) -> Selection:
-    """The lists, then Detail, then the first list again."""
+    """The lists, then Detail, then the first list again; in Why the readers, and the page below them."""
+    if selection.verdict_tab is TabId.WHY:
+        return replace(selection, beneath=not selection.beneath)
     at = len(_LISTS) if selection.in_detail else _LISTS.index(selection.list_id)
     after = (at + step) % (len(_LISTS) + 1)
     return to_pane(selection, 0 if after == len(_LISTS) else after + 1)
@@ -40,6 +44,8 @@ def moved(inspection: Inspection, selection: Selection, where: PaneId, key: str)
     """The cursor of a list on another row."""
     if where is PaneId.FINDINGS:
         return Move(replace(selection, finding=int(key.partition(":")[2])))
+    if where is PaneId.READERS:
+        return Move(replace(selection, reader=key, beneath=False), is_chosen=False)
     list_id = next((list_id for list_id in _LISTS if list_id.value == where.value), None)
     if list_id is None:
         return None
@@ -52,6 +58,8 @@ def clicked(selection: Selection, widget: str | None) -> Move | None:
     list_id = next((list_id for list_id in _LISTS if list_id == widget), None)
     if list_id:
         return Move(replace(selection, list_id=list_id, in_detail=False, verdict=False))
+    if selection.verdict_tab is TabId.WHY and widget in (PaneId.READERS, PaneId.DETAIL):
+        return Move(replace(selection, beneath=widget == PaneId.DETAIL), is_chosen=False)
     is_detail = widget == PaneId.DETAIL and not selection.verdict
     return Move(replace(selection, in_detail=True)) if is_detail else None
 

@@ -1,16 +1,17 @@
 """The image that an entry of the index, or a plain manifest, stands for: its manifest and its config."""
 
-from xpkgtui.errors import Corrupt, Failure, Malformed, Usage, XpkgError, blames_package
+from xpkgtui.errors import Corrupt, Failure, Malformed, XpkgError, blames_package
 from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
 from xpkgtui.inspection.index.rows import manifest_row
+from xpkgtui.inspection.layers.what_if import with_base
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.content import recognise_image
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
-from xpkgtui.oci.image import Image, ImageConfig
+from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.sources.source import ImageRoot
@@ -38,23 +39,12 @@ async def open_image(source: OpenedSource, root: ImageRoot, until: NoImage, emit
         return NoImage(entry=entry, manifest=raw, problem=str(error))
     config, parsed = await _config(source, manifest, emit)
     found = await recognise_image(source, manifest, parsed, emit)
-    image = found.images.image_of(manifest, parsed, derive=root.derive)
-    what_if = until.what_if
-    if what_if is not None:
-        _require_layer(image, what_if)
-        image = found.images.with_base(image, what_if)
+    image = with_base(found.images, found.images.image_of(manifest, parsed, derive=root.derive), until.what_if)
     opened = OpenedImage(
-        source, image, found.format, found.images, entry=entry, manifest=raw, config=config, what_if=what_if
+        source, image, found.format, found.images, entry=entry, manifest=raw, config=config, what_if=until.what_if
     )
     await emit(_platforms(opened))
     return opened
-
-
-def _require_layer(image: Image, number: int) -> None:
-    count = len(image.layers)
-    if number >= count:
-        hint = f"Its layers are 0 to {count - 1}." if count else "It has no layers."
-        raise Usage(f"The image has no layer {number}.", hint=hint)
 
 
 def raw_root(root: ImageRoot) -> RawManifest:

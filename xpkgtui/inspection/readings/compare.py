@@ -41,6 +41,8 @@ async def _of_image(
     rows = await take(image, request, stop, emit)
     case = build_case(source, image, ())
     results, objects = await judge(rows, image.format, case, pool=source.pool, stop=stop)
+    if request.base is not None:
+        return ReaderComparison(results=results, base=request.base, objects=objects)
     repairs = images.repairs(origin_of(source, image), image.image, results, _kind(image))
     if index is not None and index.chosen is None:
         repairs = (*images.repairs_of_index(origin_of(source), index.index), *repairs)

@@ -8,6 +8,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.what_if import with_base
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.readings.row import Row
@@ -57,6 +58,7 @@ def _after_choice(row: Row, choice: Choice | None, image: OpenedImage) -> Row:
 async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[Row]:
     """Lets every reader take its bytes; each different stream lies in a file of its own."""
     source, images = image.source, image.layers.images
+    read_as = with_base(images, image.image, request.base)
     progress = Progress()
     opened: list[BlobFile] = []
     files: list[TakenFile] = []
@@ -73,7 +75,7 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     def read() -> Readings:
         try:
             repository = _repository(source.root.reference) if source.is_remote else ""
-            return images.read_all(image.image, open_layer, make_sink, stop, source.options.limits, repository)
+            return images.read_all(read_as, open_layer, make_sink, stop, source.options.limits, repository)
         finally:
             for each in files:
                 each.close()

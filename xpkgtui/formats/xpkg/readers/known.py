@@ -15,6 +15,8 @@ from xpkgtui.readers.reader import ByteSink, OpenLayer, Reader, Reading
 
 _ANY_FOLDER, _ROOT = "any folder", "root only"
 _ANNOTATED, _ALL = "annotated, else all", "always all"
+_PAST = frozenset({"manager-1.0", "manager-1.7"})
+"""Eras of which no version is supported: they know neither Functions nor newer fields."""
 
 
 def _row(way: Way) -> KnownReader:
@@ -26,6 +28,7 @@ def _row(way: Way) -> KnownReader:
         versions=versions,
         layers=_ANNOTATED if way.annotations else _ALL,
         folder=_ANY_FOLDER if way.any_folder else _ROOT,
+        is_past=way.name in _PAST,
         only_extracts=way is EXTRACT,
         reads_streams=way is not EXTRACT,
     )

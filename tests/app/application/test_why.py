@@ -1,0 +1,128 @@
+"""Why: the readers beside each other, their steps, what repairs a package, and what if another layer were base."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from builders.oci.images import BuiltImage, BuiltIndex, write_layout
+from builders.packages.disagreeing import DISAGREEING, GOOD
+from builders.pilots import Shown
+from builders.screens.opened import open_screen
+
+SIZES = ((60, 20), (80, 24), (120, 40), (160, 50))
+
+
+@asynccontextmanager
+async def opened(
+    folder: Path, built: BuiltImage | BuiltIndex, size: tuple[int, int] = (120, 40)
+) -> AsyncIterator[Shown]:
+    path = write_layout(folder / "layout", built, tags=("v1",))
+    async with open_screen(path, size=size) as shown:
+        yield shown
+
+
+async def test_band_says_that_another_program_refuses_it(tmp_path: Path) -> None:
+    async with opened(tmp_path, DISAGREEING["two bases"]) as shown:
+        band = shown.text.splitlines()[1]
+        assert "! Accepted by 2.4, refused by 2.1 and 3 more: Layers 0 and 1 are annotated base" in band
+
+
+async def test_band_of_a_package_on_which_programs_of_today_agree_is_as_it_was(tmp_path: Path) -> None:
+    async with opened(tmp_path, GOOD) as shown:
+        assert "✓ Crossplane 2.4 accepts it: package.yaml from layer 1" in shown.text.splitlines()[1]
+
+
+async def test_x_shows_every_reader_with_what_it_takes(tmp_path: Path) -> None:
+    async with opened(tmp_path, DISAGREEING["a decoy above"]) as shown:
+        await shown.press("x")
+        assert shown.focus == "readers"
+        (old,) = [row for row in shown.text.splitlines() if "Crossplane 1.13" in row]
+        (new,) = [row for row in shown.text.splitlines() if "▶ Crossplane 2.4" in row]
+        assert "✓ accepts   layer 0  package.yaml" in old
+        assert "✗ refuses   layer 1  examples/package.yaml" in new
+        assert 'no kind "Bucket" is registered for version "s3.aws.upbound.io/v1"' in shown.text
+
+
+async def test_j_and_k_choose_a_reader_whose_steps_are_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path, DISAGREEING["two bases"]) as shown:
+        await shown.press("x", "k", "k")
+        assert "Steps of Crossplane 2.0 – 2.1" in shown.text
+        assert "package is invalid due to multiple annotated base layers" in shown.text
+        await shown.press("j")
+        assert "Steps of Crossplane 2.2 – 2.3" in shown.text
+
+
+async def test_page_below_the_readers_takes_the_keys_and_gives_them_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, DISAGREEING["two bases"], (80, 24)) as shown:
+        await shown.press("x", "enter")
+        assert shown.focus == "detail"
+        await shown.press("G")
+        assert "Only layer 0 is then annotated base" in shown.text
+        await shown.press("escape")
+        assert shown.focus == "readers"
+        await shown.press("tab")
+        assert shown.focus == "detail"
+        await shown.press("escape", "escape")
+        assert not shown.selection.verdict
+
+
+async def test_picture_stands_beside_readers_that_agree(tmp_path: Path) -> None:
+    async with opened(tmp_path, GOOD) as shown:
+        await shown.press("x")
+        assert "✓ All nine readers agree" in shown.text
+        assert "API server" in shown.text
+
+
+async def test_layers_say_what_if_they_were_base(tmp_path: Path) -> None:
+    async with opened(tmp_path, GOOD) as shown:
+        await shown.press("x", "G")
+        (row,) = [row for row in shown.text.splitlines() if "▶  0" in row]
+        assert "✗ eight refuse" in row
+        assert "What if layer 0 were base" in shown.text
+        assert "package.yaml not found in package" in shown.text
+
+
+async def test_b_shows_the_package_that_way_and_leads_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, GOOD) as shown:
+        await shown.press("2", "j", "b")
+        first, band = shown.text.splitlines()[:2]
+        assert "what if layer 0 were base" in first
+        assert "✗ What if layer 0 were base: Crossplane 2.4 would refuse it" in band
+        assert shown.app.inspection.what_if == 0
+        assert [row.is_base for row in shown.app.inspection.layers] == [True, False]
+        await shown.press("b")
+        assert shown.app.inspection.what_if is None
+        assert "✓ Crossplane 2.4 accepts it" in shown.text
+        await shown.press("b", "minus")
+        assert shown.app.inspection.what_if is None
+
+
+async def test_base_is_not_taken_for_itself(tmp_path: Path) -> None:
+    async with opened(tmp_path, GOOD) as shown:
+        await shown.press("2", "g", "b")
+        assert shown.app.inspection.what_if is None
+
+
+async def test_what_if_is_not_among_the_recent_packages(tmp_path: Path) -> None:
+    told: list[str] = []
+    path = write_layout(tmp_path / "layout", GOOD, tags=("v1",))
+    async with open_screen(path, opened=lambda _source, verdict, _digest: told.append(verdict)) as shown:
+        assert told[-1] == "accepted"
+        told.clear()
+        await shown.press("2", "j", "b")
+        assert told == []
+        await shown.press("b")
+        assert set(told) == {"accepted"}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", DISAGREEING)
+async def test_readers_are_in_sight_at_every_size(tmp_path: Path, name: str, size: tuple[int, int]) -> None:
+    async with opened(tmp_path, DISAGREEING[name], size) as shown:
+        await shown.press("x")
+        assert "▶ Crossplane 2.4" in shown.text
+        await shown.press("g")
+        assert "▶ xpkg specification 1.9" in shown.text
+        await shown.press("G")
+        assert "▶" in shown.text

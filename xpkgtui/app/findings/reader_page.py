@@ -1,0 +1,146 @@
+"""The page of one reader: its answer, its steps, the likely cause with its repair, and how platforms compare."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.page import Code, Fact, Line, Listed
+from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
+from xpkgtui.app.drawing.waiting import failed_lines
+from xpkgtui.app.findings import detail as finding_detail
+from xpkgtui.app.findings import readers, stages, why
+from xpkgtui.app.findings.readers import Base
+from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.repair import Repair
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed
+from xpkgtui.inspection.rows.wording import stream_sentence
+from xpkgtui.readers.reader import Step
+from xpkgtui.reporting import readings
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.rules.likeness import Likeness
+
+_SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "◌"}
+_COLUMN = 9
+_VERBS = {Acceptance.ACCEPTED: "accepts it", Acceptance.REFUSED: "refuses it", None: "is undecided"}
+
+
+def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
+    """What it says, everything that it does, and what mends the package."""
+    yield from _answer(inspection, one)
+    yield Content("")
+    yield from why.numbered(steps(inspection, one))
+    yield from _older(one)
+    repairs = inspection.comparison.repairs if inspection.comparison else ()
+    for number, repair in enumerate(repairs):
+        yield Content("")
+        yield from _repair(repair, is_first=number == 0)
+    blamed = inspection.culprit
+    if blamed is not None and is_shown(inspection, one):
+        yield Content("")
+        yield from finding_detail.of_one(replace(blamed, says=""), inspection.wording, manual=("why",))
+    if isinstance(inspection.verdict, Failed) and is_shown(inspection, one):
+        yield Content("")
+        yield from failed_lines(inspection.verdict.failure)
+    yield from platforms(inspection)
+
+
+def is_shown(inspection: Inspection, one: ReaderResult) -> bool:
+    """Whether it is the reader whose reading all panes show."""
+    return inspection.reading is not None and one.reader.name == inspection.reading.reader
+
+
+def steps(inspection: Inspection, one: ReaderResult) -> tuple[Step, ...]:
+    """The steps of a reader; of the one that is shown, up to the API server."""
+    return stages.steps(inspection) if is_shown(inspection, one) else one.steps
+
+
+def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
+    """Who decides what, and the message that is printed."""
+    is_text = one.reader.is_document
+    verb = _VERBS[one.acceptance] if not is_text else _VERBS[one.acceptance].replace("accepts", "allows")
+    if one.reader.only_extracts and one.acceptance is Acceptance.ACCEPTED:
+        verb = "extracts it"
+    yield join(
+        sign(_SIGNS[one.acceptance]),
+        " ",
+        safe(f"{one.reader.title} {verb}", "bold $foreground"),
+        _end(one, inspection),
+    )
+    if one.acceptance is Acceptance.REFUSED and one.message:
+        yield Fact("says", block(one.message, "$error"), _COLUMN)
+    if one.reading.unread is not None:
+        layer = next((row for row in inspection.layers if row.index == one.reading.unread), None)
+        price = f" ({visible.size(layer.size)})" if layer else ""
+        yield words(f"Layer {one.reading.unread} was not read{price}.  **enter** reads it.", "$muted")
+    elif one.limit is not None:
+        yield safe(f"{one.limit.sentence}.", "$muted")
+
+
+def _end(one: ReaderResult, inspection: Inspection) -> Content:
+    """What it takes."""
+    taken = readings.taken(one, inspection.wording.stream_file) if one.reading.has_bytes else ""
+    return safe(f": {taken}", "$foreground") if taken else Content("")
+
+
+def _older(one: ReaderResult) -> Iterator[Line]:
+    """Versions of the same reader that decide otherwise, and where its verdict comes from."""
+    for older in one.verdict.older if one.verdict else ():
+        span = older.first if older.first == older.last else f"{older.first} – {older.last}"
+        said = f": {older.refusal.message}" if older.refusal else ""
+        yield safe(f"{span} {_VERBS[older.acceptance]}{said}", "$foreground")
+    if not one.measured:
+        yield words("Its verdict comes from its source code; the steps before it were compared with it.", "$muted")
+
+
+def _repair(repair: Repair, *, is_first: bool) -> Iterator[Line]:
+    yield Fact("cause" if is_first else "or", safe(repair.cause, "$foreground"), _COLUMN)
+    for command in repair.commands:
+        yield Code(join(("  $ ", "$muted"), safe(readings.command_line(command), "bold $foreground")), "$panel")
+    if repair.effect:
+        yield Fact("then" if repair.commands else "repair", safe(repair.effect, "$foreground"), _COLUMN)
+
+
+def platforms(inspection: Inspection) -> Iterator[Line]:
+    """Whether the stream is the same on every platform of the index."""
+    entries = [row for row in inspection.entries if row.is_package and not row.unlisted]
+    if not inspection.is_index or len(entries) < 2:
+        return
+    rows = []
+    for row in entries:
+        said = stream_sentence(row, inspection.entries) or "not compared yet"
+        is_wrong = row.stream is not None and row.stream.likeness in (Likeness.DIFFERENT, Likeness.LACKING)
+        rows.append((safe(row.name, "$foreground"), safe(said, "$warning" if is_wrong else "$muted")))
+    yield Content("")
+    yield words(f"**{inspection.stream_name} on each platform**")
+    yield Listed("", tuple(rows), column=3)
+
+
+def of_base(value: Base) -> Iterator[Line]:
+    """What all readers would make of it with another base."""
+    result, because = readers.said_of(value)
+    yield join(result.stylize("bold"), Content("  "), because)
+    yield Content("")
+    if value.comparison is None:
+        if isinstance(value.part, Failed):
+            yield from failed_lines(value.part.failure)
+        return
+    yield Listed("", tuple(_row(one, value.wording.stream_file) for one in value.comparison.results), column=3)
+    said = list(readings.refusals(value.comparison))
+    for names, message in said:
+        yield Content("")
+        yield safe(f"{names}:", "$muted")
+        yield block(message, "$error")
+
+
+def _row(one: ReaderResult, stream_file: str) -> tuple[Content, ...]:
+    result = join(sign(_SIGNS[one.acceptance]), " ", safe(readings.result(one), "$foreground"))
+    return safe(one.reader.title, "$foreground"), result, safe(readings.taken(one, stream_file), "$muted")
+
+
+def commands(comparison: ReaderComparison | None) -> tuple[str, ...]:
+    """The commands of the likeliest cause that has some."""
+    repairs: Sequence[Repair] = comparison.repairs if comparison else ()
+    return next((tuple(map(readings.command_line, one.commands)) for one in repairs if one.commands), ())

@@ -1,0 +1,171 @@
+"""The readers of a package as a list, each with what it takes; below them the layers that might be the base."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.styled_text import join, safe, sign, tabs, words
+from xpkgtui.app.drawing.waiting import failed_lines
+from xpkgtui.app.state import what_ifs
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, base_key, base_of, reader_key
+from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Failed, Loading, Part
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.reporting import readings
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.rules.wording import Wording
+
+NAME = "Why"
+_SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "◌"}
+_WIDE = 92
+"""Columns from which a row says how its reader searches, too."""
+_TITLE, _RESULT, _LAYERS, _FOLDER = 28, 11, 19, 10
+_OUTCOME = 17
+"""Cells of `✗ eight undecided`."""
+_NARROW = 21
+"""Cells of `layer 2  package.yaml`; with fewer, only the layer is said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """A layer that might be the base, with what readers would then make of the package."""
+
+    row: LayerRow
+    comparison: ReaderComparison | None
+    part: Part[object]
+    deciding: str
+    wording: Wording
+    is_taken: bool
+    """Whether the package is shown that way."""
+
+
+def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane:
+    """Every reader, and every layer; empty where no readers are known."""
+    comparison, count = inspection.comparison, len(inspection.findings)
+    under_way = inspection.progress.what if inspection.progress and what_ifs.is_under_way(replies) else ""
+    names = (NAME, f"Findings {count}" if count else "Findings")
+    found = Pane(name=NAME, heading=tabs(names, 0, line="$accent", click="screen.tab_at"))
+    if comparison is None:
+        part = replies.get(what_ifs.ALL_READERS)
+        lines = failed_lines(part.failure) if isinstance(part, Failed) else (words(_WAITING, "$muted"),)
+        return replace(found, empty=lines, is_loading=not isinstance(part, Failed))
+    note = under_way or f"{readings.tally(comparison)} · j k choose"
+    rows = (*_readers(inspection, comparison), *_bases(inspection, replies))
+    default = reader_key(inspection.format.deciding)
+    return replace(found, rows=rows, note=safe(note, "$muted"), cursor=selection.reader or default, default=default)
+
+
+_WAITING = "◌ asking every program that reads such packages"
+
+
+def is_listed(inspection: Inspection) -> bool:
+    """Whether there are readers to compare, or may be."""
+    if inspection.not_a_package or inspection.failure:
+        return False
+    if inspection.comparison is not None:
+        return bool(inspection.comparison.results)
+    return inspection.reading is not None or what_ifs.is_index_without_image(inspection)
+
+
+def chosen_result(inspection: Inspection, selection: Selection) -> ReaderResult | None:
+    """The reader under the cursor; for a row that is none, the deciding one."""
+    if inspection.comparison is None or not inspection.comparison.results:
+        return None
+    wanted = selection.reader.partition(":")[2] if base_of(selection.reader) is None else ""
+    return inspection.comparison.of(wanted) or inspection.deciding_result
+
+
+def _readers(inspection: Inspection, comparison: ReaderComparison) -> Iterator[Row]:
+    stream_file = inspection.wording.stream_file
+    yield Row("head", None, _head, selectable=False)
+    for one in comparison.results:
+        yield Row(reader_key(one.reader.name), (one, stream_file), _cells)
+
+
+def _bases(inspection: Inspection, replies: Replies) -> Iterator[Row]:
+    if not inspection.layers or not what_ifs.has_choice(inspection):
+        return
+    yield sentence("gap", Content(""))
+    what = "What if another layer were base"
+    if inspection.what_if is not None:
+        what = f"Read as if layer {inspection.what_if} were base · b or - leads back"
+    yield sentence("bases", words(f"  **{what}**"))
+    for row in reversed(inspection.layers):
+        yield Row(base_key(row.index), base(inspection, replies, row), _base_cells)
+
+
+def base(inspection: Inspection, replies: Replies, row: LayerRow) -> Base:
+    """A layer as the base, as far as that is known."""
+    comparison = what_ifs.known(inspection, replies, row.index)
+    return Base(
+        row=row,
+        comparison=comparison,
+        part=replies.get(what_ifs.request(row.index)),
+        deciding=inspection.format.deciding,
+        wording=inspection.wording,
+        is_taken=inspection.what_if == row.index,
+    )
+
+
+def _head(_value: object, width: int) -> tuple[Cell, ...]:
+    titles = ("reader", "result", "takes", "layers read", "its folder")
+    shown = [Content.styled(title, "$muted") for title in titles]
+    return _columns(shown, width, lead=2)
+
+
+def _columns(cells: Sequence[Content], width: int, *, lead: int = 0) -> tuple[Cell, ...]:
+    title, result, taken, layers, folder = cells
+    named = (Cell(join(" " * lead, title), _TITLE + lead), Cell(result, _RESULT), Cell(taken))
+    if width < _WIDE:
+        return named if width >= _TITLE + _RESULT + 12 else (Cell(join(" " * lead, title)), Cell(result, _RESULT))
+    return (*named, Cell(layers, _LAYERS), Cell(folder, _FOLDER))
+
+
+def _cells(value: tuple[ReaderResult, str], width: int) -> tuple[Cell, ...]:
+    one, stream_file = value
+    result = join(sign(_SIGNS[one.acceptance]), (f" {readings.result(one)}", "$foreground"))
+    room = width - _TITLE - _RESULT - 4 - (_LAYERS + _FOLDER + 2 if width >= _WIDE else 0)
+    taken = readings.taken(one, stream_file) if room >= _NARROW else readings.taken_in_short(one, stream_file)
+    cells = (
+        safe(one.reader.title, "$foreground"),
+        result,
+        safe(taken, "$foreground" if one.reading.has_bytes else "$muted"),
+        safe(one.reader.layers or "–", "$muted"),
+        safe(one.reader.folder or "–", "$muted"),
+    )
+    return _columns(cells, width)
+
+
+def _base_cells(value: Base, width: int) -> tuple[Cell, ...]:
+    row = value.row
+    tag = visible.clip(visible.line(row.annotation or ""), 12)
+    name = join((f"{row.index:>2}  ", "$foreground"), (tag, "$mark"))
+    result, why = said_of(value)
+    if width < _TITLE + _OUTCOME + 12:
+        return Cell(name, 12), Cell(result, _OUTCOME), Cell(why)
+    return Cell(name, _TITLE), Cell(result, _OUTCOME), Cell(why)
+
+
+def said_of(value: Base) -> tuple[Content, Content]:
+    """The result in two words, and why."""
+    found = value.comparison.of(value.deciding) if value.comparison else None
+    if value.comparison is None or found is None:
+        if isinstance(value.part, Failed):
+            return join(sign("✗"), (" not known", "$foreground")), safe(value.part.failure.title, "$muted")
+        asked = "being asked" if isinstance(value.part, Loading) else "not asked yet"
+        return join(sign("◌"), (f" {asked}", "$muted")), Content("")
+    if found.reading.unread is not None:
+        price = f"{visible.size(value.row.size)}; b reads it"
+        return join(sign("◌"), (" not read", "$muted")), safe(price, "$muted")
+    outcome = readings.outcome(value.comparison, found)
+    why = readings.because(value.comparison, found, value.wording)
+    if value.is_taken:
+        why = f"shown now; {why}"
+    elif value.comparison.base is None:
+        why = f"it is; {why}"
+    return join(sign(_SIGNS[found.acceptance]), (f" {outcome}", "$foreground")), safe(why, "$muted")

@@ -1,0 +1,16 @@
+"""An image as if another of its layers were marked as the one that supplies the package."""
+
+from xpkgtui.errors import Usage
+from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.oci.image import Image
+
+
+def with_base(images: ImageConventions, image: Image, base: int | None) -> Image:
+    """The image with that layer alone for its base; None is the image as it is."""
+    if base is None:
+        return image
+    count = len(image.layers)
+    if base >= count:
+        hint = f"Its layers are 0 to {count - 1}." if count else "It has no layers."
+        raise Usage(f"The image has no layer {base}.", hint=hint)
+    return images.with_base(image, base)
