@@ -50,7 +50,10 @@ _SCHEMAS: tuple[Node, ...] = (
     {"type": "object", "additionalProperties": _STRING, "x-kubernetes-validations": [{**_RULE, "fieldPath": ".a"}]},
     {"type": "string", "x-kubernetes-validations": [{**_RULE, "optionalOldSelf": True}]},
     {"type": "string", "x-kubernetes-validations": [{"rule": "self."}]},
+    {"type": "string", "default": "", "x-kubernetes-validations": [{"rule": "self.a", "optionalOldSelf": False}]},
     {"type": "object", "anyOf": [{"default": ""}, {"title": ""}]},
+    {**_TWO, "default": {}, "x-kubernetes-validations": [{"rule": "has(self.a)"}]},
+    {**_TWO, "default": {}, "x-kubernetes-validations": [{"rule": "has(self.a)", "message": "no"}]},
     # What is not supported.
     {"type": "string", "$schema": "x"},
     {"type": "string", "dependencies": {}},
@@ -58,8 +61,12 @@ _SCHEMAS: tuple[Node, ...] = (
 _ROOTS: tuple[Node, ...] = (
     {"properties": {"metadata": {"type": "object", "definitions": {}}}},
     {"properties": {"metadata": {"type": "object", "required": []}}},
+    {"properties": {"metadata": {"type": "object", "enum": [], "allOf": [], "x-kubernetes-validations": []}}},
+    {"properties": {"metadata": {"type": "object", "x-kubernetes-list-map-keys": []}}},
     {"x-kubernetes-list-type": ""},
     {"default": False},
+    {"type": "text", "$ref": ""},
+    {"type": "text", "id": ""},
     {"default": {"apiVersion": "a/v1", "kind": "-"}},
 )
 _PATHS = ("['a']", ".", "a", ".a..b", ".spec", ".spec.a", ".spec.a", ".metadata.name", "", ".status", ".status.b")

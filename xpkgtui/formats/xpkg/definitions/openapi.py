@@ -59,6 +59,8 @@ _NOT_AT_ROOT = SCHEMA_FIELDS - frozenset(
         "x-kubernetes-validations",
     ]
 )
+_BEFORE_TYPE = ("id", "$schema", "$ref")
+"""Fields that the API server looks at before the type; it names the first fault only."""
 _LIST_TYPE, _MAP_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys"
 _REASONS = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired")
 _OLD_SELF = re.compile(r"\boldSelf\b")
@@ -68,7 +70,7 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 def check_root(schema: Node, path: LinkedPath, errors: FieldErrors) -> None:
     """Checks the root of a kind whose status is a subresource: only some fields are allowed beside `properties`."""
     kind = schema.get("type")
-    if kind and kind != "object":
+    if kind and kind != "object" and not any(is_set(schema, name) for name in _BEFORE_TYPE):
         detail = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
         errors.invalid(path.to("type"), detail)
     elif any(is_set(schema, name) for name in _NOT_AT_ROOT):

@@ -12,6 +12,7 @@ _ITEMS, _FIELDS = "for specified array items", "for specified object fields"
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 _UNSUPPORTED = ("id", "$schema", "$ref", "patternProperties", "dependencies", "additionalItems", "definitions")
 _JUNCTORS = ("allOf", "anyOf", "oneOf")
+_FORGETTABLE = ("definitions", "dependencies", "patternProperties", "enum", *_JUNCTORS)
 _TWO_TYPES = [{"type": "integer"}, {"type": "string"}]
 _FORGOTTEN = frozenset({"externalDocs", "example"})
 _NOT_IN_METADATA = SCHEMA_FIELDS - _FORGOTTEN - {"type", "default", "properties", "items"}
@@ -109,8 +110,8 @@ def _check_meta(node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: b
 
 
 def _unfilled(node: Node) -> frozenset[str]:
-    """Fields that are not supported, and whose emptiness nobody notices."""
-    return frozenset(name for name in ("definitions", "dependencies", "patternProperties") if not node.get(name))
+    """Fields whose emptiness is not noticed."""
+    return frozenset(name for name in _FORGETTABLE if not node.get(name))
 
 
 def check_nested(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
