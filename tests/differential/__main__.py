@@ -35,7 +35,9 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.oracle is None:
         parser.error("--oracle FOLDER or XPKGTUI_ORACLE must name the folder of the oracle's programs")
-    names = list(SUBJECTS) if "all" in chosen.subjects else chosen.subjects
+    has_corpus = "XPKGTUI_CORPUS" in os.environ
+    every = [name for name, subject in SUBJECTS.items() if subject.kept or has_corpus]
+    names = every if "all" in chosen.subjects else chosen.subjects
     differs = False
     with Oracle(chosen.oracle) as oracle:
         for name in names:
