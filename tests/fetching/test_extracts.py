@@ -12,6 +12,7 @@ from xpkgtui.fetching.extracts import Extracts, StoredExtracts
 from xpkgtui.fetching.store import Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Part, Reading, Sign, Step
 
 LAYER = Digest.of(b"layer")
@@ -28,6 +29,7 @@ def reading_of(data: bytes) -> Reading:
         size=len(data),
         sha256=hashlib.sha256(data).hexdigest(),
         layers_read=(1,),
+        files=(FolderEntry(name="a.yaml", size=3, layer=1), FolderEntry(name="d", type=EntryType.DIRECTORY)),
         steps=(Step(title="Take the annotated layer", evidence="layer 1", sign=Sign.WARNING),),
     )
 

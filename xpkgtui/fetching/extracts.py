@@ -18,6 +18,7 @@ from xpkgtui.fetching.store import Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Part, Piece, Reading, ReadStage, Sign, Step
 
 _FORMAT = 5
@@ -197,6 +198,7 @@ def _from_json(fields: Mapping[str, Any]) -> Reading:
                 Step(title=str(step["title"]), evidence=str(step["evidence"]), sign=Sign(step["sign"]))
                 for step in fields["steps"]
             ),
+            "files": tuple(FolderEntry(**{**file, "type": EntryType(file["type"])}) for file in fields["files"]),
         }
     )
 

@@ -272,6 +272,7 @@ def test_every_form_has_the_commands_that_read_it(tmp_path: Path, monkeypatch: p
         Form.OCI_LAYOUT: {"tar", "xpkgtui"},
         Form.DIR: {"tar", "xpkgtui"},
         Form.FOLDER: {"xpkgtui"},
+        Form.TAR: {"xpkgtui"},
         Form.STREAM: {"xpkgtui"},
     }
 
