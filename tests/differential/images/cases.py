@@ -151,6 +151,9 @@ def random_image(chance: Random) -> dict[str, Any]:
         chance.choice(layers)["base"] = "base"
     if chance.random() < 0.08:
         chance.choice(layers)["base"] = chance.choice(("base", "base", "upbound", "Base", ""))
+    bases = [layer for layer in layers if layer.get("base") == "base"]
+    for layer in bases if len(bases) > 1 else ():
+        _make_small(layer)
     case: dict[str, Any] = {"layers": layers}
     if chance.random() < 0.6:
         case["labels"] = _random_labels(chance, len(layers))
@@ -167,6 +170,15 @@ def random_image(chance: Random) -> dict[str, Any]:
             )
         )
     return case
+
+
+def _make_small(layer: dict[str, Any]) -> None:
+    """Makes a layer fit one read: readers that refuse two bases leave the first open, and the library allows few."""
+    layer.pop("in", None)
+    layer.pop("odd", None)
+    layer["entries"] = [
+        [*entry[:2], 1] if isinstance(entry[-1], int) and entry[1] != "S" else entry for entry in layer["entries"]
+    ]
 
 
 def _random_labels(chance: Random, layers: int) -> list[list[str]]:
