@@ -123,6 +123,7 @@ def test_stream_without_its_last_separator_loses_an_object_for_validate(put: Put
     (last,) = [one for one in found["readings"] if one["reader"] == "validate"]
     assert last["objects"] in (None, [])
     assert "misses 1 of 1 objects" in found["repair"][0]["cause"]
+    assert not found["agree"]
 
 
 def test_constraint_with_a_space_is_refused_up_to_2_2(put: Put) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui import visible
 from xpkgtui.formats.repair import Repair
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
@@ -98,10 +99,17 @@ class ReaderComparison:
 
     @property
     def agree(self) -> bool:
-        """Whether all accept the same bytes, or all refuse."""
+        """Whether all accept the same bytes and see the same objects, or all refuse."""
         answers = {one.acceptance for one in self.results}
         streams = {one.reading.sha256 for one in self.results if one.reading.sha256}
-        return len(answers) <= 1 and len(streams) <= 1
+        return len(answers) <= 1 and len(streams) <= 1 and not any(map(self.missed, self.results))
+
+    def missed(self, one: ReaderResult) -> int:
+        """The objects that a reader without a stream misses, of those that the others see."""
+        if one.acceptance is not Acceptance.ACCEPTED or one.reading.sha256 is not None or one.reading.layer is None:
+            return 0
+        counts = (sum(each.role is Role.OBJECT for each in objects) for objects in self.objects.values())
+        return max(0, max(counts, default=0) - len(one.reading.pieces))
 
     def of(self, reader: str) -> ReaderResult | None:
         """The row of the reader of that name."""

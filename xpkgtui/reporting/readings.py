@@ -77,8 +77,10 @@ def headline(comparison: ReaderComparison) -> str:
     parts += [f"{_number(refused)} refuse" + ("s" if refused == 1 else "")] if refused else []
     parts += [f"{_number(open_)} undecided"] if open_ else []
     streams = {one.reading.sha256 for one in comparison.results if one.reading.sha256}
+    missing = next((one for one in comparison.results if comparison.missed(one)), None)
+    but = f", but {missing.reader.title} misses {comparison.missed(missing):,} of the objects" if missing else ""
     if len(parts) == 1 and len(streams) <= 1:
-        return f"All {_number(len(comparison.results))} readers {parts[0].partition(' ')[2]}."
+        return f"All {_number(len(comparison.results))} readers {parts[0].partition(' ')[2]}{but}."
     words = ", ".join(parts)
     more = f" They take {_number(len(streams))} different streams." if len(streams) > 1 else ""
     return f"{words[0].upper()}{words[1:]}.{more}"
