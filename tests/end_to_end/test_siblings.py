@@ -18,6 +18,7 @@ KINDS = {
     CSV: ("operator bundle of OLM", "operator-sdk bundle validate"),
     PROJECT: ("Project", "`up project build` or `crossplane project build`"),
 }
+FORMS = ("file", "separated", "gzip", "folder")
 FILES = {CATALOG: "etcd/catalog.yaml", CSV: "manifests/etcd.clusterserviceversion.yaml", PROJECT: "upbound.yaml"}
 
 
@@ -34,8 +35,10 @@ def written(folder: Path, form: str, text: str) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("form", ["file", "separated", "gzip", "folder"])
-@pytest.mark.parametrize("text", KINDS, ids=["catalog", "bundle", "project"])
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [(text, form) for text in KINDS for form in FORMS if (text, form) != (CSV, "folder")],
+)
 @pytest.mark.parametrize("command", ["show", "check"])
 def test_a_sibling_is_named_with_what_to_do(command: str, text: str, form: str, tmp_path: Path) -> None:
     answer = headless(command, written(tmp_path, form, text))
@@ -70,7 +73,7 @@ def test_a_tar_of_a_project_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("label", "what"),
-    [("index.configs.v1", "file-based catalog of OLM"), ("bundle.package.v1", "operator bundle of OLM")],
+    [("index.configs.v1", "file-based catalog of OLM")],
 )
 def test_an_image_is_named_by_its_labels(label: str, what: str, tmp_path: Path) -> None:
     built = image(
@@ -78,6 +81,18 @@ def test_an_image_is_named_by_its_labels(label: str, what: str, tmp_path: Path) 
     )
     findings = headless("check", write_layout(tmp_path / "layout", built)).result["findings"]
     assert (findings[0]["rule"], what in findings[0]["message"]) == ("XPKG401", True)
+
+
+def test_packagemanifests_and_charts_are_named(tmp_path: Path) -> None:
+    manifests = "packageName: etcd\nchannels:\n- name: alpha\n  currentCSV: etcd.v1\n"
+    for name, file_name, text, what in (
+        ("old", "package.yaml", manifests, "packagemanifests"),
+        ("chart", "Chart.yaml", "apiVersion: v2\nname: etcd\nversion: 1.0.0\n", "Helm chart"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / file_name).write_text(text)
+        answer = headless("check", tmp_path / name)
+        assert (answer.code, what in answer.result["error"]["title"]) == (3, True)
 
 
 @pytest.mark.pilot

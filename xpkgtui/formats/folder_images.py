@@ -14,8 +14,6 @@ from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
-from xpkgtui.readers.folder import FolderReader
-from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
 from xpkgtui.readers.matrix import Choice, KnownReader, MakeSink, Readings
 from xpkgtui.readers.reader import (
     ByteSink,
@@ -36,6 +34,8 @@ if TYPE_CHECKING:
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Layer
     from xpkgtui.oci.manifest import Index, Manifest
+    from xpkgtui.readers.folder import FolderReader
+    from xpkgtui.readers.image_folder import ImageFolder
 
 _FLATTENS = "Flattens the layers"
 
@@ -62,7 +62,7 @@ class FolderImageReader:
     def __init__(
         self,
         name: str,
-        folders: FolderReader,
+        folders: "FolderReader",
         missing: str,
         *,
         stop: Callable[[], bool] = never,
@@ -77,6 +77,8 @@ class FolderImageReader:
 
     def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
         """Writes the stream to `sink`; a bad package does not raise."""
+        from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
+
         opened: list[int] = []
 
         def opening(layer: int) -> ByteSource:
@@ -101,7 +103,7 @@ class FolderImageReader:
         finally:
             folder.close()
 
-    def _read(self, folder: ImageFolder, sink: ByteSink, reading: Reading) -> Reading:
+    def _read(self, folder: "ImageFolder", sink: ByteSink, reading: Reading) -> Reading:
         count = len(reading.layers_read)
         flattened = Step(title=_FLATTENS, evidence=f"{count} layer{'' if count == 1 else 's'}, the bottom one first")
         place = self.folders.place(folder)
@@ -130,7 +132,7 @@ class FolderImageReader:
 class FolderImages:
     """The conventions of a format whose images hold a folder; no layer of them is marked."""
 
-    def __init__(self, *, matrix: tuple[KnownReader, ...], folders: FolderReader, missing: str) -> None:
+    def __init__(self, *, matrix: tuple[KnownReader, ...], folders: "FolderReader", missing: str) -> None:
         self.matrix = matrix
         """The tools that read it, the deciding one first."""
         self.side_file = ""

@@ -23,7 +23,14 @@ CATALOG = Sibling(
 )
 BUNDLE = Sibling(
     "an operator bundle of OLM (ClusterServiceVersion), not a Crossplane package",
-    "check it with `operator-sdk bundle validate FOLDER`; Crossplane installs no bundles",
+    "open its folder with manifests/ and metadata/, or check it with `operator-sdk bundle validate FOLDER`",
+)
+MANIFESTS = Sibling(
+    "packagemanifests of OLM, the format before bundles, with a package.yaml of another meaning",
+    "convert it with `operator-sdk pkgman-to-bundle FOLDER`, then open the bundles",
+)
+CHART = Sibling(
+    "a Helm chart, not a package", "render it with `helm template FOLDER`, or check it with `helm lint FOLDER`"
 )
 PROJECT = Sibling(
     "a Project, the sources of a package that is not built yet",
@@ -34,6 +41,8 @@ _CSV = re.compile(
     rb"""^kind[ \t]*:[ \t]*["']?ClusterServiceVersion\b|^[ \t{]*"kind"[ \t]*:[ \t]*"ClusterServiceVersion\"""",
     re.MULTILINE,
 )
+_MANIFESTS = re.compile(rb"""^packageName[ \t]*:""", re.MULTILINE)
+_CURRENT = re.compile(rb"""^[ \t-]*currentCSV[ \t]*:""", re.MULTILINE)
 _PROJECT_GROUP = re.compile(
     rb"""^apiVersion[ \t]*:[ \t]*["']?(?:meta\.dev\.upbound|dev\.crossplane)\.io/""", re.MULTILINE
 )
@@ -48,6 +57,8 @@ def of_text(head: bytes) -> Sibling | None:
         return PROJECT
     if _CATALOG.search(head):
         return CATALOG
+    if _MANIFESTS.search(head) and _CURRENT.search(head):
+        return MANIFESTS
     return BUNDLE if _CSV.search(head) else None
 
 
@@ -55,6 +66,8 @@ def of_names(names: Container[str]) -> Sibling | None:
     """What a folder or an archive with these files is."""
     if any(name in names for name in PROJECT_FILES):
         return PROJECT
+    if "Chart.yaml" in names:
+        return CHART
     return BUNDLE if "metadata/annotations.yaml" in names else None
 
 

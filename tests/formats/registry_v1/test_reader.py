@@ -1,0 +1,103 @@
+"""Bundles are recognised by their content, and read with the ClusterServiceVersion first."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import opened
+from builders.oci.images import docker_archive, image, write_layout
+from builders.oci.layers import gzip, layer, tar
+from builders.packages.bundles import CRD, CSV, CSV_FILE, LABELS, SERVICE, SOUND, members, write
+from builders.program.headless import headless
+
+from xpkgtui.service.local import LocalPort
+
+ORDER = [
+    ("ClusterServiceVersion", "tides.v1.2.0", "manifests/tides.clusterserviceversion.yaml", 1),
+    ("CustomResourceDefinition", "berths.tides.example.com", "manifests/tides.example.com_berths.yaml", 1),
+    ("ClusterRole", "tides-reader", "manifests/b-role.yaml", 1),
+    ("Service", "tides-metrics", "manifests/a-service.yaml", 1),
+    (None, None, "metadata/annotations.yaml", 1),
+]
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[LocalPort]:
+    """A port in this process."""
+    made = LocalPort()
+    yield made
+    await made.close()
+
+
+@pytest.mark.parametrize("form", ["folder", "image", "labelled image", "two layers", "tar", "tar.gz", "docker-save"])
+async def test_objects_come_in_order_from_any_source(form: str, tmp_path: Path, port: LocalPort) -> None:
+    path = tmp_path / "packed"
+    match form:
+        case "folder":
+            write(path)
+        case "image":
+            write_layout(path, image(layer(*members())), tags=("v1",))
+        case "labelled image":
+            write_layout(path, image(layer(*members()), labels=LABELS), tags=("v1",))
+        case "two layers":
+            write_layout(path, image(layer(*members()[:2]), layer(*members()[2:])), tags=("v1",))
+        case "docker-save":
+            path.write_bytes(docker_archive((image(layer(*members())), ("a:b",)), style="docker"))
+        case _:
+            packed = tar(*members())
+            path.write_bytes(gzip(packed) if form == "tar.gz" else packed)
+    state = await opened(port, path)
+    assert state.format.name == "registry+v1"
+    assert [(row.kind, row.name, row.file, row.line) for row in state.rows] == ORDER
+    assert [row.role.value for row in state.rows] == ["meta", "object", "object", "object", "object"]
+
+
+async def test_metadata_comes_last_and_in_its_order(tmp_path: Path, port: LocalPort) -> None:
+    files = {
+        **SOUND,
+        "metadata/properties.yaml": "properties: []\n",
+        "metadata/dependencies.yaml": "dependencies: []\n",
+    }
+    state = await opened(port, write(tmp_path, {**files, "metadata/aa.yaml": "a: b\n"}))
+    names = [row.file for row in state.rows][-4:]
+    assert names == [f"metadata/{name}.yaml" for name in ("annotations", "dependencies", "properties", "aa")]
+
+
+async def test_a_csv_that_is_not_first_in_its_file_comes_first(tmp_path: Path, port: LocalPort) -> None:
+    state = await opened(port, write(tmp_path, {**SOUND, CSV_FILE: f"{SERVICE}---\n{CSV}"}))
+    assert [(row.kind, row.line) for row in state.rows][:2] == [("ClusterServiceVersion", 6), ("Service", 1)]
+
+
+async def test_files_in_deeper_folders_are_left_out_and_told(tmp_path: Path, port: LocalPort) -> None:
+    state = await opened(port, write(tmp_path, {**SOUND, "manifests/deep/more.yaml": SERVICE}))
+    assert [row.file for row in state.rows] == [each[2] for each in ORDER]
+    assert state.reading is not None
+    assert any("manifests/deep/more.yaml" in step.evidence for step in state.reading.steps)
+
+
+def test_the_evidence_is_shown(tmp_path: Path) -> None:
+    shown = headless("show", write(tmp_path))
+    assert shown.document["format"] == "registry+v1"
+
+
+@pytest.mark.parametrize(
+    ("files", "is_bundle"),
+    [
+        ({"manifests/a.yaml": CSV}, True),
+        ({"manifests/a.yaml": SERVICE}, False),
+        ({"manifests/a.yaml": CRD, "metadata/x.yaml": "a: b\n"}, True),
+        ({"deploy/a.yaml": CSV}, False),
+    ],
+    ids=["a CSV", "plain manifests", "both folders", "another folder"],
+)
+def test_a_folder_is_a_bundle_by_its_content(files: dict[str, str], is_bundle: bool, tmp_path: Path) -> None:
+    answer = headless("check", write(tmp_path, files))
+    assert (answer.code != 3) is is_bundle
+
+
+async def test_bundles_of_the_corpus_open_with_all_their_objects(corpus: Path, port: LocalPort) -> None:
+    for folder, objects in (("bpfman-operator-0.4.1", 20), ("argocd-operator-0.18.0", 15), ("etcd.0.9.2", 4)):
+        state = await opened(port, corpus / "olm-registry-v1" / folder)
+        found = [row for row in state.rows if (row.file or "").startswith("manifests/")]
+        assert (state.format.name, found[0].kind) == ("registry+v1", "ClusterServiceVersion")
+        assert len(found) == objects

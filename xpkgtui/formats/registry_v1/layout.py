@@ -1,0 +1,66 @@
+"""The layout of a bundle: its folders and files, the labels of its image, and the order of its objects."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xpkgtui.documents.chunk import Chunk
+
+MANIFESTS, METADATA = "manifests", "metadata"
+ANNOTATIONS = f"{METADATA}/annotations.yaml"
+DEPENDENCIES = f"{METADATA}/dependencies.yaml"
+PROPERTIES = f"{METADATA}/properties.yaml"
+METADATA_FILES = (ANNOTATIONS, DEPENDENCIES, PROPERTIES)
+
+PREFIX = "operators.operatorframework.io.bundle."
+"""Of the labels of an image, which metadata/annotations.yaml repeats."""
+MEDIA_TYPE = f"{PREFIX}mediatype.v1"
+MANIFESTS_AT = f"{PREFIX}manifests.v1"
+METADATA_AT = f"{PREFIX}metadata.v1"
+PACKAGE = f"{PREFIX}package.v1"
+CHANNELS = f"{PREFIX}channels.v1"
+DEFAULT_CHANNEL = f"{PREFIX}channel.default.v1"
+LABELS = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS, DEFAULT_CHANNEL)
+CATALOG_LABEL = "operators.operatorframework.io.index.configs.v1"
+
+CSV = "ClusterServiceVersion"
+CRD = "CustomResourceDefinition"
+_RANKS = {
+    CSV: 0,
+    CRD: 1,
+    "ClusterRole": 2,
+    "ClusterRoleBinding": 2,
+    "Role": 2,
+    "RoleBinding": 2,
+    "ServiceAccount": 2,
+    "ValidatingWebhookConfiguration": 3,
+    "MutatingWebhookConfiguration": 3,
+}
+_LAST = 4
+
+
+def is_csv(head: "Chunk") -> bool:
+    """Whether a document is a ClusterServiceVersion, by its first lines."""
+    return head.kind == CSV
+
+
+def rank_of(kind: str | None) -> int:
+    """The rank of an object in lists: its ClusterServiceVersion, definitions, permissions, webhooks, the rest."""
+    return _RANKS.get(kind or "", _LAST)
+
+
+def is_manifest(name: str) -> bool:
+    """Whether a file lies in manifests/ itself."""
+    folder, _, rest = name.partition("/")
+    return folder == MANIFESTS and bool(rest) and "/" not in rest
+
+
+def is_metadata(name: str) -> bool:
+    """Whether a file lies in metadata/ itself."""
+    folder, _, rest = name.partition("/")
+    return folder == METADATA and bool(rest) and "/" not in rest
+
+
+def label_reasons(labels: Iterable[str]) -> tuple[str, ...]:
+    """The evidence that an image with these labels is a bundle; empty where there is none."""
+    return (f"its config has the label {PACKAGE}",) if PACKAGE in labels else ()

@@ -1,0 +1,140 @@
+"""The reading of bundles: manifests/ and metadata/ as one stream, the ClusterServiceVersion first."""
+
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO
+
+from xpkgtui.documents.stream import Allowance, split
+from xpkgtui.errors import XpkgError
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.registry_v1.layout import (
+    ANNOTATIONS,
+    CSV,
+    MANIFESTS,
+    METADATA,
+    METADATA_FILES,
+    is_csv,
+    is_manifest,
+    is_metadata,
+    label_reasons,
+    rank_of,
+)
+from xpkgtui.limits import LARGEST_STREAM
+from xpkgtui.readers.assembly import Assembly, assemble
+from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, SourceFile, SourceFolder
+from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import Sign, Step
+
+_ALL = ("",)
+"""Tools read every file of a bundle, whatever its name ends in."""
+_PARSED = 2 << 20
+"""Bytes that may be parsed to learn the kinds of objects."""
+_SHOWN = 5
+
+
+def read(folder: SourceFolder, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
+    """Writes the objects by rank, then metadata/annotations.yaml, dependencies.yaml and properties.yaml."""
+    manifests, metadata = (folder.walk(name, endings=_ALL) for name in (MANIFESTS, METADATA))
+    taken = _by_rank(folder, [file for file in manifests.files if is_manifest(file.name)])
+    described = sorted(
+        (file for file in metadata.files if is_metadata(file.name)),
+        key=lambda file: (_turn(file.name), file.name),
+    )
+    assembly = assemble(folder, (*taken, *described), sink, spool, is_csv)
+    stopped = manifests.stopped or metadata.stopped
+    deeper = [file.name for file in (*manifests.files, *metadata.files) if file.name.count("/") > 1]
+    left_out = (*manifests.left_out, *metadata.left_out, *assembly.left_out)
+    return FolderReading(
+        origins=assembly.origins,
+        steps=tuple(_steps(assembly, taken, described, deeper, left_out)),
+        truncated=assembly.truncated,
+        reached=(*assembly.reached, *((folder.limits.reached("folder"),) if stopped else ())),
+        files=tuple(_entries(folder)),
+    )
+
+
+def reasons_for(folder: SourceFolder) -> tuple[str, ...]:
+    """The evidence that a folder is a bundle, the strongest first; empty where it is none."""
+    reasons = label_reasons(folder.labels)
+    if folder.has_folder(MANIFESTS):
+        if folder.has_folder(METADATA):
+            reasons += ("it has the folders manifests/ and metadata/",)
+        if name := _first_csv(folder):
+            reasons += (f"{name} has a {CSV}",)
+    return reasons
+
+
+def _first_csv(folder: SourceFolder) -> str:
+    """The first file of manifests/ with a ClusterServiceVersion; empty where there is none."""
+    files = [file for file in folder.walk(MANIFESTS, endings=_ALL).files if is_manifest(file.name)]
+    allowance = Allowance(_PARSED)
+    for file in sorted(files, key=lambda one: "clusterserviceversion" not in one.name):
+        if CSV in _kinds(folder, file, allowance):
+            return file.name
+    return ""
+
+
+def _by_rank(folder: SourceFolder, files: list[SourceFile]) -> list[SourceFile]:
+    allowance = Allowance(_PARSED)
+    return sorted(files, key=lambda file: (_rank(folder, file, allowance), file.name))
+
+
+def _rank(folder: SourceFolder, file: SourceFile, allowance: Allowance) -> int:
+    return min(map(rank_of, _kinds(folder, file, allowance)), default=rank_of(None))
+
+
+def _kinds(folder: SourceFolder, file: SourceFile, allowance: Allowance) -> list[str]:
+    """The kinds of the documents of a file, by their first lines."""
+    try:
+        chunks = split(folder.read(file, LARGEST_STREAM), allowance, folder.limits).chunks
+    except XpkgError:
+        return []
+    return [chunk.kind or "" for chunk in chunks if not chunk.empty]
+
+
+def _turn(name: str) -> int:
+    return METADATA_FILES.index(name) if name in METADATA_FILES else len(METADATA_FILES)
+
+
+def _entries(folder: SourceFolder) -> Iterable[FolderEntry]:
+    """Both folders, and what is in them."""
+    for name in (MANIFESTS, METADATA):
+        if folder.has_folder(name):
+            yield FolderEntry(name=name, type=EntryType.DIRECTORY)
+            yield from folder.entries(name)
+
+
+def _steps(
+    assembly: Assembly,
+    taken: Sequence[SourceFile],
+    described: Sequence[SourceFile],
+    deeper: Sequence[str],
+    left_out: Sequence[LeftOut],
+) -> Iterable[FolderStep]:
+    found = assembly.first
+    first = Step(
+        title=f"Looks for the {CSV}",
+        evidence=found or f"no file of {MANIFESTS}/ has one",
+        sign=Sign.OK if found else Sign.BAD,
+    )
+    yield FolderStep(step=first)
+    yield FolderStep(step=Step(title=f"Takes {MANIFESTS}/", evidence=_files(len(taken))))
+    names = _names([file.name.partition("/")[2] for file in described]) or "no files"
+    yield FolderStep(step=Step(title=f"Takes {METADATA}/", evidence=names))
+    if all(file.name != ANNOTATIONS for file in described):
+        yield FolderStep(step=Step(title="Looks for annotations", evidence=f"no {ANNOTATIONS}", sign=Sign.BAD))
+    if deeper:
+        sentence = f"Files in deeper folders are not part of a bundle: {_names(deeper)}"
+        yield FolderStep(step=Step(title="Leaves out deeper folders", evidence=_names(deeper)), sentence=sentence)
+    if left_out:
+        names = _names([one.name for one in left_out])
+        step = Step(title="Leaves out what cannot be read", evidence=names, sign=Sign.BAD)
+        yield FolderStep(step=step, sentence=f"Not read: {names}")
+
+
+def _files(count: int) -> str:
+    return f"{count:,} file{'' if count == 1 else 's'}"
+
+
+def _names(names: Sequence[str]) -> str:
+    more = len(names) - _SHOWN
+    return ", ".join(names[:_SHOWN]) + (f" and {more:,} more" if more > 0 else "")

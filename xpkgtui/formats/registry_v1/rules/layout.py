@@ -1,0 +1,75 @@
+"""Rules about the folders of a bundle."""
+
+from collections.abc import Iterator
+
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.registry_v1.layout import CSV, MANIFESTS, METADATA
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+
+
+@rule(
+    "OLM001", "manifests/ holds the objects", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.FILE
+)
+def manifests_hold_files(files: Files) -> Iterator[Problem]:
+    """The folder manifests/ is there and holds at least one file.
+
+    Why: Every tool looks for the objects of a bundle there, and nowhere else.
+    When it bites: When a bundle is validated, added to a catalog or installed.
+    Fix: Put the ClusterServiceVersion and its definitions into manifests/.
+    Source: opm alpha bundle validate; the bundle format.
+    """
+    if not files.is_listed:
+        return
+    if files.named(MANIFESTS) is None:
+        message = "There is no folder manifests/"
+        yield Problem(message=message, says="Unable to locate manifests directory")
+    elif not any(one.type is not EntryType.DIRECTORY for one in files.inside(MANIFESTS)):
+        message = "The folder manifests/ holds no file"
+        yield Problem(message=message, says="The directory manifests contains no yaml files")
+
+
+@rule("OLM002", "metadata/ is there", by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"), stage=Stage.FILE)
+def metadata_is_there(files: Files) -> Iterator[Problem]:
+    """The folder metadata/ is there.
+
+    Why: It says which package and channels the bundle belongs to.
+    When it bites: When a bundle is validated or added to a catalog.
+    Fix: Write metadata/annotations.yaml, as `operator-sdk generate bundle` does.
+    Source: opm alpha bundle validate; the bundle format.
+    """
+    if files.is_listed and files.named(METADATA) is None:
+        message = "There is no folder metadata/"
+        yield Problem(message=message, says="Unable to locate metadata directory")
+
+
+@rule(
+    "OLM030",
+    "a bundle has one ClusterServiceVersion",
+    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    stage=Stage.PARSE,
+)
+def one_csv(bundle: Bundle) -> Iterator[Problem]:
+    """A bundle has one ClusterServiceVersion, as the first document of its file.
+
+    Why: It says what the operator is and how it is installed.
+    When it bites: opm crashes without one; of two, operator-sdk takes none, opm the first and OLM v1 the last.
+    Fix: Keep one ClusterServiceVersion, alone in its file.
+    Source: the bundle format; opm; operator-framework/api.
+    """
+    found = bundle.csvs
+    if not found:
+        message = f"No file of manifests/ has a {CSV}"
+        yield Problem(message=message, says="unable to find a csv")
+    elif bundle.csv is None:
+        message = f"The {CSV} is not the first document of its file, so that tools do not find it"
+        yield Problem(message=message, document=found[0].number, profiles=("opm", "sdk", "rukpak", "spec", "hub"))
+    for other in found[1:]:
+        message = f"{other.words} is one {CSV} more; each tool takes another one"
+        yield Problem(message=message, document=other.number, profiles=("sdk", "spec", "hub"))
+
+
+IMAGE = (manifests_hold_files, metadata_is_there)
+PACKAGE = (one_csv,)

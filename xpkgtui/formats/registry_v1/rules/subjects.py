@@ -1,0 +1,216 @@
+"""What rules look at: one document of a bundle, the bundle as a whole, and its files."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.origins import Origins
+from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.registry_v1.layout import CRD, CSV, is_manifest, is_metadata
+from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import ObjectName
+from xpkgtui.untyped import field as at
+from xpkgtui.untyped import mapping, text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Item:
+    """One document, with the file that it comes from."""
+
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+    file: str
+    """Its file; that of a bare stream is taken for one of manifests/."""
+    is_first: bool
+    """Whether it is the first document of its file, the only one that most tools read."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the stream."""
+        return self.chunk.number
+
+    @property
+    def value(self) -> Any:
+        """Its value; None where it cannot be read."""
+        return self.document.value if isinstance(self.document, PackageDocument) else None
+
+    @property
+    def kind(self) -> str:
+        """Its kind; empty where it has none."""
+        return text(at(self.value, "kind"))
+
+    @property
+    def api_version(self) -> str:
+        """Its apiVersion; empty where it has none."""
+        return text(at(self.value, "apiVersion"))
+
+    @property
+    def name(self) -> str:
+        """`metadata.name`; empty where it has none."""
+        return text(at(self.value, "metadata", "name"))
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """`spec`; empty where it has none."""
+        return mapping(at(self.value, "spec"))
+
+    @property
+    def annotations(self) -> dict[str, Any]:
+        """`metadata.annotations`; empty where there are none."""
+        return mapping(at(self.value, "metadata", "annotations"))
+
+    @property
+    def is_manifest(self) -> bool:
+        """Whether its file lies in manifests/."""
+        return is_manifest(self.file)
+
+    @property
+    def is_csv(self) -> bool:
+        """Whether it is a ClusterServiceVersion."""
+        return self.is_manifest and self.kind == CSV
+
+    @property
+    def is_crd(self) -> bool:
+        """Whether it is a CustomResourceDefinition."""
+        return self.is_manifest and self.kind == CRD
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        """The object as findings name it; a file of metadata/ has no object."""
+        if not self.is_manifest or not self.kind:
+            return None
+        return ObjectName(api_version=self.api_version, kind=self.kind, name=self.name)
+
+    @property
+    def words(self) -> str:
+        """The object in sentences: `ConfigMap defaults`, or its file."""
+        return str(self.object_name) if self.object_name else self.file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Files:
+    """The files of a bundle and the labels of its image."""
+
+    entries: tuple[FolderEntry, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    is_listed: bool = True
+    """Whether files are known at all: those of a bare stream are not."""
+    is_image: bool = False
+
+    @classmethod
+    def of(cls, case: Case) -> "Files":
+        """Those of a case."""
+        entries = case.reading.files if case.reading else ()
+        config = case.image.config if case.image else None
+        is_listed = case.reading is not None and (bool(entries) or case.is_assembled or case.image is not None)
+        return cls(
+            entries=entries,
+            labels=config.labels if config else {},
+            is_listed=is_listed,
+            is_image=config is not None and bool(config.labels),
+        )
+
+    def named(self, name: str) -> FolderEntry | None:
+        """The entry of this name."""
+        return next((one for one in self.entries if one.name == name), None)
+
+    def inside(self, folder: str) -> Iterator[FolderEntry]:
+        """The entries of a folder itself, not those of folders in it."""
+        for one in self.entries:
+            lead, slash, rest = one.name.partition("/")
+            if lead == folder and slash and "/" not in rest:
+                yield one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Bundle:
+    """A bundle as a whole."""
+
+    files: Files
+    items: Sequence[Item]
+    """Its documents; the values of those that no rule asks for are gone."""
+
+    @property
+    def csvs(self) -> tuple[Item, ...]:
+        """The ClusterServiceVersions, in order of the stream."""
+        return tuple(one for one in self.items if one.is_csv)
+
+    @property
+    def csv(self) -> Item | None:
+        """The one that opm reads: the first that comes first in its file."""
+        return next((one for one in self.csvs if one.is_first), None)
+
+    @property
+    def crds(self) -> tuple[Item, ...]:
+        """The CustomResourceDefinitions."""
+        return tuple(one for one in self.items if one.is_crd)
+
+    @property
+    def annotations(self) -> Item | None:
+        """The document with the bundle's annotations that tools use."""
+        return next(iter(annotation_documents(self.items)), None)
+
+    def metadata(self, name: str) -> Item | None:
+        """The first document of a file of metadata/."""
+        return next((one for one in self.items if one.file == name and one.is_first), None)
+
+
+def annotation_documents(items: Sequence[Item]) -> list[Item]:
+    """Documents of metadata/ with a mapping `annotations`, in the order in which opm looks at files."""
+    found = [
+        one
+        for one in items
+        if is_metadata(one.file) and one.is_first and isinstance(at(one.value, "annotations"), dict)
+    ]
+    return sorted(found, key=lambda one: one.file)
+
+
+class Reading:
+    """The documents of a bundle, one after the other."""
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        self._case = case
+        self._data = data
+        self._effort = Effort.of_stream(len(data), case.limits)
+        self._items: list[Item] = []
+        self._origins = case.reading.origins if case.reading else Origins()
+        del stream
+
+    def document(self, chunk: Chunk) -> Item:
+        """Parses one document."""
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+        origin = self._origins.at(chunk.first_line)
+        file = origin.file if origin else "manifests/bundle.yaml"
+        is_first = origin is None or origin.line == 1
+        return Item(chunk=chunk, document=document, file=file, is_first=is_first)
+
+    def remember(self, subject: Item) -> None:
+        """Keeps documents that rules about the whole bundle look into; of definitions, all but their schemas."""
+        self._items.append(_lean(subject))
+
+    def package(self) -> Bundle:
+        """The bundle."""
+        return Bundle(files=Files.of(self._case), items=tuple(self._items))
+
+
+def _lean(subject: Item) -> Item:
+    document = subject.document
+    if not isinstance(document, PackageDocument) or subject.is_csv or not subject.is_manifest:
+        return subject
+    value = mapping(document.value)
+    lean: dict[str, Any] = {key: value[key] for key in ("apiVersion", "kind", "metadata") if key in value}
+    if subject.is_crd:
+        spec = mapping(value.get("spec"))
+        versions = spec.get("versions")
+        if isinstance(versions, list):
+            spec = {**spec, "versions": [_without_schema(one) for one in versions]}
+        lean["spec"] = {key: spec[key] for key in spec if key != "validation"}
+    return replace(subject, document=replace(document, value=lean, marks=None))
+
+
+def _without_schema(version: object) -> object:
+    return {key: item for key, item in version.items() if key != "schema"} if isinstance(version, dict) else version
