@@ -42,7 +42,10 @@ def taken(one: ReaderResult, stream_file: str) -> str:
         return "the stream as it is"
     if reading.stage is ReadStage.SELECT:
         return "nothing"
-    return f"layer {reading.layer}, no {stream_file} in it" if reading.layer is not None else "nothing"
+    if reading.layer is None:
+        return "nothing"
+    lack = f"no {stream_file} in it" if reading.stage is ReadStage.EXTRACT else "nothing of it"
+    return f"layer {reading.layer}, {lack}"
 
 
 def is_agreed(comparison: ReaderComparison) -> bool:
@@ -132,11 +135,14 @@ def _found(comparison: ReaderComparison, deciding: ReaderResult) -> str:
     return f"{visible.line(f'{meta.kind} {meta.name}')}, {count}" if meta else count
 
 
-def dissenters(comparison: ReaderComparison, wording: Wording) -> tuple[ReaderResult, ...]:
-    """Programs of today that refuse, the newest manager first; versions out of support refuse much that is new."""
+def dissenters(comparison: ReaderComparison, wording: Wording, shown: str) -> tuple[ReaderResult, ...]:
+    """Programs of today that refuse beside the one that is `shown`, the newest manager first.
+
+    Versions out of support refuse much that is new, and surprise nobody.
+    """
     managers = {era.reader for era in wording.eras}
     living = [one for one in comparison.results if not (one.reader.is_past or one.reader.is_document)]
-    refusing = [one for one in reversed(living) if one.acceptance is Acceptance.REFUSED]
+    refusing = [one for one in reversed(living) if one.acceptance is Acceptance.REFUSED and one.reader.name != shown]
     return tuple(sorted(refusing, key=lambda one: one.reader.name not in managers))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from builders.pilots import Show
-from builders.screens import hostile, stories
+from builders.screens import hostile, readers, stories
 from builders.screens.port import Story
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
@@ -17,6 +17,13 @@ PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, .
     "warned_120x40": (stories.warned, (120, 40), (">",), frozenset()),
     "refused_80x24": (stories.refused, (80, 24), (), frozenset()),
     "refused_why_120x40": (stories.refused, (120, 40), ("x",), frozenset()),
+    "why_60x20": (readers.why_refused, (60, 20), ("x",), frozenset()),
+    "why_80x24": (readers.why_refused, (80, 24), ("x",), frozenset()),
+    "why_120x40": (readers.why_refused, (120, 40), ("x",), frozenset()),
+    "why_base_120x40": (readers.why_refused, (120, 40), ("x", "G"), frozenset()),
+    "why_agreed_80x24": (readers.why_accepted, (80, 24), ("x",), frozenset()),
+    "why_agreed_120x40": (readers.why_accepted, (120, 40), ("x",), frozenset()),
+    "why_hostile_120x40": (readers.why_hostile, (120, 40), ("x",), frozenset()),
     "filtered_80x24": (
         stories.warned,
         (80, 24),

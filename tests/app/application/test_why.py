@@ -5,10 +5,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from builders.oci.images import BuiltImage, BuiltIndex, write_layout
-from builders.packages.disagreeing import DISAGREEING, GOOD
-from builders.pilots import Shown
+from builders.oci.images import BuiltImage, BuiltIndex, index, write_layout
+from builders.packages.disagreeing import DISAGREEING, GOOD, STREAM
+from builders.pilots import Show, Shown
+from builders.screens import readers
+from builders.screens.images import AWS
 from builders.screens.opened import open_screen
+from builders.screens.port import Story
+
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.requests import CompareReaders, Reach
 
 SIZES = ((60, 20), (80, 24), (120, 40), (160, 50))
 
@@ -126,3 +132,86 @@ async def test_readers_are_in_sight_at_every_size(tmp_path: Path, name: str, siz
         assert "▶ xpkg specification 1.9" in shown.text
         await shown.press("G")
         assert "▶" in shown.text
+
+
+async def test_y_copies_the_commands_of_the_repair(show: Show) -> None:
+    async with show(readers.why_refused) as shown:
+        await shown.press("x", "y")
+        command = f"crane copy {AWS} {readers.MIRROR}"
+        assert shown.app.clipboard == command
+        assert any(toast.message.startswith("Copied the repair") for toast in shown.app._notifications)
+        await shown.press("Y")
+        assert "readers as Markdown" in shown.text
+        assert command in shown.text
+
+
+async def test_layer_that_a_reader_needs_is_read_with_enter(show: Show) -> None:
+    async with show(readers.why_unread) as shown:
+        await shown.press("x", "g", "j")
+        assert "◌ undecided" in shown.text
+        assert "Layer 1 was not read (20.9 MB).  enter reads it." in shown.text
+        await shown.press("enter")
+        assert shown.port.requests(CompareReaders)[-1] == CompareReaders(reach=Reach.ALL)
+
+
+async def test_keys_do_not_wait_for_the_readers(show: Show) -> None:
+    async with show(readers.why_refused, hold=frozenset({"readers"}), change=_silent) as shown:
+        await shown.press("x")
+        assert "◌ asking every program that reads such packages" in shown.text
+        assert "Steps of Crossplane 2.4" in shown.text
+        await shown.press("escape")
+        assert not shown.selection.verdict
+
+
+def _silent(story: Story) -> None:
+    """No reader answers."""
+    story.comparison = None
+
+
+async def test_failure_says_why_and_r_asks_again(show: Show) -> None:
+    lost = Failure(kind=FailureKind.NETWORK, title="registry.example.com does not answer")
+
+    def fail(story: Story) -> None:
+        story.refusals = {CompareReaders: lost}
+
+    async with show(readers.why_refused, change=fail) as shown:
+        await shown.press("x")
+        assert "✗ registry.example.com does not answer" in shown.text
+        assert "Steps of Crossplane 2.4" in shown.text
+        shown.story.refusals = {}
+        await shown.press("r")
+        assert "▶ Crossplane 2.4" in shown.text
+
+
+async def test_nothing_hostile_reaches_the_terminal(show: Show) -> None:
+    async with show(readers.why_hostile) as shown:
+        await shown.press("x", "enter", "G")
+        assert not any(character in shown.text for character in "\x1b\x07\u202e")
+        assert "[bold]" in shown.text
+
+
+async def test_stream_is_compared_by_those_that_parse_one(tmp_path: Path) -> None:
+    path = tmp_path / "package.yaml"
+    path.write_text(STREAM)
+    async with open_screen(path, size=(120, 40)) as shown:
+        await shown.press("x")
+        assert "✓ accepts" in shown.text
+        assert "crossplane xpkg extract" not in shown.text
+        assert "What if" not in "\n".join(shown.text.splitlines()[:-1])
+        await shown.press("b")
+        assert [toast.message for toast in shown.app._notifications] == ["There are no layers here."]
+
+
+async def test_index_without_an_image_says_what_each_reader_says(tmp_path: Path) -> None:
+    async with opened(tmp_path, index()) as shown:
+        await shown.press("x")
+        assert "✗ refuses" in shown.text
+        assert "no child with platform linux/amd64 in index" in shown.text
+
+
+async def test_platforms_are_compared_in_why(tmp_path: Path) -> None:
+    built = index((GOOD, "linux/amd64"), (DISAGREEING["labels alone"], "linux/arm64"))
+    async with opened(tmp_path, built, (120, 50)) as shown:
+        await shown.press("x", "enter", "G")
+        assert "package.yaml on each platform" in shown.text
+        assert "linux/arm64" in shown.text

@@ -77,7 +77,7 @@ class Story:
         self.origin = ""
         self.overview: Overview | None = None
         self.stream: Stream | None = None
-        self.comparison = ReaderComparison()
+        self.comparison: ReaderComparison | None = ReaderComparison()
         self.refusals: Mapping[type[Request], Failure] = {}
 
     def __call__(self, request: Request) -> Sequence[Event]:
@@ -128,6 +128,8 @@ class Story:
     def _beside(self, request: CompareReaders | Glance) -> Sequence[Event]:
         """What is told of documents in sight, and of readers."""
         if isinstance(request, CompareReaders):
+            if self.comparison is None:
+                return ()
             return (events.ReadersCompared(comparison=replace(self.comparison, base=request.base)),)
         return [glimpsed(document, request.profile) for document in request.documents]
 

@@ -72,7 +72,7 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
     ),
     Situation.FINE: (("verdict.findings", ""), ("finding.next", ""), ("cancel", "Back"), ("copy", "")),
     Situation.READERS: (
-        ("list.enter", "Steps"),
+        ("list.enter", ""),
         ("layer.what_if", ""),
         ("copy", ""),
         ("verdict.findings", ""),

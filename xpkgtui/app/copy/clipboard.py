@@ -14,6 +14,7 @@ from xpkgtui.app.state.selection import Selection, Subject
 from xpkgtui.app.toast import tell
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import plural
+from xpkgtui.reporting.readings import command_line
 
 _SHOWN = 60
 _NOUNS: Mapping[Subject | None, str] = {
@@ -33,7 +34,14 @@ def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str
     text = page.text
     if text and selection.in_detail and not text.binary and text.end - text.start <= MOST:
         return "the text", read(text)
-    return _NOUNS.get(page.subject, "the text"), page.copied
+    is_repair = page.subject is Subject.VERDICT and page.copied in _repairs(inspection)
+    return "the repair" if is_repair else _NOUNS.get(page.subject, "the text"), page.copied
+
+
+def _repairs(inspection: Inspection) -> tuple[str, ...]:
+    """The commands of each repair, as a page copies them."""
+    known = inspection.comparison.repairs if inspection.comparison else ()
+    return tuple("\n".join(map(command_line, one.commands)) for one in known if one.commands)
 
 
 def read(part: TextRange) -> str:

@@ -18,6 +18,12 @@ def show(inspection: Inspection) -> Iterator[Offer]:
     return _of(inspection, "show")
 
 
+def why(inspection: Inspection) -> Iterator[Offer]:
+    """What every reader makes of it."""
+    base = inspection.what_if
+    return _of(inspection, "why", *(["--base", str(base)] if base is not None else []))
+
+
 def file(inspection: Inspection, view: View, layer: int | None, row: FileRow) -> Iterator[Offer]:
     """One file in this view, or the folder's list."""
     name = "ls" if row.type is EntryType.DIRECTORY else "cat"

@@ -4,7 +4,8 @@ import json
 import os
 from collections.abc import Iterator
 
-from xpkgtui.app.copy import headless, source_names, tools
+from xpkgtui.app.copy import headless, source_names, tools, why
+from xpkgtui.app.copy.names import image_names
 from xpkgtui.app.copy.offer import Offer, Offers, lines, part, value
 from xpkgtui.app.copy.raw import with_raw
 from xpkgtui.app.drawing import failure
@@ -56,7 +57,7 @@ def _of(
     if selection.verdict:
         if page.findings and page.tab is not TabId.WHY:
             return page.findings[0].rule, _finding(inspection, page.findings[0])
-        return "the verdict", (*lines("w", "why", page.copied), *_image(inspection), *headless.show(inspection))
+        return "the verdict", why.offers(inspection, page)
     match selection.list_id:
         case ListId.PLATFORMS if row := chosen.platform_row(inspection, selection):
             return f"platform {row.name}", _platform(inspection, row)
@@ -67,19 +68,12 @@ def _of(
         case ListId.OBJECTS if found := chosen.object_row(inspection, selection):
             return f"{short_kind(found)} {found.name or ''}", _object(inspection, selection, found, page)
         case ListId.OBJECTS if page.copied:
-            return page.copied, (*value("n", "group", page.copied), *_image(inspection), *headless.show(inspection))
-    return inspection.source, (*_image(inspection), *headless.show(inspection))
-
-
-def _image(inspection: Inspection) -> Iterator[Offer]:
-    """The names of the image: by digest, and by tag."""
-    digest, found = inspection.digest, source_names.reference(inspection)
-    yield from value("p", "pinned reference", source_names.pinned(inspection, digest))
-    yield from value("P", "pinned, with its tag", source_names.pinned(inspection, digest, tagged=True))
-    yield from value("t", "tag reference", str(found.tagged(found.tag)) if found and found.tag else None)
-    if found is None:
-        yield from value("p", "image digest", digest)
-        yield from value("S", "source", inspection.source if inspection.source != "-" else None)
+            return page.copied, (
+                *value("n", "group", page.copied),
+                *image_names(inspection),
+                *headless.show(inspection),
+            )
+    return inspection.source, (*image_names(inspection), *headless.show(inspection))
 
 
 def _platform(inspection: Inspection, row: PlatformRow) -> Iterator[Offer]:
@@ -91,7 +85,7 @@ def _platform(inspection: Inspection, row: PlatformRow) -> Iterator[Offer]:
         platform = {"os": row.platform.os, "architecture": row.platform.architecture} if row.platform else {}
         extra = {"platform": platform} if platform else {}
         yield _descriptor(row.media_type, row.digest, row.size, dict(row.annotations), **extra)
-    yield from _image(inspection)
+    yield from image_names(inspection)
     yield from tools.of_manifest(inspection, row.digest)
     if row.selected:
         yield from tools.of_package(inspection)
@@ -104,7 +98,7 @@ def _layer(inspection: Inspection, row: LayerRow, page: Page) -> Iterator[Offer]
     yield from value("b", "reference by digest", source_names.pinned(inspection, row.digest))
     yield _descriptor(row.media_type, row.digest, row.size, dict(row.annotations))
     yield from _findings(page.findings)
-    yield from _image(inspection)
+    yield from image_names(inspection)
     yield from tools.of_layer(inspection, row)
     if row.supplies:
         yield from tools.of_package(inspection)
@@ -119,7 +113,7 @@ def _file(inspection: Inspection, selection: Selection, row: FileRow, page: Page
     if page.text and page.subject is Subject.FILE:
         yield part("v", "content", page.text, _INSTEAD)
     yield from _findings(page.findings)
-    yield from _image(inspection)
+    yield from image_names(inspection)
     yield from tools.of_file(inspection, view, row)
     if row.taken:
         yield from tools.of_package(inspection)
@@ -140,7 +134,7 @@ def _object(inspection: Inspection, selection: Selection, row: ObjectRow, page: 
     yield from value("L", "line reference", line_reference(inspection, line, row.file))
     found = tuple(each for each in inspection.findings if each.place.document == row.document)
     yield from _findings(page.findings or found)
-    yield from _image(inspection)
+    yield from image_names(inspection)
     yield from tools.of_package(inspection)
     yield from headless.document(inspection, row)
 
@@ -152,7 +146,7 @@ def _finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
     yield from value("n", "object", str(found.object) if found.object else None)
     yield from value("m", "repair", found.fix)
     yield from value("s", f"{inspection.wording.program} says", found.says)
-    yield from _image(inspection)
+    yield from image_names(inspection)
     yield from headless.finding(inspection, found)
 
 

@@ -152,7 +152,8 @@ def _supposed(inspection: Inspection, said: Headline, words: str) -> Headline:
 def _refused_elsewhere(inspection: Inspection, asked: VerdictReached | Options) -> tuple[tuple[str, str], str] | None:
     """`Accepted by 2.4, refused by 1.20:` and why, where another program of today refuses it."""
     comparison, wording = inspection.comparison, inspection.wording
-    found = dissenters(comparison, wording) if comparison else ()
+    shown = inspection.reading.reader if inspection.reading else ""
+    found = dissenters(comparison, wording, shown) if comparison else ()
     if not found or acceptance_of(inspection) is not Acceptance.ACCEPTED:
         return None
     names = newest(found[0], wording)

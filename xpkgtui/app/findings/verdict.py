@@ -12,6 +12,7 @@ from xpkgtui.app.state import chosen, what_ifs
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId, base_of
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.rules.finding import Acceptance
 
 
 def page(inspection: Inspection, selection: Selection, replies: Replies, *, is_wide: bool = False) -> Page:
@@ -43,7 +44,8 @@ def _why(
     row = next((row for row in inspection.layers if row.index == layer), None)
     if row is not None:
         lines: tuple[Line, ...] = tuple(reader_page.of_base(readers.base(inspection, replies, row)))
-        title, note = f"What if layer {row.index} were base", "b shows the package that way"
+        title = f"What if layer {row.index} were base"
+        note = "b shows the package that way" if inspection.what_if != layer else "b shows the package as it is"
         return replace(plain, key=f"{plain.key}:base:{layer}", title=title, note=note, body=lines, findings=())
     lines = tuple(reader_page.body(inspection, one))
     if not is_wide and is_agreed(inspection) and reader_page.is_shown(inspection, one):
@@ -81,7 +83,8 @@ def is_agreed(inspection: Inspection) -> bool:
         return False
     from xpkgtui.reporting import readings
 
-    return readings.is_agreed(comparison) and stages.is_accepted(inspection)
+    is_accepted = all(one.acceptance is Acceptance.ACCEPTED for one in comparison.results)
+    return is_accepted and readings.is_agreed(comparison) and stages.is_accepted(inspection)
 
 
 def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
