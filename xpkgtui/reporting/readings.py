@@ -7,7 +7,7 @@ from xpkgtui import visible
 from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.repair import ShellCommand
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.reader import ReadStage
+from xpkgtui.readers.reader import ReadStage, Sign
 from xpkgtui.reporting.quoting import quoted
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.wording import Wording
@@ -100,7 +100,7 @@ def refusals(comparison: ReaderComparison) -> Iterator[tuple[str, str]]:
     said: dict[str, list[str]] = {}
     for one in comparison.results:
         if one.acceptance is Acceptance.REFUSED:
-            said.setdefault(one.message or "(it says nothing)", []).append(one.reader.title)
+            said.setdefault(one.message or _reason(one), []).append(one.reader.title)
     for message, readers in said.items():
         yield ", ".join(readers), message
 
@@ -149,6 +149,11 @@ def dissenters(comparison: ReaderComparison, wording: Wording, shown: str) -> tu
 def newest(one: ReaderResult, wording: Wording) -> str:
     """The newest version that a row speaks for: `1.20`; another program by its name."""
     return next((era.last for era in wording.eras if era.reader == one.reader.name), one.reader.title)
+
+
+def _reason(one: ReaderResult) -> str:
+    """Why a document refuses, which prints no message: the step that fails."""
+    return next((step.evidence for step in reversed(one.steps) if step.sign is Sign.BAD), "nothing")
 
 
 def _number(count: int) -> str:
