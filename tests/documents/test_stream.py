@@ -165,18 +165,3 @@ def test_bare_separators_alone_separate_for_older_kubernetes(text: bytes, docume
 )
 def test_streams_without_odd_separators_are_split_alike(text: bytes, same: bool) -> None:
     assert is_bare(text) is same
-
-
-@pytest.mark.parametrize(
-    ("last", "kept"),
-    [
-        ("a: " + "x" * 4093, False),
-        ("a: " + "x" * 8189, False),
-        ("a: " + "x" * 4092, True),
-        ("a: " + "x" * 4092 + "\r", True),
-    ],
-)
-def test_a_last_line_without_an_end_is_lost_where_it_fills_the_buffer(last: str, kept: bool) -> None:
-    # Settled with k8s.io/apimachinery 0.35.
-    data = f"b: 1\n---\n{last}".encode()
-    assert [data[chunk.start : chunk.end].decode() for chunk in split(data).chunks] == ["b: 1\n", last][: 1 + kept]

@@ -15,8 +15,6 @@ _PARSED_AT_MOST = 1 << 20
 """Bytes of one document that are parsed to learn its names."""
 _PARSED_IN_ALL = 8 << 20
 """Bytes of a stream that are parsed to learn names; later documents have none."""
-READ_AT_ONCE = 4096
-"""Bytes of Go's buffer for a line."""
 _LEAST_COST = 1 << 10
 _EFFORT = 100_000_000
 """Steps for parsing them, as `Effort` counts them."""
@@ -95,14 +93,6 @@ def separator_problem(rest: bytes) -> str | None:
     return "invalid Yaml document separator: " + re.sub("[\udc80-\udcff]", "\ufffd", text)
 
 
-def _size_read(data: StreamBytes) -> int:
-    """The bytes that Go reads: a last line without an end is lost where it fills its buffer exactly."""
-    size = len(data)
-    last = data.rfind(b"\n") + 1
-    is_lost = size > last and not (size - last) % READ_AT_ONCE and data[size - 1 :] != b"\r"
-    return last if is_lost else size
-
-
 def _is_blank(rest: bytes) -> bool:
     return not rest.decode("utf-8", "surrogateescape").strip(_GO_SPACE)
 
@@ -112,7 +102,7 @@ class _Splitter:
         self._limits = limits
         self._bare = bare
         self._data = data
-        self._size = _size_read(data)
+        self._size = len(data)
         self._allowance = allowance
         self._chunks: list[Chunk] = []
         self._line = 1

@@ -140,6 +140,11 @@ TRAPS: tuple[dict[str, Any], ...] = (
     {"layers": [_one(*[["a", "f", 2]] * 5, ["", "d"], in_="none")], "labels": [_labelled(0)]},
     {"layers": [_base(["package.yaml", "f", 3], ["x", "f", 2], odd=["cut:40"])]},
     {"layers": [_base(["package.yaml", "f", 3], odd=["cut:40"])]},
+    *(
+        {"layers": [_one(*[["a", "f", 2]] * 6, in_=way)], "labels": [_labelled(0)]}
+        for way in ("gzip", "zstd", "none")
+    ),
+    {"layers": [_one(["x", "d"]), _base(["x", "d"])]},
 )
 """One of each, and those that once differed."""
 

@@ -2,7 +2,7 @@
 
 import io
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -101,12 +101,13 @@ def _ours(case: dict[str, Any]) -> dict[str, Any]:
     made = built(case)
     image = made.image()
     readings = read_all(image, lambda number: made.open_layer(image, number), io.BytesIO).readings
-    answers = {reading.reader: _own_answer(reading) for reading in readings}
+    answers = {reading.reader: _own_answer(reading, made.claimed) for reading in readings}
     return _packed({name: answers[name] for name in ASKED})
 
 
-def _own_answer(reading: Reading) -> list[Any]:
-    layer = reading.layer if reading.annotated else None
+def _own_answer(reading: Reading, digests: Sequence[str]) -> list[Any]:
+    # The library names layers by digest: of two that are the same, the first is told.
+    layer = digests.index(digests[reading.layer]) if reading.annotated and reading.layer is not None else None
     if reading.stage is not None:
         message = (reading.message or "").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
         for words in _OWN_WORDS:

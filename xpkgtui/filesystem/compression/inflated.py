@@ -124,13 +124,17 @@ class Inflated:
             raise self._problem
         return b"".join(parts)
 
-    def fault_here(self) -> InflateProblem | None:
-        """The damage that Go's gzip reader reports together with the last bytes before it, if those were just read.
+    @property
+    def ends_late(self) -> bool:
+        """Whether Go's reader reports what follows the last bytes by itself, and not together with them.
 
-        It does not where its window of 32 KiB was full just then.
+        Its gzip reader does so only where its window of 32 KiB is full just then.
         """
-        is_gzip = self.compression is Compression.GZIP and self.bytes_out % _WINDOW
-        if not is_gzip or self._at < len(self._chunk) or self._fill():
+        return self.compression is not Compression.GZIP or not self.bytes_out % _WINDOW
+
+    def fault_here(self) -> InflateProblem | None:
+        """The damage that Go's reader reports together with the last bytes before it, if those were just read."""
+        if self.ends_late or self._at < len(self._chunk) or self._fill():
             return None
         return self._problem if isinstance(self._problem, InflateProblem) else None
 

@@ -105,3 +105,12 @@ def test_it_cuts_as_a_stream_is_split_wherever_reads_end(parts: list[bytes]) -> 
     texts = [whole[chunk.start : chunk.end] for chunk in expected.chunks]
     assert [piece.sha256 for piece in cutting.pieces] == [hashlib.sha256(text).hexdigest() for text in texts]
     assert sink.getvalue() == b"".join(texts[1:])
+
+
+@pytest.mark.parametrize(("late", "size", "count"), [(True, 4096, 1), (True, 4095, 2), (False, 4096, 2)])
+def test_a_last_line_that_fills_the_buffer_is_lost_where_the_end_is_learned_late(
+    late: bool, size: int, count: int
+) -> None:
+    cutting = Cutting(io.BytesIO(), Limits(), bool)
+    cutting.run(Pieces([b"a: 1\n---\n", b"x" * size]), lambda: late)
+    assert len(cutting.pieces) == count

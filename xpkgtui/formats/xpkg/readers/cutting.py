@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from xpkgtui.documents.stream import READ_AT_ONCE, separator_problem
+from xpkgtui.documents.stream import separator_problem
 from xpkgtui.errors import Cancelled
 from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.readers.reader import ByteSink, ByteSource, Piece
@@ -12,6 +12,7 @@ from xpkgtui.readers.reader import ByteSink, ByteSource, Piece
 _PIECE = 1 << 18
 _LONGEST = 1 << 20
 """Bytes of an unfinished line that are held back."""
+_BUFFER = 4096
 _SEPARATOR = b"---"
 
 
@@ -40,8 +41,12 @@ class Cutting:
         self._open = self._new()
         self._line = 0
 
-    def run(self, source: ByteSource) -> None:
-        """Reads to the end; raises `BadSeparator`, `LimitExceeded` and what the source raises."""
+    def run(self, source: ByteSource, ends_late: Callable[[], bool] = lambda: False) -> None:
+        """Reads to the end; raises `BadSeparator`, `LimitExceeded` and what the source raises.
+
+        `ends_late` says at the end whether Go's reader learns of it only after the last bytes. It then loses a last
+        line without an end that fills its buffer exactly.
+        """
         held = b""
         while data := source.read(_PIECE):
             if self._stop():
@@ -50,9 +55,8 @@ class Cutting:
             end = max(held.rfind(b"\n") + 1, len(held) - 1 if len(held) > _LONGEST else 0)
             self._add(held[:end].replace(b"\r\n", b"\n"))
             held = held[end:]
-        # Go loses a last line without an end where it fills its buffer exactly.
         length = self._line + len(held)
-        is_lost = length and not length % READ_AT_ONCE and not held.endswith(b"\r")
+        is_lost = length and not length % _BUFFER and not held.endswith(b"\r") and ends_late()
         if held and not is_lost:
             self._add(held + b"\n")
         if not is_lost or self._open.size > self._line:

@@ -90,7 +90,7 @@ class _Reading:
             report.opened(index, wrong=takings.wrong)
             stream.start()
             message = "cannot read from layer: cannot parse YAML stream"
-            cutting.run(stream)
+            cutting.run(stream, lambda: stream.ends_late)
         except InflateProblem as problem:
             return report.stop(ReadStage.READ, f"{message}: {problem.upstream}", _CUTS, problem.message)
         except BadSeparator as problem:
