@@ -7,11 +7,13 @@ packages are drawn too. DejaVu Sans Mono is looked for where systems keep fonts 
 
 import asyncio
 import os
+import shutil
 import struct
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,14 +23,21 @@ for name in [name for name in os.environ if name == "NO_COLOR" or name.startswit
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 import resvg_py
+from builders.oci.images import image
+from builders.oci.layers import file, layer
+from builders.oci.layers import folder as folder_entry
+from builders.registry.registries import DebianRegistry
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.copy.picture import self_contained
 from xpkgtui.app.start.choices import DEMO, Offered
+from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
 from xpkgtui.settings.state import Recent
+from xpkgtui.sources.demo.image import package_yaml
+from xpkgtui.sources.demo.prose import EXAMPLES
 from xpkgtui.sources.recognition.nearby import Nearby
 
 FONTS = ("truetype/dejavu", "TTF", "truetype", "dejavu")
@@ -55,7 +64,6 @@ PICTURES = (
     Picture(name="finding", keys=(">", ">", ">")),
     Picture(name="light", keys=(">", ">", ">"), theme="xpkg-light"),
     Picture(name="small", size=(80, 24), keys=("j", "j")),
-    Picture(name="why", keys=("x",)),
     Picture(name="findings", keys=("F",)),
     Picture(name="layer", keys=("2", "left_square_bracket", "left_square_bracket")),
     Picture(name="files", keys=("3", "t", "t", "t")),
@@ -67,6 +75,11 @@ MOVING = Picture(
     keys=("x", "escape", "2", "left_square_bracket", "left_square_bracket", "3", "t", "t", "t", "4", ">", ">", ">"),
     pause=1.8,
 )
+MIRRORED = (
+    Picture(name="why", size=(120, 36), keys=("x",)),
+    Picture(name="why-small", size=(80, 24), keys=("x",)),
+)
+"""Drawn from a copy of the demo in a registry, on which readers disagree, where `docker-registry` is installed."""
 REAL = (
     Picture(name="folder", size=(160, 50), source="crossplane-providers/provider-sql", keys=("j", "j")),
     Picture(
@@ -87,13 +100,37 @@ def main(folder: Path) -> None:
     corpus = os.environ.get("XPKGTUI_CORPUS")
     if corpus:
         os.chdir(corpus)
-    for picture in (MOVING, *PICTURES, *(REAL if corpus else ())):
-        frames = [
-            bytes(resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=fonts))
-            for svg in asyncio.run(draw(picture))
-        ]
-        (folder / f"{picture.name}.png").write_bytes(animated(frames, picture.pause) if picture.pause else frames[0])
-        print(folder / f"{picture.name}.png")
+    with mirrored() as source:
+        copies = [replace(picture, source=source) for picture in MIRRORED] if source else []
+        for picture in (MOVING, *PICTURES, *copies, *(REAL if corpus else ())):
+            frames = [
+                bytes(resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=fonts))
+                for svg in asyncio.run(draw(picture))
+            ]
+            path = folder / f"{picture.name}.png"
+            path.write_bytes(animated(frames, picture.pause) if picture.pause else frames[0])
+            print(path)
+
+
+@contextmanager
+def mirrored() -> Iterator[str]:
+    """The demo as a careless copy leaves it: no annotations, and an example above that is called package.yaml too."""
+    if shutil.which("docker-registry") is None:
+        yield ""
+        return
+    layers = (
+        layer(file("usr/local/bin/provider", b"\x7fELF")),
+        layer(file("package.yaml", package_yaml())),
+        layer(folder_entry(".up"), folder_entry(".up/examples"), file(".up/examples/package.yaml", EXAMPLES)),
+    )
+    built = image(*layers, labels={f"{ANNOTATION}:{layers[1].digest}": "base"})
+    registry = DebianRegistry().start()
+    try:
+        repository = "mirror/provider-harbourmaster"
+        registry.push_image(repository, "v1.4.2", *(each.blob for each in layers), config=built.config)
+        yield f"{registry.host}/{repository}:v1.4.2"
+    finally:
+        registry.remove()
 
 
 async def draw(picture: Picture) -> list[str]:

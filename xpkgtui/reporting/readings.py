@@ -48,12 +48,6 @@ def taken(one: ReaderResult, stream_file: str) -> str:
     return f"layer {reading.layer}, {lack}"
 
 
-def is_agreed(comparison: ReaderComparison) -> bool:
-    """Whether all refuse, or accept the same bytes out of the same layer."""
-    taking = {one.reading.layer for one in comparison.results if one.reading.has_bytes}
-    return comparison.agree and len(taking) <= 1
-
-
 def taken_in_short(one: ReaderResult, stream_file: str) -> str:
     """The same in a few cells: `layer 2`."""
     return taken(one, stream_file).partition("  ")[0]
@@ -62,13 +56,13 @@ def taken_in_short(one: ReaderResult, stream_file: str) -> str:
 def tally(comparison: ReaderComparison) -> str:
     """`Nine readers, three answers`, or how all of them agree."""
     readers = _number(len(comparison.results))
-    if is_agreed(comparison):
+    if comparison.agree:
         return f"all {readers} readers agree"
-    # A reader without a single stream has another answer only where its verdict is another.
+    # A reader without a single stream has another answer where its verdict is another, or where it misses objects.
     verdicts = {one.acceptance for one in comparison.results}
     with_bytes = {(one.acceptance, one.reading.sha256) for one in comparison.results if one.reading.sha256}
     answers = len(with_bytes) + len(verdicts - {acceptance for acceptance, _ in with_bytes})
-    answers += comparison.agree  # they differ in the layer alone
+    answers += any(map(comparison.missed, comparison.results))
     return f"{readers} readers, {_number(answers)} answers"
 
 

@@ -81,10 +81,8 @@ def is_agreed(inspection: Inspection) -> bool:
     comparison = inspection.comparison
     if comparison is None or inspection.what_if is not None or not comparison.results:
         return False
-    from xpkgtui.reporting import readings
-
     is_accepted = all(one.acceptance is Acceptance.ACCEPTED for one in comparison.results)
-    return is_accepted and readings.is_agreed(comparison) and stages.is_accepted(inspection)
+    return is_accepted and comparison.agree and stages.is_accepted(inspection)
 
 
 def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:

@@ -59,6 +59,7 @@ def test_forms_of_the_package_format_v2_are_right_there(text: str) -> None:
 def test_constraint_of_one_dialect_is_a_warning() -> None:
     (finding,) = judge_stream(VECTORS["constraint of two dialects"]).of("XPKG609")
     assert (finding.severity, "2.2 and earlier refuse" in finding.message) == (Severity.WARNING, True)
+    assert finding.readers == ("manager-1.0", "manager-1.7", "manager-1.13", "manager-2.0")
 
 
 def test_older_managers_refuse_the_newer_dialect() -> None:

@@ -17,6 +17,11 @@ _OLDER = ("1.14", "1.15", "1.16", "1.17", "1.18", "1.19", "1.20", "2.0", "2.1")
 """The versions that `crossplane-1` spans."""
 
 
+_OLDER_READERS = ("manager-1.0", "manager-1.7", "manager-1.13", "manager-2.0")
+_NEWER_READERS = ("manager-2.4",)
+"""Eras of which every version reads constraints with one of the two libraries."""
+
+
 @rule(
     "XPKG609",
     "spec.crossplane.version is a valid constraint",
@@ -55,7 +60,8 @@ def constraint_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
     elif (says := bad_constraint(version or "", other)) is not None:
         who = "2.2 and earlier refuse" if other is Dialect.V1 else "2.3 and later refuse"
         message = f"{subject.title}: Crossplane {who} {shown}"
-        yield Problem(level=1, message=message, says=says, path=path)
+        readers = _OLDER_READERS if other is Dialect.V1 else _NEWER_READERS
+        yield Problem(level=1, message=message, says=says, path=path, readers=readers)
 
 
 @rule(

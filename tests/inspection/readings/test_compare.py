@@ -1,0 +1,83 @@
+"""Readers compared without opening anything anew: as it is, and as if another layer were the base."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from builders.oci.images import write_layout
+from builders.packages.disagreeing import DISAGREEING, GOOD
+
+from xpkgtui.errors import FailureKind
+from xpkgtui.formats.comparison import ReaderComparison
+from xpkgtui.inspection.events import Event, PartFailed, ReadersCompared, VerdictReached
+from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, Options, Reach, Request, WhatIf
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.service.local import LocalPort
+
+
+async def answers(port: LocalPort, request: Request) -> Sequence[Event]:
+    return [event async for event in port.ask(request)]
+
+
+async def compared(port: LocalPort, base: int | None) -> ReaderComparison:
+    (found,) = [
+        event.comparison
+        for event in await answers(port, CompareReaders(reach=Reach.CHEAP, base=base))
+        if isinstance(event, ReadersCompared)
+    ]
+    return found
+
+
+def accepted(events: Sequence[Event]) -> Acceptance | None:
+    (verdict,) = [event.verdict.acceptance for event in events if isinstance(event, VerdictReached)]
+    return verdict
+
+
+async def test_another_base_is_tried_without_being_shown(tmp_path: Path) -> None:
+    port = LocalPort()
+    try:
+        await answers(port, Open(source=str(write_layout(tmp_path / "layout", GOOD))))
+        tried, shown = await compared(port, 0), await compared(port, None)
+        assert (tried.base, shown.base) == (0, None)
+        deciding = tried.of("manager-2.4")
+        assert deciding is not None
+        assert deciding.message == "package.yaml not found in package"
+        assert {one.acceptance for one in shown.results} == {Acceptance.ACCEPTED}
+        assert tried.repairs == ()
+    finally:
+        await port.close()
+
+
+async def test_layer_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    port = LocalPort()
+    try:
+        await answers(port, Open(source=str(write_layout(tmp_path / "layout", GOOD))))
+        (failed,) = await answers(port, CompareReaders(reach=Reach.CHEAP, base=9))
+        assert isinstance(failed, PartFailed)
+        assert (failed.failure.kind, failed.failure.title) == (FailureKind.USAGE, "The image has no layer 9.")
+    finally:
+        await port.close()
+
+
+async def test_what_if_stays_while_more_of_the_same_image_is_read(tmp_path: Path) -> None:
+    port = LocalPort()
+    built = DISAGREEING["labels alone"]
+    try:
+        opened = await answers(port, Open(source=str(write_layout(tmp_path / "layout", built)), options=Options()))
+        assert accepted(opened) is Acceptance.ACCEPTED
+        assert accepted(await answers(port, WhatIf(base=0))) is Acceptance.REFUSED
+        again = OpenPlatform(digest=str(built.descriptor()["digest"]), consent=True)
+        assert accepted(await answers(port, again)) is Acceptance.REFUSED
+        assert accepted(await answers(port, WhatIf(base=None))) is Acceptance.ACCEPTED
+    finally:
+        await port.close()
+
+
+@pytest.mark.parametrize("name", DISAGREEING)
+async def test_every_layer_can_be_tried(tmp_path: Path, name: str) -> None:
+    port = LocalPort()
+    try:
+        await answers(port, Open(source=str(write_layout(tmp_path / "layout", DISAGREEING[name]))))
+        assert (await compared(port, 0)).results
+    finally:
+        await port.close()

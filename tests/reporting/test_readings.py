@@ -1,0 +1,69 @@
+"""The matrix in words: who agrees, who refuses, and who is worth a word in the verdict."""
+
+from dataclasses import replace
+
+from builders.screens import readers
+
+from xpkgtui.formats.comparison import ReaderComparison
+from xpkgtui.formats.xpkg.readers.known import READERS
+from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.readers.reader import Reading, ReadStage
+from xpkgtui.reporting import readings
+
+TORN, AGREED = readers.torn(), readers.agreed()
+
+
+def refused_by(*names: str) -> ReaderComparison:
+    rows = tuple(readers.refusing(one) if one.name in names else readers.accepting(one) for one in READERS)
+    return ReaderComparison(results=rows)
+
+
+def test_readers_that_take_the_same_bytes_agree() -> None:
+    assert readings.tally(AGREED) == "all nine readers agree"
+    assert readings.tally(TORN) == "nine readers, two answers"
+
+
+def test_reader_that_misses_objects_has_an_answer_of_its_own() -> None:
+    last = AGREED.results[-1]
+    fewer = replace(last, reading=replace(last.reading, layer=3, sha256=None))
+    other = replace(AGREED, results=(*AGREED.results[:-1], fewer))
+    assert readings.tally(other) == "nine readers, two answers"
+
+
+def test_outcome_counts_those_that_decide_like_the_deciding_one() -> None:
+    deciding = TORN.of("manager-2.4")
+    assert deciding is not None
+    assert readings.outcome(TORN, deciding) == "three refuse"
+    because = readings.because(TORN, deciding, WORDING)
+    assert because.startswith('no kind "Bucket" is registered')
+    assert "; Crossplane 1.0 – 1.20, " in because
+
+
+def test_acceptance_names_the_package() -> None:
+    deciding = AGREED.of("manager-2.4")
+    assert deciding is not None
+    assert readings.because(AGREED, deciding, WORDING) == "Provider provider-aws-s3, 2 objects"
+
+
+def test_newest_manager_that_refuses_is_named_first() -> None:
+    found = readings.dissenters(refused_by("manager-1.13", "manager-2.0", "extract"), WORDING, "manager-2.4")
+    assert [readings.newest(one, WORDING) for one in found] == ["2.1", "1.20", "crossplane xpkg extract"]
+
+
+def test_versions_out_of_support_and_the_specification_surprise_nobody() -> None:
+    assert readings.dissenters(refused_by("spec", "manager-1.0", "manager-1.7"), WORDING, "manager-2.4") == ()
+
+
+def test_reader_that_is_shown_does_not_dissent_from_itself() -> None:
+    assert readings.dissenters(refused_by("manager-2.4"), WORDING, "manager-2.4") == ()
+
+
+def test_layer_is_said_to_lack_the_file_only_where_it_was_searched() -> None:
+    row = AGREED.results[0]
+
+    def taken(stage: ReadStage) -> str:
+        return readings.taken(replace(row, reading=Reading(reader="x", stage=stage, layer=2)), "package.yaml")
+
+    assert taken(ReadStage.EXTRACT) == "layer 2, no package.yaml in it"
+    assert taken(ReadStage.READ) == "layer 2, nothing of it"
+    assert taken(ReadStage.SELECT) == "nothing"
