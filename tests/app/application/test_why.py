@@ -5,7 +5,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from builders.oci.images import BuiltImage, BuiltIndex, index, write_layout
+from builders.oci.images import BuiltImage, BuiltIndex, image, index, write_layout
+from builders.oci.layers import layer
+from builders.packages import bundles
 from builders.packages.disagreeing import DISAGREEING, GOOD, STREAM
 from builders.pilots import Show, Shown
 from builders.screens import readers
@@ -215,3 +217,13 @@ async def test_platforms_are_compared_in_why(tmp_path: Path) -> None:
         await shown.press("x", "enter", "G")
         assert "package.yaml on each platform" in shown.text
         assert "linux/arm64" in shown.text
+
+
+async def test_packages_without_a_base_layer_have_no_what_if(tmp_path: Path) -> None:
+    path = write_layout(tmp_path / "layout", image(layer(*bundles.members()), labels=bundles.LABELS))
+    async with open_screen(path, size=(120, 40)) as shown:
+        await shown.press("x")
+        assert "▶ opm" in shown.text
+        assert "What if another" not in shown.text
+        await shown.press("2", "b")
+        assert [toast.message for toast in shown.app._notifications] == ["Packages of this kind have no base layer."]

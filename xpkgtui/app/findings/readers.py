@@ -82,9 +82,10 @@ def chosen_result(inspection: Inspection, selection: Selection) -> ReaderResult 
 
 def _readers(inspection: Inspection, comparison: ReaderComparison) -> Iterator[Row]:
     stream_file = inspection.wording.stream_file
-    yield Row("head", None, _head, selectable=False)
+    has_ways = any(one.reader.layers for one in comparison.results)
+    yield Row("head", has_ways, _head, selectable=False)
     for one in comparison.results:
-        yield Row(reader_key(one.reader.name), (one, stream_file), _cells)
+        yield Row(reader_key(one.reader.name), (one, stream_file, has_ways), _cells)
 
 
 def _bases(inspection: Inspection, replies: Replies) -> Iterator[Row]:
@@ -112,24 +113,25 @@ def base(inspection: Inspection, replies: Replies, row: LayerRow) -> Base:
     )
 
 
-def _head(_value: object, width: int) -> tuple[Cell, ...]:
+def _head(has_ways: bool, width: int) -> tuple[Cell, ...]:
     titles = ("reader", "result", "takes", "layers read", "its folder")
     shown = [Content.styled(title, "$muted") for title in titles]
-    return _columns(shown, width, lead=2)
+    return _columns(shown, width, lead=2, is_wide=has_ways and width >= _WIDE)
 
 
-def _columns(cells: Sequence[Content], width: int, *, lead: int = 0) -> tuple[Cell, ...]:
+def _columns(cells: Sequence[Content], width: int, *, lead: int = 0, is_wide: bool) -> tuple[Cell, ...]:
     title, result, taken, layers, folder = cells
     named = (Cell(join(" " * lead, title), _TITLE + lead), Cell(result, _RESULT), Cell(taken))
-    if width < _WIDE:
+    if not is_wide:
         return named if width >= _TITLE + _RESULT + 12 else (Cell(join(" " * lead, title)), Cell(result, _RESULT))
     return (*named, Cell(layers, _LAYERS), Cell(folder, _FOLDER))
 
 
-def _cells(value: tuple[ReaderResult, str], width: int) -> tuple[Cell, ...]:
-    one, stream_file = value
+def _cells(value: tuple[ReaderResult, str, bool], width: int) -> tuple[Cell, ...]:
+    one, stream_file, has_ways = value
+    is_wide = has_ways and width >= _WIDE
     result = join(sign(_SIGNS[one.acceptance]), (f" {readings.result(one)}", "$foreground"))
-    room = width - _TITLE - _RESULT - 4 - (_LAYERS + _FOLDER + 2 if width >= _WIDE else 0)
+    room = width - _TITLE - _RESULT - 4 - (_LAYERS + _FOLDER + 2 if is_wide else 0)
     taken = readings.taken(one, stream_file) if room >= _NARROW else readings.taken_in_short(one, stream_file)
     cells = (
         safe(one.reader.title, "$foreground"),
@@ -138,7 +140,7 @@ def _cells(value: tuple[ReaderResult, str], width: int) -> tuple[Cell, ...]:
         safe(one.reader.layers or "–", "$muted"),
         safe(one.reader.folder or "–", "$muted"),
     )
-    return _columns(cells, width)
+    return _columns(cells, width, is_wide=is_wide)
 
 
 def _base_cells(value: Base, width: int) -> tuple[Cell, ...]:

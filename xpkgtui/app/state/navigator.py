@@ -211,15 +211,15 @@ def _view(scene: Scene) -> Outcome:
 def _what_if(scene: Scene) -> Outcome:
     """The package as if the chosen layer were the base; once more, as it is."""
     inspection, now = scene.inspection, scene.inspection.what_if
+    if not inspection.layers:
+        return Tell("There are no layers here.")
+    if not inspection.format.annotation:
+        return Tell("Packages of this kind have no base layer.")
     layer = chosen.layer_for_base(inspection, scene.selection)
-    if layer is None:
-        if now is not None:
-            return WhatIf(base=None)
-        if not inspection.layers:
-            return Tell("There are no layers here.")
-        return Tell("Choose a layer first: in 2 Layers, or below the readers of Why.")
-    if layer == now:
+    if now is not None and layer in (now, None):
         return WhatIf(base=None)
+    if layer is None:
+        return Tell("Choose a layer first: in 2 Layers, or below the readers of Why.")
     bases = [row.index for row in inspection.layers if row.is_base]
     if now is None and bases == [layer]:
         return Tell(f"Layer {layer} is the base already.")

@@ -30,7 +30,9 @@ def known(inspection: Inspection, replies: Replies, layer: int) -> "ReaderCompar
 
 
 def has_choice(inspection: Inspection) -> bool:
-    """Whether a layer can be the base that is not."""
+    """Whether a layer can be the base that is not; formats that mark no layer have none."""
+    if not inspection.format.annotation:
+        return False
     return len(inspection.layers) > 1 or not _bases(inspection)
 
 
