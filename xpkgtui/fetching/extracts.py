@@ -21,7 +21,7 @@ from xpkgtui.oci.json_value import read_object
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Part, Piece, Reading, ReadStage, Sign, Step
 
-_FORMAT = 5
+_FORMAT = 7
 """To be raised whenever a reader reads differently; older extracts are then not found."""
 _LARGEST_FACTS = 1 << 20
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
