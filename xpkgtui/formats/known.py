@@ -7,6 +7,7 @@ from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.format import Evidence, Format, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import XpkgImages
 from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.rule import AnyRule
 
-FORMATS: tuple[Format, ...] = (XPKG, REGISTRY_V1)
+FORMATS: tuple[Format, ...] = (XPKG, REGISTRY_V1, STACK)
 ASSUMED_IMAGES: ImageConventions = XpkgImages()
 """The conventions for an image that no format recognises, and for the entry of an index that is opened first."""
 ASSUMED_SOURCES: SourceKnowledge = XpkgSources()

@@ -91,6 +91,10 @@ class PackageObjects:
     heads: Sequence[ObjectHead] = ()
     read: Callable[[ObjectHead], object] = _unread
     """Parses one; None for a broken one."""
+    shown: ObjectHead | None = None
+    """The one whose facts are asked for."""
+    files: Sequence[str] = ()
+    """The files of the folder that the stream was made of, also those without a document."""
 
     @property
     def meta(self) -> ObjectHead | None:

@@ -25,6 +25,8 @@ class FormatSummary:
     """The same for an archive."""
     rule_prefix: str = ""
     """The letters that the names of its rules begin with: `XPKG`."""
+    named_by_file: bool = False
+    """Whether documents without a kind are named by their files."""
     annotation: str = ""
     """The key of the annotation that says what a layer is for; empty where the format has none."""
     reasons: tuple[str, ...] = ()

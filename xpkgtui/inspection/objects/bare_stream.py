@@ -73,6 +73,7 @@ async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> Ope
         StreamFile(path=str(path), size=size, sha256=""),
         format_of(root.format),
         origins=root.origins,
+        files=root.files,
         limits=source.options.limits,
     )
     return OpenedStream(stream, root, truncated=cut)

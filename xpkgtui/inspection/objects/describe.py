@@ -51,21 +51,21 @@ def _read(stream: PackageStream, chunk: Chunk, rows: tuple[ObjectRow, ...], cros
             facts = (*_broken(chunk, document, stream.origins), *_size(data, chunk))
             found = FactsRead(document=chunk.number, facts=facts)
         else:
-            found = _described(data, document, rows, stream.format, crossplane)
+            package = PackageObjects(heads=rows, read=partial(_value, data, Effort()), files=stream.files)
+            found = _described(data, document, package, stream.format, crossplane)
     return replace(found, origin=_origin(stream, chunk))
 
 
 def _described(
-    data: StreamBytes, document: PackageDocument, rows: tuple[ObjectRow, ...], format: Format, target: str
+    data: StreamBytes, document: PackageDocument, package: PackageObjects, format: Format, target: str
 ) -> FactsRead:
     chunk, number = document.chunk, document.chunk.number
-    row = next((row for row in rows if row.document == number), None)
+    row = next((row for row in package.heads if row.document == number), None)
     is_meta = row is not None and row.role is Role.META
     overview = format.overview(document.value, target) if is_meta else None
     if overview is not None:
         return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
-    package = PackageObjects(heads=rows, read=partial(_value, data, Effort()))
-    facts = (*bounded(format.facts(document.value, package)), *_size(data, chunk))
+    facts = (*bounded(format.facts(document.value, replace(package, shown=row))), *_size(data, chunk))
     return FactsRead(document=number, facts=facts)
 
 

@@ -53,7 +53,13 @@ def _stream(format: Format, reading: Reading, path: Path | None, limits: Limits)
         return None
     file = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
     return PackageStream(
-        file, format, origins=reading.origins, layer=reading.layer, entry=reading.entry, limits=limits
+        file,
+        format,
+        origins=reading.origins,
+        layer=reading.layer,
+        entry=reading.entry,
+        files=reading.files,
+        limits=limits,
     )
 
 

@@ -29,6 +29,8 @@ def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins, effo
     defined = format.outline(data, chunk, effort)
     group = defined.group if defined else None
     versions = defined.versions if defined else ()
+    folder, _, file = (found.file if found else "").rpartition("/")
+    by_file = format.summary.named_by_file and not chunk.kind and not chunk.empty and bool(file)
     return ObjectRow(
         document=chunk.number,
         line=found.line if found else chunk.line,
@@ -37,8 +39,8 @@ def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins, effo
         first_line=first.line if first else chunk.first_line,
         file=found.file if found else None,
         api_version=chunk.api_version,
-        kind=chunk.kind,
-        name=chunk.name,
+        kind=chunk.kind or (file if by_file else None),
+        name=chunk.name or (folder if by_file else None),
         role=format.role_of(chunk),
         group=group or _own_group(chunk.api_version),
         plural=defined.plural if defined else None,

@@ -13,11 +13,13 @@ from xpkgtui.documents.stream import Stream, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.events import ROWS, Emit, ObjectsListed
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import StreamFile
 
 
@@ -42,6 +44,7 @@ class PackageStream:
         origins: Origins = AS_GIVEN,
         layer: int | None = None,
         entry: str | None = None,
+        files: tuple[FolderEntry, ...] = (),
         limits: Limits = LIMITS,
     ) -> None:
         self.file = file
@@ -52,6 +55,8 @@ class PackageStream:
         self.layer = layer
         """The layer that it was taken from, and the entry of that layer; None where there is no image."""
         self.entry = entry
+        self.files = tuple(one.name for one in files if one.type is not EntryType.DIRECTORY)
+        """The files of the folder that it was made of."""
         self.chunks: tuple[Chunk, ...] = ()
         self.rows: tuple[ObjectRow, ...] = ()
         self._outlining = Effort.of_stream(file.size, limits)

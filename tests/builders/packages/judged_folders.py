@@ -1,0 +1,74 @@
+"""Folders read and judged by the code of their format, without anything that opens sources."""
+
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from xpkgtui.formats.format import Format
+from xpkgtui.readers.folder import FolderReading
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.engine import Judgement
+from xpkgtui.rules.finding import Finding, Verdict
+from xpkgtui.rules.verdict import conclude_all
+from xpkgtui.sources.folder.walk import OpenedFolder
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What became of a folder."""
+
+    data: bytes
+    case: Case
+    findings: tuple[Finding, ...]
+    verdict: Verdict
+
+    def of(self, rule: str) -> list[Finding]:
+        """The findings of one rule."""
+        return [one for one in self.findings if one.rule == rule]
+
+
+def stream_of(format: Format, path: Path) -> tuple[bytes, FolderReading]:
+    """The stream of a folder, and its reading."""
+    reader, folder, sink = format.folder, OpenedFolder(path, str(path)), BytesIO()
+    assert reader is not None
+    place = reader.place(folder)
+    assert place is not None
+    with TemporaryFile() as spool:
+        reading = reader.read(folder, place, sink, spool)
+    return sink.getvalue(), reading
+
+
+def judged(format: Format, path: Path, profile: str = "") -> Judged:
+    """A folder, judged for a profile of its format."""
+    data, read = stream_of(format, path)
+    reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
+    case = Case(
+        source=str(path),
+        is_assembled=True,
+        has_manifest=False,
+        format=format.summary.name,
+        profile=format.summary.profile_of(profile),
+        reading=reading,
+        stream=StreamFile(path="", size=len(data), sha256=""),
+    )
+    judgement = Judgement(case, data, format.catalogue())
+    findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)
+    return Judged(data, case, findings, conclude_all(case, judgement.findings, format.catalogue()))
+
+
+def judged_text(format: Format, text: str, profile: str = "") -> Judged:
+    """A stream, judged for a profile of its format."""
+    data = text.encode()
+    case = Case(
+        source="stream.yaml",
+        has_manifest=False,
+        format=format.summary.name,
+        profile=format.summary.profile_of(profile),
+        reading=Reading(reader="stream", size=len(data)),
+        stream=StreamFile(path="", size=len(data), sha256=""),
+    )
+    judgement = Judgement(case, data, format.catalogue())
+    findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)
+    return Judged(data, case, findings, conclude_all(case, judgement.findings, format.catalogue()))

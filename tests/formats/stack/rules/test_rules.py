@@ -1,0 +1,109 @@
+"""Each STK rule has a package that trips it and a near one that it spares."""
+
+from pathlib import Path
+
+import pytest
+from builders.packages.judged_folders import judged
+from builders.packages.stacks import APP, BEHAVIOR, INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
+
+from xpkgtui.formats.stack.format import STACK
+from xpkgtui.formats.stack.rules.catalogue import CATALOGUE
+
+CLUSTER_SHIP = crd("Ship", "Cluster")
+ITEM = "configSections: [{{items: [{{name: a, title: A, path: .spec.a, controlType: {control}}}]}}]\n"
+CASES: dict[str, tuple[Files, Files]] = {
+    "STK001": ({**fine(), "z/app.yaml": APP}, fine()),
+    "STK002": (fine(group_yaml="- a\n"), fine(group_yaml="title: 5\n")),
+    "STK003": (with_app("permissionScope: cluster"), with_app("permissionScope: Namespaced")),
+    "STK004": (with_app("packageType: provider"), with_app("packageType: Addon")),
+    "STK005": (
+        {**with_app("permissionScope: Namespaced"), "ship.crd.yaml": CLUSTER_SHIP},
+        {**fine(), "ship.crd.yaml": CLUSTER_SHIP},
+    ),
+    "STK006": (fine(ship_crd_yaml=crd("Ship").replace("ships.sea", "ship.sea")), fine()),
+    "STK007": ({**fine(), "boat.crd.yaml": crd() + "---\n" + crd("Ship")}, fine(rbac_yaml="a: 1\n---\nb: 2\n")),
+    "STK008": ({**fine(), "z.crd.yaml": crd()}, {**fine(), "z.crd.yaml": crd(version="v1")}),
+    "STK009": (fine(install_yaml=INSTALL.replace("Deployment", "Job")), fine(install_yaml=INSTALL)),
+    "STK010": (fine(behavior_yaml="source: {path: /}\n"), fine(behavior_yaml=BEHAVIOR)),
+    "STK011": (with_app("dependsOn: [{crd: .a/v1}]"), with_app("dependsOn: [{crd: x.example.org/v1}]")),
+    "STK012": (with_app("version: latest"), with_app("version: v1.2.3-rc.1")),
+    "STK013": (with_app("description: x"), with_app("Overview: x")),
+    "STK014": (fine(tree_icon_svg=SVG, m__tree_icon_svg=SVG), fine(boat_icon_svg=SVG)),
+    "STK015": (fine(resource_yaml="title: Boat\n"), fine(resource_yaml=RESOURCE)),
+    "STK016": (fine(icon_svg=SVG, icon_png="png"), fine(icon_svg=SVG, boat_icon_png="png")),
+    "STK017": (
+        fine(ui9schema_yaml=ITEM.format(control="knob")),
+        fine(ui9schema_yaml=ITEM.format(control="singleInput")),
+    ),
+    "STK018": (
+        with_app("category: Sea\nlicense: as you like it"),
+        with_app("category: Sea\nlicense: MIT OR Apache-2.0"),
+    ),
+    "STK019": (with_app("dependsOn: [{crd: pods/v1}]"), with_app("dependsOn: [{crd: '*.example.org/v1'}]")),
+    "STK020": (fine(), {"boat.crd.yaml": crd()}),
+    "STK021": (fine(install_yaml="# later\n"), fine(install_yaml="")),
+}
+
+
+def test_every_rule_has_its_cases() -> None:
+    assert [rule.id for rule in CATALOGUE.rules] == list(CASES)
+
+
+@pytest.mark.parametrize("rule", CASES)
+def test_a_package_trips_it(rule: str, tmp_path: Path) -> None:
+    assert judged(STACK, write(tmp_path, CASES[rule][0])).of(rule)
+
+
+@pytest.mark.parametrize("rule", CASES)
+def test_a_near_one_is_spared(rule: str, tmp_path: Path) -> None:
+    assert not judged(STACK, write(tmp_path, CASES[rule][1])).of(rule)
+
+
+def place(files: Files, rule: str, folder: Path) -> tuple[str, str | None, int | None]:
+    finding = judged(STACK, write(folder, files)).of(rule)[0]
+    return finding.message, finding.place.field, finding.place.document
+
+
+def test_an_unknown_field_names_a_near_one(tmp_path: Path) -> None:
+    message = "app.yaml has a field description that nothing reads; did you mean overview?"
+    assert place(CASES["STK013"][0], "STK013", tmp_path) == (message, "description", 1)
+
+
+def test_a_definition_that_slips_through_is_told_as_a_warning(tmp_path: Path) -> None:
+    found = judged(
+        STACK, write(tmp_path, {**with_app("permissionScope: Namespaced"), "a.crd.yaml": CLUSTER_SHIP})
+    ).of("STK005")
+    assert [(str(one.severity.word), one.place.field) for one in found] == [("warning", "spec.scope")]
+
+
+def test_the_reason_is_told_why_a_file_is_bound_to_nothing(tmp_path: Path) -> None:
+    files = {
+        **fine(),
+        "Boat.ui-schema.yaml": "a: 1\n",
+        "other/boat.icon.svg": SVG,
+        "group.yaml": "title: a\n",
+        "resource.yaml": RESOURCE.replace("Boat", "Tree", 1),
+    }
+    found = judged(STACK, write(tmp_path, files)).findings
+    assert [one.message for one in found if one.rule in ("STK014", "STK015")] == [
+        "other/boat.icon.svg is bound to no definition: no definition lies in its folder or below",
+        (
+            "Boat.ui-schema.yaml is bound to no definition:"
+            " its name is not that of a file for all, nor begins with a kind in lowercase"
+        ),
+        "resource.yaml is bound to no definition: its id is the kind of no definition in its folder or below",
+    ]
+
+
+def test_of_two_groups_that_fit_the_other_is_lost(tmp_path: Path) -> None:
+    files = {"app.yaml": APP, "group.yaml": "title: a\n", "m/group.yaml": "title: b\n", "m/boat.crd.yaml": crd()}
+    (found,) = judged(STACK, write(tmp_path, files)).of("STK014")
+    assert found.message.startswith("group.yaml is bound to no definition: another file")
+
+
+def test_the_specification_refuses_an_unknown_type(tmp_path: Path) -> None:
+    folder = write(tmp_path, CASES["STK004"][0])
+    assert [judged(STACK, folder, profile).verdict.acceptance for profile in ("xp", "spec")] == [
+        "accepted",
+        "refused",
+    ]

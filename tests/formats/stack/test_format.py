@@ -1,0 +1,111 @@
+"""A package with `.registry` opens from a folder, an image and a tar, and tells what becomes of its files."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import answers, opened
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, gzip, layer, tar
+from builders.packages.stacks import INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
+
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.replies import FactsRead
+from xpkgtui.inspection.requests import Judge, ReadFacts
+from xpkgtui.service.local import LocalPort
+
+FILES: Files = {
+    **with_app("dependsOn: [{crd: x.example.org/v1}]"),
+    "a/ship.crd.yaml": crd("Ship"),
+    "boat.icon.svg": SVG,
+    "install.yaml": INSTALL,
+    "resource.yaml": RESOURCE,
+    "rbac.yaml": "a: 1\n",
+    "README.md": "hello",
+}
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[LocalPort]:
+    """A port in this process."""
+    made = LocalPort()
+    yield made
+    await made.close()
+
+
+def packed(form: str, folder: Path) -> Path:
+    """The package as a folder, an image or a tar."""
+    if form == "folder":
+        return write(folder / "package", FILES)
+    files = [file(f".registry/{name}", text) for name, text in sorted(FILES.items())]
+    path = folder / "packed"
+    if form == "image":
+        write_layout(path, image(layer(*files[:2]), layer(*files[2:])), tags=("v1",))
+    else:
+        path.write_bytes(gzip(tar(*files)) if form == "tar.gz" else tar(*files))
+    return path
+
+
+@pytest.mark.parametrize("form", ["folder", "image", "tar", "tar.gz"])
+async def test_it_opens_with_its_description_first(form: str, tmp_path: Path, port: LocalPort) -> None:
+    state = await opened(port, packed(form, tmp_path))
+    assert state.format.name == "stack"
+    assert [(row.role.value, row.kind, row.file) for row in state.rows] == [
+        ("meta", "app.yaml", ".registry/app.yaml"),
+        ("object", "CustomResourceDefinition", ".registry/a/ship.crd.yaml"),
+        ("object", "CustomResourceDefinition", ".registry/boat.crd.yaml"),
+        ("object", "Deployment", ".registry/install.yaml"),
+        ("object", "rbac.yaml", ".registry/rbac.yaml"),
+        ("object", "resource.yaml", ".registry/resource.yaml"),
+    ]
+    assert state.case is not None
+    state = fold_all(state, await answers(port, Judge(case=state.case)))
+    assert state.judged is not None
+    assert state.judged.verdict.acceptance == "accepted"
+    assert [one.rule for one in state.findings] == ["STK018", "STK020"]
+
+
+async def facts(port: LocalPort, document: int) -> dict[str, list[str]]:
+    (read,) = [one for one in await answers(port, ReadFacts(document=document)) if isinstance(one, FactsRead)]
+    found: dict[str, list[str]] = {}
+    for label, said in read.facts:
+        found.setdefault(label, []).append(said)
+    return found
+
+
+async def test_the_description_tells_what_becomes_of_the_package(tmp_path: Path, port: LocalPort) -> None:
+    await opened(port, packed("folder", tmp_path))
+    found = await facts(port, 1)
+    assert found["makes"] == ["a Package and 2 definitions"]
+    assert found["definition"] == [
+        "Ship of sea.example.org",
+        "Boat of sea.example.org with resource.yaml, boat.icon.svg",
+    ]
+    assert found["scope"] == [
+        "Cluster: installed by a ClusterPackageInstall, for all namespaces; a PackageInstall fails"
+    ]
+    assert found["not read"] == ["README.md, rbac.yaml"]
+
+
+async def test_a_definition_tells_what_is_bound_to_it_and_why(tmp_path: Path, port: LocalPort) -> None:
+    await opened(port, packed("image", tmp_path))
+    found = await facts(port, 3)
+    assert (found["icon"], found["kind texts"], found["form"]) == (
+        ["boat.icon.svg: of this kind"],
+        ["resource.yaml: its id is this kind"],
+        ["none"],
+    )
+    assert found["permissions"] == ["everything with boats, boats/finalizers"]
+
+
+async def test_a_file_that_nobody_reads_says_so(tmp_path: Path, port: LocalPort) -> None:
+    await opened(port, packed("folder", tmp_path))
+    assert (await facts(port, 5))["is read"] == ["no: nothing reads its name"]
+
+
+async def test_a_folder_with_the_files_themselves_is_known_by_its_description(
+    tmp_path: Path, port: LocalPort
+) -> None:
+    folder = write(tmp_path, fine()) / ".registry"
+    state = await opened(port, folder)
+    assert (state.format.name, [row.file for row in state.rows]) == ("stack", ["app.yaml", "boat.crd.yaml"])

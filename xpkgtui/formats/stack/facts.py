@@ -1,0 +1,216 @@
+"""The facts of the files of `.registry`, and what the package manager makes of each."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed
+from xpkgtui.formats.overview import DependencyFacts, MetaFacts
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.formats.stack.binding import Bound, Definition, Files
+from xpkgtui.formats.stack.decoding import lowered
+from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
+from xpkgtui.untyped import field, listing, mapping, text
+
+_EXTENSIONS, _CRD = "apiextensions.k8s.io", "CustomResourceDefinition"
+_SAID = (
+    ("title", "title"),
+    ("version", "version"),
+    ("overviewShort", "in short"),
+    ("company", "company"),
+    ("category", "category"),
+    ("license", "license"),
+    ("website", "website"),
+    ("source", "source"),
+)
+_INSTALLED = {
+    "Cluster": "Cluster: installed by a ClusterPackageInstall, for all namespaces; a PackageInstall fails",
+    "Namespaced": "Namespaced: installed by a PackageInstall, for its namespace; a ClusterPackageInstall fails",
+}
+_LONGEST_README = 4_000
+_TAKEN = {
+    Sort.APP: "the description of the package",
+    Sort.BEHAVIOR: "the behavior: templates that run for each object of a kind",
+    Sort.GROUP: "texts of a group, for every definition in its folder and below",
+    Sort.RESOURCE: "texts of the kind that its id names",
+    Sort.CRD: "a definition",
+    Sort.INSTALL: "the controller",
+    Sort.ICON: "an icon",
+    Sort.UI: "a form, copied as it is",
+}
+
+
+def meta_facts(value: object) -> MetaFacts:
+    """The definitions that a package depends on."""
+    wanted = (text(field(one, "crd")) for one in listing(lowered(mapping(value), "dependsOn")))
+    named = (name.partition("/") for name in wanted if name)
+    dependencies = tuple(
+        DependencyFacts(kind=_CRD, package=name, version=version or None) for name, _, version in named
+    )
+    return MetaFacts(dependencies=dependencies, crossplane=None)
+
+
+def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
+    """The facts of a file, by what its name makes of it."""
+    path = inside(package.shown.file or "") if package.shown else ""
+    sorts = sorts_of(path)
+    if text(field(value, "kind")):
+        yield identity(value)
+    if path:
+        yield "file", path
+    if package.shown is not None and _is_later(package.shown, package):
+        yield "is read", "no: only the first document of a file is"
+        return
+    yield "is read", f"as {' and '.join(_TAKEN[sort] for sort in sorts)}" if sorts else "no: nothing reads its name"
+    if Sort.APP in sorts:
+        yield from _of_app(value, package, path)
+    elif Sort.CRD in sorts:
+        yield from _of_definition(value, package, path)
+    elif Sort.BEHAVIOR in sorts:
+        yield from _of_behavior(value)
+    elif Sort.INSTALL in sorts:
+        yield from _of_install(value)
+    elif Sort.GROUP in sorts or Sort.RESOURCE in sorts or Sort.UI in sorts:
+        yield from _of_texts(value, package, path)
+
+
+def _of_app(value: object, package: PackageObjects, path: str) -> Iterator[Fact]:
+    found = mapping(value)
+    apps = [name for name in _files(package) if Sort.APP in sorts_of(name)]
+    if apps and apps[-1] != path:
+        yield "counts", f"no: {apps[-1]} is walked later and takes its place"
+    yield from ((label, brief(lowered(found, key))) for key, label in _SAID if lowered(found, key))
+    kind, scope = brief(lowered(found, "packageType")), text(lowered(found, "permissionScope"))
+    yield "type", kind or "not given"
+    yield "scope", _INSTALLED.get(scope, f"{scope or 'not given'}: fits neither kind of installation")
+    for label in ("maintainers", "owners"):
+        people = [mapping(one) for one in listing(lowered(found, label))]
+        if people:
+            yield label, listed(f"{brief(one.get('name'))} {brief(one.get('email'))}".strip() for one in people)
+    if keywords := listing(lowered(found, "keywords")):
+        yield "keywords", listed(keywords)
+    wanted = listing(lowered(found, "dependsOn"))
+    yield from first((("depends on", _wanted(one)) for one in wanted), len(wanted), "depends on", "dependencies")
+    yield from _record(package)
+    for label in ("overview", "readme"):
+        if said := text(lowered(found, label)).strip():
+            yield label, brief(said, _LONGEST_README)
+
+
+def _record(package: PackageObjects) -> Iterator[Fact]:
+    """What unpacking makes of the package."""
+    files = _files(package)
+    behaves = any(Sort.BEHAVIOR in sorts_of(name) for name in files)
+    heads = _definitions(package)
+    yield "makes", f"a {'StackDefinition' if behaves else 'Package'} and {amount(len(heads), 'definition')}"
+    bindable, targets = _bindable(package), [_target(head) for head in heads]
+    rows = (("definition", _in_words(head, bindable.of(_target(head)))) for head in heads)
+    yield from first(rows, len(heads), "definition", "definitions")
+    lost = list(bindable.unbound(targets))
+    yield from first((("unbound", f"{path}: {why}") for _, path, why in lost), len(lost), "unbound", "files")
+    others = [name for name in files if not sorts_of(name)]
+    if others:
+        yield "not read", listed(others)
+
+
+def _of_definition(value: object, package: PackageObjects, path: str) -> Iterator[Fact]:
+    spec = mapping(field(value, "spec"))
+    kind = text(field(spec, "names", "kind"))
+    yield "defines", f"{kind or '(no kind)'} in {brief(spec.get('group')) or '(no group)'}"
+    yield "scope", brief(spec.get("scope")) or "not given"
+    recorded = f"{brief(spec.get('group'))}/{text(spec.get('version'))}"
+    yield (
+        "recorded as",
+        recorded if text(spec.get("version")) else f"{recorded} without a version: spec.version is absent",
+    )
+    bound = _bindable(package).of(Definition(path=path, kind=kind))
+    yield "group texts", f"{bound.group}: in its folder or above, the nearest" if bound.group else "none"
+    yield "kind texts", f"{bound.resource}: its id is this kind" if bound.resource else "none"
+    yield "icon", f"{bound.icon}: {_chosen(bound.icon)}" if bound.icon else "none"
+    yield "form", f"{' then '.join(bound.ui_schemas)}, joined" if bound.ui_schemas else "none"
+    plural = brief(field(spec, "names", "plural"))
+    subs = [f"{plural}/{name}" for name in ("status", "scale") if name in mapping(spec.get("subresources"))]
+    yield "permissions", f"everything with {', '.join([plural, *subs, f'{plural}/finalizers'])}"
+
+
+def _of_behavior(value: object) -> Iterator[Fact]:
+    kind, api_version = (brief(field(value, "crd", name)) for name in ("kind", "apiVersion"))
+    yield "runs for", f"{kind or '(no kind)'} of {api_version or '(no version)'}"
+    yield "engine", brief(field(value, "engine", "type")) or "not given"
+    yield "run by", brief(field(value, "engine", "controllerImage")) or "the default image of the package manager"
+    image = brief(field(value, "source", "image")) or "the image of the package"
+    yield "templates", f"{brief(field(value, 'source', 'path')) or '(no path)'} of {image}"
+
+
+def _of_install(value: object) -> Iterator[Fact]:
+    if text(field(value, "kind")) != "Deployment":
+        yield "installed", "no: only a Deployment is"
+        return
+    pod = field(value, "spec", "template", "spec")
+    for one in listing(field(pod, "containers")):
+        image = brief(field(one, "image")) or "the image of the package"
+        yield "container", f"{brief(field(one, 'name')) or '(no name)'} of {image}"
+    yield "kept", "its spec; name, labels and the rest come from the package manager"
+
+
+def _of_texts(value: object, package: PackageObjects, path: str) -> Iterator[Fact]:
+    for key, said in mapping(value).items():
+        if isinstance(said, str | int | float):
+            yield brief(key, 40), brief(said)
+    bindable = _bindable(package)
+    heads = [head for head in _definitions(package) if path in bindable.of(_target(head)).files]
+    why = next((why for _, name, why in bindable.unbound(map(_target, _definitions(package))) if name == path), "")
+    yield "bound to", listed(head.defines or head.name for head in heads) if heads else f"nothing: {why}"
+
+
+def _wanted(one: object) -> str:
+    if crd := brief(field(one, "crd")):
+        return f"{crd}: the controller may do everything with it; nothing is installed"
+    return f"{brief(field(one, 'package')) or '(nothing)'}: not acted on"
+
+
+def _in_words(head: ObjectHead, bound: Bound) -> str:
+    kept = list(bound.files)
+    files = f" with {', '.join(kept)}" if kept else ""
+    return f"{head.defines or head.name or '(no name)'} of {head.group or '(no group)'}{files}"
+
+
+def _chosen(path: str) -> str:
+    return "for all in its folder and below" if path.rpartition("/")[2].startswith("icon.") else "of this kind"
+
+
+def _files(package: PackageObjects) -> list[str]:
+    """The files below `.registry`, in the order of the walk."""
+    return sorted(map(inside, package.files), key=walk_order)
+
+
+def _definitions(package: PackageObjects) -> list[ObjectHead]:
+    """The definitions that are read."""
+    found = [
+        head
+        for head in package.of_kind(_CRD, _EXTENSIONS)
+        if head.file and Sort.CRD in sorts_of(head.file) and not _is_later(head, package)
+    ]
+    return sorted(found, key=lambda head: walk_order(inside(head.file or "")))
+
+
+def _is_later(head: ObjectHead, package: PackageObjects) -> bool:
+    """Whether another document of its file comes before it."""
+    return any(other.file == head.file and other.line < head.line for other in package.heads)
+
+
+def _target(head: ObjectHead) -> Definition:
+    return Definition(path=inside(head.file or ""), kind=head.defines or "")
+
+
+def _bindable(package: PackageObjects) -> Files:
+    files = _files(package)
+    ids = {
+        inside(head.file): text(lowered(mapping(package.read(head)), "id"))
+        for head in package.heads
+        if head.file and Sort.RESOURCE in sorts_of(head.file) and not _is_later(head, package)
+    }
+    return Files(
+        groups=tuple(name for name in files if Sort.GROUP in sorts_of(name)),
+        resources={name: ids.get(name, "") for name in files if Sort.RESOURCE in sorts_of(name)},
+        icons=tuple(name for name in files if Sort.ICON in sorts_of(name)),
+        ui_schemas=tuple(name for name in files if Sort.UI in sorts_of(name)),
+    )

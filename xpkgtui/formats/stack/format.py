@@ -1,0 +1,109 @@
+"""Packages of Crossplane up to 0.12: recognised by the folder `.registry`."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from xpkgtui.formats.folder_images import FolderImages
+from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.stack.reader import RegistryReader
+from xpkgtui.formats.stack.summary import SUMMARY, UNPACK, XP
+from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.readers.matrix import KnownReader
+
+if TYPE_CHECKING:
+    from xpkgtui.documents.chunk import Chunk, StreamBytes
+    from xpkgtui.documents.stream import Stream
+    from xpkgtui.documents.yaml.effort import Effort
+    from xpkgtui.formats.fact import Fact
+    from xpkgtui.formats.overview import MetaFacts, Overview
+    from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.stream_verdict import StreamVerdict
+    from xpkgtui.readers.folder import FolderReader
+    from xpkgtui.rules.case import Case
+    from xpkgtui.rules.catalogue import Catalogue
+
+
+class StackFormat:
+    """The format of packages with `.registry`."""
+
+    summary = SUMMARY
+    images: ImageConventions | None = FolderImages(
+        matrix=(KnownReader(name=UNPACK, title=SUMMARY.wording.programs[UNPACK]),),
+        folders=RegistryReader(),
+        missing="the image has no folder .registry",
+    )
+    sources: SourceKnowledge | None = None
+
+    @property
+    def folder(self) -> "FolderReader":
+        """app.yaml, then the other YAML files in the order of the walk."""
+        return RegistryReader()
+
+    def recognise(self, traces: Traces) -> Evidence | None:
+        """The folder `.registry`, or an app.yaml that speaks of a scope or a type of package."""
+        if traces.folder is None or (place := RegistryReader().place(traces.folder)) is None:
+            return None
+        return Evidence(reasons=(f"it has a folder {place}" if place else "its app.yaml describes a package",))
+
+    def role_of(self, head: "Chunk") -> Role:
+        """The first document is app.yaml, where the package has one."""
+        if head.empty:
+            return Role.EMPTY
+        return Role.META if head.number == 1 and head.kind is None else Role.OBJECT
+
+    def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:
+        """The names of a definition."""
+        if chunk.kind != "CustomResourceDefinition":
+            return None
+        from xpkgtui.formats.definition_outline import definition_outline
+
+        return definition_outline(data, chunk, effort)
+
+    def catalogue(self) -> "Catalogue[Any, Any, Any]":
+        """The STK rules."""
+        from xpkgtui.formats.stack.rules.catalogue import CATALOGUE
+
+        return CATALOGUE
+
+    def judge_stream(
+        self,
+        data: "StreamBytes",
+        readers: Sequence[str],
+        *,
+        stream: "Stream | None" = None,  # noqa: ARG002 - the rules split it
+        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - there is one reader
+        case: "Case | None" = None,
+        limits: Limits = LIMITS,  # noqa: ARG002 - those of the case
+        stop: Callable[[], bool],
+    ) -> "Mapping[str, StreamVerdict]":
+        """By the rules for Crossplane 0.12, which were compared with its own code."""
+        from xpkgtui.formats.profile_verdicts import judge_by_profiles
+
+        if case is None or UNPACK not in readers:
+            return {}
+        measured = frozenset({UNPACK})
+        profiles = {UNPACK: XP}
+        return judge_by_profiles(
+            case, data, self.catalogue(), profiles, role_of=self.role_of, measured=measured, stop=stop
+        )
+
+    def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002
+        """None: the facts of app.yaml tell what becomes of the package."""
+        return None
+
+    def meta_facts(self, value: object) -> "MetaFacts":
+        """The definitions that it depends on."""
+        from xpkgtui.formats.stack.facts import meta_facts
+
+        return meta_facts(value)
+
+    def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
+        """The facts of a file, and what becomes of it."""
+        from xpkgtui.formats.stack.facts import of_object
+
+        return of_object(value, package)
+
+
+STACK: Format = StackFormat()

@@ -1,0 +1,1 @@
+"""The STK rules, about packages with `.registry`."""

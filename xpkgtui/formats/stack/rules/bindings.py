@@ -1,0 +1,124 @@
+"""Rules about files that are bound to definitions."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.stack.binding import MEDIA_TYPES, Why
+from xpkgtui.formats.stack.files import Sort, sorts_of
+from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument, StackFiles, StackPackage
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import listing, mapping
+
+_LARGEST = 256 * 1024
+_ITEM = ("name", "title", "path", "controlType")
+_CONTROLS = (
+    "singleInput",
+    "multipleInput",
+    "secretInput",
+    "singleSelect",
+    "multipleSelect",
+    "checkboxSingle",
+    "checkboxGroup",
+    "radioGroup",
+    "codeSnippet",
+)
+
+
+@rule("STK014", "every file is bound to a definition", BOTH, stage=Stage.LINT)
+def bound(package: StackPackage) -> Iterator[Problem]:
+    """Every group.yaml, *resource.yaml, *icon.* and *ui-schema.yaml is bound to a definition.
+
+    Why: A file that is bound to none vanishes silently. A file is bound to definitions in its folder and
+    below; its path is compared without its end, so that `a/b` covers `a/bc` too. Of several that fit, the one
+    whose path comes last in the order of letters wins, which is neither the nearest nor the most specific one.
+    When it bites: After installation: icon, title or form is missing.
+    Fix: Put it beside its definition; name icons and forms after the kind, in lowercase: `mytype.icon.svg`.
+    Source: crossplane 0.12, pkg/packages/unpack.go, applyAnnotations and isMetadataApplicableToCRD.
+    """
+    if not package.recorded:
+        return
+    for sort, path, why in package.bindable.unbound(package.targets):
+        if why in (Why.NO_ID, Why.OTHER_ID) or (sort is Sort.ICON and "/" not in path):
+            continue  # the first two have a rule of their own; an icon at the top is that of the package
+        number, line = package.numbers.get(path, (None, None))
+        message = f"{path} is bound to no definition: {why}"
+        yield Problem(message=message, document=number, line=line)
+
+
+@rule("STK015", "a resource file names a kind", BOTH, stage=Stage.LINT)
+def resource_id(package: StackPackage) -> Iterator[Problem]:
+    """Each *resource.yaml has an id, which is the kind of a definition in its folder or below.
+
+    Why: The id alone binds it; the name of the file does not, also where it is resource.yaml. Without it, title and
+    texts of the kind vanish silently.
+    When it bites: After installation: the definition has no title.
+    Fix: Write `id:` with the kind of the definition.
+    Source: crossplane 0.12, pkg/packages/unpack.go, applyResourceAnnotations.
+    """
+    for _, path, why in package.bindable.unbound(package.targets):
+        if why in (Why.NO_ID, Why.OTHER_ID):
+            number, line = package.numbers.get(path, (None, None))
+            path_of_id = FieldPath.of("id") if number and why is Why.OTHER_ID else None
+            message = f"{path} is bound to no definition: {why}"
+            yield Problem(message=message, document=number, line=line, path=path_of_id)
+
+
+@rule("STK016", "icons are pictures of a known type, one for each", BOTH, stage=Stage.LINT)
+def icons(files: StackFiles) -> Iterator[Problem]:
+    """An icon ends in svg, png, jpg, jpeg or gif, is not empty, and is the only one of its name in a folder.
+
+    Why: The ending alone says the type; of an unknown one it is empty or another. Of icon.png and icon.svg, the one
+    that comes last in the order of letters is taken.
+    When it bites: After installation: no picture is shown.
+    Fix: Keep one icon for each, an SVG if there is one.
+    Source: crossplane 0.12, pkg/packages/steps.go, iconStep; design of Crossplane packages, icon.svg.
+    """
+    alike: dict[str, list[str]] = defaultdict(list)
+    for one in files.entries:
+        if Sort.ICON not in sorts_of(one.name) or one.type is EntryType.DIRECTORY:
+            continue
+        stem, _, ending = one.name.rpartition(".")
+        alike[stem].append(one.name)
+        if ending.lower() not in MEDIA_TYPES:
+            message = f"{one.name} is read as an icon, and its ending is that of no known picture"
+        elif not one.size and one.type is EntryType.FILE:
+            message = f"{one.name} is empty"
+        else:
+            continue
+        yield Problem(message=message, entry=f".registry/{one.name}", layer=one.layer)
+    for names in alike.values():
+        if len(names) > 1:
+            taken, *others = sorted(names, reverse=True)
+            yield Problem(message=f"{taken} is taken, and not {', '.join(others)}", entry=f".registry/{taken}")
+
+
+@rule("STK017", "a ui-schema is YAML of the agreed form", BOTH, stage=Stage.LINT)
+def ui_schema(subject: StackDocument) -> Iterator[Problem]:
+    """A *ui-schema.yaml is YAML and small; each item has a name, a title, a path and a known controlType.
+
+    Why: The package manager copies its bytes into an annotation unread; all annotations of a definition together may
+    have 256 KiB.
+    When it bites: In the form that is made of it, or when the API server takes the definition.
+    Fix: Correct the item.
+    Source: crossplane 0.12, design/one-pager-stack-ui-metadata.md.
+    """
+    if Sort.UI not in subject.sorts:
+        return
+    if isinstance(subject.document, BrokenDocument):
+        yield Problem(message=f"{subject.file} is not YAML, and is copied as it is: {subject.document.message}")
+        return
+    if subject.chunk.end - subject.chunk.start > _LARGEST:
+        yield Problem(message=f"{subject.file} is larger than 256 KiB, more than all annotations may have")
+    for number, section in enumerate(listing(mapping(subject.value).get("configSections"))):
+        for at, item in enumerate(listing(mapping(section).get("items"))):
+            path = FieldPath.of("configSections", number, "items", at)
+            missing = [name for name in _ITEM if not mapping(item).get(name)]
+            if missing:
+                yield Problem(message=f"{path} of {subject.file} has no {', '.join(missing)}", path=path)
+            elif (control := mapping(item)["controlType"]) not in _CONTROLS:
+                message = f"{path} of {subject.file} has an unknown controlType: {control}"
+                yield Problem(message=message, path=path.child("controlType"))

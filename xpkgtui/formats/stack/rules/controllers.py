@@ -1,0 +1,53 @@
+"""Rules about what runs: install.yaml and behavior.yaml."""
+
+import posixpath
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.stack.files import Sort
+from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument
+from xpkgtui.formats.stack.values import text_of
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, text
+
+
+@rule("STK009", "install.yaml is a Deployment with containers", BOTH, stage=Stage.LINT)
+def deployment(subject: StackDocument) -> Iterator[Problem]:
+    """install.yaml is one Deployment, and it has containers.
+
+    Why: Anything else is dropped silently, and no controller runs. Of a Deployment only its spec is kept.
+    When it bites: After installation: nothing answers to the definitions.
+    Fix: Write a Deployment; leave `image` out where it is the image of the package.
+    Source: crossplane 0.12, pkg/packages/unpack.go, SetInstall; design of Crossplane packages, install.yaml.
+    """
+    if not subject.is_read_as(Sort.INSTALL) or not isinstance(subject.value, dict):
+        return
+    kind = text(field(subject.value, "kind"))
+    if kind and kind != "Deployment":
+        message = f"{subject.file} is a {kind}; it is dropped, and no controller is installed"
+        yield Problem(message=message, path=FieldPath.of("kind"))
+    elif kind and not listing(field(subject.value, "spec", "template", "spec", "containers")):
+        yield Problem(message=f"The Deployment of {subject.file} has no containers", path=FieldPath.of("spec"))
+
+
+@rule("STK010", "a behavior has a path", {"xp": "E", "spec": "E"}, stage=Stage.PARSE)
+def behavior_path(subject: StackDocument) -> Iterator[Problem]:
+    """source.path of behavior.yaml is a folder of the image, and not all of it.
+
+    Why: The folder is copied out of the image for the templates of the behavior.
+    When it bites: At installation: the unpack job fails.
+    Fix: Name the folder that holds the templates.
+    Source: crossplane 0.12, pkg/packages/steps.go, behaviorStep.
+    """
+    value = subject.value
+    if not subject.is_read_as(Sort.BEHAVIOR) or not (value is None or isinstance(value, dict)):
+        return
+    path = subject.get("source", "path")
+    if isinstance(path, list | dict):
+        return  # it cannot be decoded, which is said already
+    cleaned = posixpath.normpath(text_of(path) or ".")
+    if cleaned in (".", "/", "//"):
+        says = "failed to walk Package filesystem: Behavior source path cannot be empty, '/', or '.'"
+        message = f"source.path of {subject.file} is {text_of(path) or 'missing'}; it has to be a folder of the image"
+        yield Problem(message=message, says=says, path=FieldPath.of("source", "path") if path else None)

@@ -1,0 +1,151 @@
+"""Rules about the definitions of a package, and the permissions that they ask for."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.stack.files import DECODED, INSTALLED, Sort, sorts_of, walk_order
+from xpkgtui.formats.stack.rules.subject import (
+    BOTH,
+    StackDocument,
+    StackPackage,
+    definition_of,
+)
+from xpkgtui.formats.stack.values import found, text_of
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import listing, text
+
+_CRD = "CustomResourceDefinition"
+
+
+@rule(
+    "STK005", "a Namespaced package has no definition for the cluster", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE
+)
+def namespaced(package: StackPackage) -> Iterator[Problem]:
+    """The definitions of a Namespaced package are namespaced.
+
+    Why: Such a package may be installed by users who may not change the cluster. The package manager looks only
+    where app.yaml was walked before the definition: `a.crd.yaml` beside it is accepted.
+    When it bites: At installation: the unpack job fails, or the definition slips through.
+    Fix: Use `scope: Namespaced` in the definition, or `permissionScope: Cluster`.
+    Source: crossplane 0.12, pkg/packages/steps.go, crdStep.
+    """
+    apps = list(package.of(Sort.APP))
+    scopes = [text_of(found(one.value, "permissionScope")) for one in apps]
+    if not scopes or scopes[-1] != "Namespaced":
+        return
+    for one in package.definitions:
+        if one.scope in ("", "Namespaced"):
+            continue
+        before = [
+            scope for app, scope in zip(apps, scopes, strict=True) if walk_order(app.file) < walk_order(one.file)
+        ]
+        says = f'failed to walk Package filesystem: Package CRD "{INSTALLED}/{one.file}" must be namespaced scope'
+        message = f"{one.file} defines {one.kind} with scope {one.scope}, and the package is Namespaced"
+        if before and before[-1] == "Namespaced":
+            yield Problem(message=message, says=says, document=one.number, path=FieldPath.of("spec", "scope"))
+        else:
+            slipped = f"{message}; Crossplane 0.12 accepts it, as it is walked before app.yaml"
+            yield Problem(message=slipped, level=1, document=one.number, path=FieldPath.of("spec", "scope"))
+
+
+@rule("STK006", "definitions are there, and named", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
+def named(package: StackPackage) -> Iterator[Problem]:
+    """A package has at least one definition, and each has a group, a kind, a version, and the name plural.group.
+
+    Why: A package without one adds nothing that can be asked for. The package manager does not check a definition;
+    the API server does.
+    When it bites: When the API server takes the definitions, after unpacking.
+    Fix: Complete the definition; put it into a file whose name ends in crd.yaml.
+    Source: design of Crossplane packages, resources; crossplane 0.12, pkg/packages/unpack.go, AddCRD.
+    """
+    if not any(Sort.CRD in sorts_of(one.name) for one in package.files.entries):
+        yield Problem(message="The package has no definition: no file has a name that ends in crd.yaml")
+    for one in package.definitions:
+        missing = [
+            name
+            for name, value in (
+                ("group", one.group),
+                ("kind", one.kind),
+                ("plural", one.plural),
+                ("version", one.version or "".join(one.versions)),
+            )
+            if not value
+        ]
+        if missing:
+            message = f"{one.file} has no {', '.join(missing)}, so that it defines nothing"
+            yield Problem(message=message, document=one.number, line=one.line)
+        elif one.name != (wanted := f"{one.plural}.{one.group}"):
+            message = f"{one.file} is named {one.name or '(no name)'}; the API server wants {wanted}"
+            yield Problem(message=message, document=one.number, path=FieldPath.of("metadata", "name"))
+
+
+@rule("STK007", "a file holds one document, and a definition of v1beta1", BOTH, stage=Stage.LINT)
+def one_document(subject: StackDocument) -> Iterator[Problem]:
+    """Only the first document of a file is read, and a definition with the fields of v1beta1.
+
+    Why: Other documents vanish silently. Of apiextensions.k8s.io/v1, which has no spec.version, the Package
+    record has no version, and its schemas pass unread. Another kind in a *crd.yaml is taken for a definition.
+    When it bites: After installation: something is missing.
+    Fix: Write one file for each definition, in apiextensions.k8s.io/v1beta1.
+    Source: crossplane 0.12, pkg/packages/steps.go, crdStep; unpack.go, AddCRD.
+    """
+    if not subject.is_first and set(subject.sorts) & set(DECODED):
+        message = f"This document of {subject.file} is not read: only the first one of a file is"
+        yield Problem(message=message)
+    if not subject.is_read_as(Sort.CRD) or not isinstance(subject.value, dict):
+        return
+    kind, api_version = text(subject.get("kind")), text(subject.get("apiVersion"))
+    if kind != _CRD:
+        message = f"{subject.file} holds {f'a {kind}' if kind else 'no kind'}, and is taken for a definition"
+        yield Problem(message=message, path=FieldPath.of("kind") if kind else None)
+    elif api_version.endswith("/v1"):
+        group = definition_of(subject).group
+        message = f"{subject.file} is of {api_version}; the Package record lists it as {group}/ without a version"
+        yield Problem(message=message, path=FieldPath.of("apiVersion"))
+
+
+@rule("STK008", "each kind is defined once", BOTH, stage=Stage.LINT)
+def defined_once(package: StackPackage) -> Iterator[Problem]:
+    """No two files define the same group, version and kind.
+
+    Why: The one that is walked later takes the place of the other, silently; the Package record lists both.
+    When it bites: After installation: the other definition is missing.
+    Fix: Remove one of them.
+    Source: crossplane 0.12, pkg/packages/unpack.go, AddCRD.
+    """
+    kept = {(one.group, one.version, one.kind): one for one in package.definitions}
+    for one in package.definitions:
+        last = kept[one.group, one.version, one.kind]
+        if last is not one:
+            message = f"{one.file} vanishes: {last.file} defines {one.kind} of {one.group}/{one.version} too"
+            yield Problem(message=message, document=one.number, line=one.line)
+
+
+@rule("STK019", "permissions are for groups of the package's own kind", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
+def permitted(package: StackPackage) -> Iterator[Problem]:
+    """No definition or dependency is of a group without a dot, or of Kubernetes itself (k8s.io).
+
+    Why: The controller is given permissions for its definitions and dependencies. With one for such a group the
+    package manager makes no role, unless it runs with permission for core groups.
+    When it bites: After unpacking: "permissions contain a restricted rule", and the controller is not started.
+    Fix: Depend on kinds of groups of your own; ask for nothing in core groups.
+    Source: crossplane 0.12, pkg/controller/packages/pkg/pkg.go, isPermittedPackagePolicy.
+    """
+    says = "permissions contain a restricted rule"
+    for one in package.recorded:
+        if _is_restricted(one.group):
+            message = f"{one.file} asks for permission in the group {one.group or '(none)'}, which is restricted"
+            yield Problem(message=message, says=says, document=one.number, path=FieldPath.of("spec", "group"))
+    for app in list(package.of(Sort.APP))[-1:]:
+        for number, wanted in enumerate(listing(found(app.value, "dependsOn"))):
+            crd = text_of(found(wanted, "crd")).partition("/")[0]
+            kind, _, group = crd.partition(".")
+            if kind and _is_restricted(group):
+                message = f"dependsOn[{number}] asks for {kind} of the group {group or '(none)'}, which is restricted"
+                path = FieldPath.of("dependsOn", number, "crd")
+                yield Problem(message=message, says=says, document=app.number, path=path)
+
+
+def _is_restricted(group: str) -> bool:
+    return "." not in group or group.endswith("k8s.io")

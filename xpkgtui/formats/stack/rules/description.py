@@ -1,0 +1,190 @@
+"""Rules about app.yaml and the texts of groups and resources."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.stack.files import Sort
+from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument
+from xpkgtui.formats.stack.shapes import SHAPES
+from xpkgtui.formats.stack.values import text_of
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import listing, mapping
+
+SCOPES = ("Cluster", "Namespaced")
+_TYPES = ("Provider", "Stack", "Application", "Addon")
+_SEMVER = re.compile(r"v?(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?")
+_NEARER = {
+    "description": "overview",
+    "descriptionShort": "overviewShort",
+    "shortOverview": "overviewShort",
+    "title-plural": "titlePlural",
+    "overview-short": "overviewShort",
+    "permissions": "permissionScope",
+    "type": "packageType",
+    "dependencies": "dependsOn",
+}
+_DOCUMENTED = {Sort.GROUP: ("group",)}
+"""Fields that the design has and the package manager does not read."""
+_LICENSE = re.compile(r"\(*[A-Za-z0-9.+-]+\)*(?: (?:AND|OR|WITH) \(*[A-Za-z0-9.+-]+\)*)*")
+_LINK = re.compile(r"https?://\S+")
+
+
+@rule("STK003", "permissionScope is Cluster or Namespaced", {"xp": "E", "spec": "E"}, stage=Stage.LINT)
+def permission_scope(subject: StackDocument) -> Iterator[Problem]:
+    """permissionScope is Cluster, for a ClusterPackageInstall, or Namespaced, for a PackageInstall.
+
+    Why: Unpacking stops where it is not that of the installation; another word, or none, fits no installation.
+    When it bites: At installation: the unpack job fails.
+    Fix: Write `permissionScope: Cluster` or `permissionScope: Namespaced`, spelled so.
+    Source: crossplane 0.12, pkg/packages/unpack.go, Unpack.
+    """
+    if not subject.is_app:
+        return
+    scope = subject.get("permissionScope")
+    if text_of(scope) not in SCOPES and (scope is None or isinstance(scope, str)):
+        said = text_of(scope)
+        what = f"is {said}" if said else "is missing"
+        message = f"permissionScope of {subject.file} {what}; it fits neither kind of installation"
+        says = (
+            f'Package permissionScope "{said}" is not permitted by unpack invocation parameters (expected "Cluster")'
+        )
+        yield Problem(message=message, says=says, path=_key(subject, "permissionScope"))
+
+
+@rule("STK004", "packageType is one of four", {"xp": "W", "spec": "E"}, stage=Stage.INSTALL)
+def package_type(subject: StackDocument) -> Iterator[Problem]:
+    """packageType is Provider, Stack, Application or Addon.
+
+    Why: The definition of the Package record lists these four, so the API server refuses a record with another one.
+    When it bites: After unpacking, when the Package record is made.
+    Fix: Choose one of the four, spelled so.
+    Source: crossplane 0.12, apis/packages/v1alpha1/types.go, AppMetadataSpec.
+    """
+    said = subject.get("packageType")
+    if subject.is_app and isinstance(said, str) and said and said not in _TYPES:
+        message = f"packageType of {subject.file} is {said}; the Package record takes {', '.join(_TYPES)}"
+        yield Problem(message=message, path=_key(subject, "packageType"))
+
+
+@rule("STK011", "dependsOn names definitions", {"xp": "EI", "spec": "EI"}, stage=Stage.LINT)
+def depends_on(subject: StackDocument) -> Iterator[Problem]:
+    """Each crd of dependsOn is a kind, or *, a dot, its group, and a version behind a slash; package is not acted on.
+
+    Why: The controller is given permissions for these kinds. Nothing is installed: dependencies are not resolved.
+    When it bites: At installation: one without a kind fails the unpack job; a package is passed over.
+    Fix: Write `crd: mytype.example.org/v1alpha1` or `crd: '*.example.org/v1alpha1'`.
+    Source: crossplane 0.12, pkg/packages/unpack.go, applyRules.
+    """
+    if not subject.is_app:
+        return
+    for number, one in enumerate(listing(subject.get("dependsOn"))):
+        wanted = mapping(one)
+        crd = text_of(wanted.get("crd"))
+        named, path = crd.partition("/")[0], FieldPath.of("dependsOn", number)
+        if crd and (not named or named.startswith(".")):
+            says = f'cannot parse CustomResourceDefinition "{named}" as Kind and Group'
+            yield Problem(message=f"dependsOn[{number}] names no kind: {crd}", says=says, path=path.child("crd"))
+        elif not crd and (other := text_of(wanted.get("package"))):
+            message = f"dependsOn[{number}] names the package {other}, which is not acted on"
+            yield Problem(level=1, message=message, path=path.child("package"))
+
+
+@rule("STK012", "version is a semantic version", BOTH, stage=Stage.LINT)
+def version(subject: StackDocument) -> Iterator[Problem]:
+    """version, where it is given, is a semantic version.
+
+    Why: It is copied into the Package record as it is. The design wants it to be the tag of the image, which it is
+    where app.yaml has none.
+    When it bites: Never at installation; tools that compare versions cannot read it.
+    Fix: Leave it out, or write a text like "1.2.3".
+    Source: design of Crossplane packages, app.yaml; crossplane 0.12, pkg/packages/unpack.go, SetApp.
+    """
+    said = subject.get("version")
+    if subject.is_app and isinstance(said, str) and said and not _SEMVER.fullmatch(said):
+        message = f"version of {subject.file} is {said}, which is not a semantic version"
+        yield Problem(message=message, path=_key(subject, "version"))
+
+
+@rule("STK013", "all fields are known", BOTH, stage=Stage.LINT)
+def known_fields(subject: StackDocument) -> Iterator[Problem]:
+    """app.yaml, group.yaml and *resource.yaml have only fields that the package manager knows.
+
+    Why: A field that it does not know is dropped silently. Older packages have description, which is
+    overview now, and title-plural, which is titlePlural.
+    When it bites: Never at installation; the text is missing afterwards.
+    Fix: Use the name of the right field, or remove it.
+    Source: crossplane 0.12, apis/packages/v1alpha1/types.go, pkg/packages/unpack.go.
+    """
+    for sort in (Sort.APP, Sort.GROUP, Sort.RESOURCE):
+        if not subject.is_read_as(sort):
+            continue
+        known = {name.casefold() for name in (*SHAPES[sort].fields, *_DOCUMENTED.get(sort, ()))}
+        for key in mapping(subject.value):
+            if not isinstance(key, str) or key.casefold() in known:
+                continue
+            near = _NEARER.get(key, "")
+            meant = f"; did you mean {near}?" if near.casefold() in known and near else ""
+            yield Problem(
+                message=f"{subject.file} has a field {key} that nothing reads{meant}", path=FieldPath.of(key)
+            )
+
+
+@rule("STK018", "the description is complete and well formed", {"xp": "I", "spec": "I"}, stage=Stage.LINT)
+def description(subject: StackDocument) -> Iterator[Problem]:
+    """app.yaml has a title and a category; license, addresses and links have the form of such.
+
+    Why: People choose packages by them. The package manager copies them as they are.
+    When it bites: Never at installation.
+    Fix: Complete app.yaml: the license by its SPDX name, links with https://.
+    Source: design of Crossplane packages, app.yaml.
+    """
+    if not subject.is_app or not isinstance(subject.value, dict):
+        return
+    for name in ("title", "category"):
+        if not text_of(subject.get(name)):
+            yield Problem(message=f"{subject.file} has no {name}")
+    license_name = text_of(subject.get("license"))
+    if license_name and not _LICENSE.fullmatch(license_name):
+        message = f"license of {subject.file} is {license_name}, which is not the SPDX name of one"
+        yield Problem(message=message, path=_key(subject, "license"))
+    for name in ("website", "source"):
+        link = text_of(subject.get(name))
+        if link and not _LINK.fullmatch(link):
+            message = f"{name} of {subject.file} is not a link: {link}"
+            yield Problem(message=message, path=_key(subject, name))
+    for name in ("maintainers", "owners"):
+        yield from _addresses(subject, name)
+
+
+@rule("STK020", "the format is superseded", {"xp": "I", "spec": "I"}, stage=Stage.INSTALL)
+def superseded(subject: StackDocument) -> Iterator[Problem]:
+    """Crossplane 0.13 and later do not read .registry; packages are images with a package.yaml (xpkg) since.
+
+    Why: A package is installed only where you can still run Crossplane 0.12.
+    When it bites: With every later version.
+    Fix: app.yaml becomes a Provider or Configuration of meta.pkg.crossplane.io/v1 with annotations for its texts;
+    definitions become documents of package.yaml as apiextensions.k8s.io/v1; install.yaml becomes
+    spec.controller or a DeploymentRuntimeConfig; dependsOn names packages instead of definitions; a behavior becomes
+    a Composition; ui-schemas have no successor.
+    Source: crossplane 0.13, release notes.
+    """
+    if subject.is_app:
+        yield Problem(message="Crossplane 0.13 and later do not read packages with .registry")
+
+
+def _addresses(subject: StackDocument, name: str) -> Iterator[Problem]:
+    for number, one in enumerate(listing(subject.get(name))):
+        address = text_of(mapping(one).get("email"))
+        if address and not re.fullmatch(r"[^@\s]+@[^@\s]+", address):
+            message = f"{name}[{number}] of {subject.file} has an address that is none: {address}"
+            yield Problem(message=message, path=FieldPath.of(name, number, "email"))
+
+
+def _key(subject: StackDocument, name: str) -> FieldPath | None:
+    """The path of a key as it is spelled; None where it is absent."""
+    spelled: list[Any] = [key for key in mapping(subject.value) if isinstance(key, str)]
+    key = next((key for key in spelled if key.casefold() == name.casefold()), None)
+    return FieldPath.of(key) if key else None

@@ -1,0 +1,250 @@
+"""What rules about `.registry` look at: its files, one document, and the whole package."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from xpkgtui import untyped
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.stream import Stream
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.stack.binding import Definition, Files
+from xpkgtui.formats.stack.decoding import lowered
+from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
+from xpkgtui.formats.stack.values import found, text_of
+from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import ObjectName
+
+BOTH = {"xp": "W", "spec": "W"}
+"""What the package manager takes, and a reader of the package should know."""
+_KEPT = {Sort.APP, Sort.BEHAVIOR, Sort.GROUP, Sort.RESOURCE}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackFiles:
+    """The files of `.registry`, whether or not they are YAML."""
+
+    case: Case
+    entries: tuple[FolderEntry, ...] = ()
+    """Named as they are below `.registry`, in the order of the walk."""
+    with_documents: frozenset[str] = frozenset()
+    """Files that have a document."""
+    was_read: bool = True
+
+    @property
+    def apps(self) -> tuple[FolderEntry, ...]:
+        """Every app.yaml; the last one counts."""
+        return tuple(one for one in self.entries if Sort.APP in sorts_of(one.name))
+
+
+def files_of(case: Case) -> StackFiles:
+    """The files that the reader looked at."""
+    reading = case.reading
+    if reading is None:
+        return StackFiles(case=case, was_read=False)
+    entries = (
+        FolderEntry(name=inside(one.name), type=one.type, size=one.size, linkname=one.linkname, layer=one.layer)
+        for one in reading.files
+    )
+    return StackFiles(
+        case=case,
+        entries=tuple(sorted(entries, key=lambda one: walk_order(one.name))),
+        with_documents=frozenset(map(inside, reading.origins.files)),
+        was_read=reading.stage is None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StackDocument:
+    """One document."""
+
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+    file: str
+    """Below `.registry`."""
+    sorts: tuple[Sort, ...]
+    is_first: bool
+    """Whether it is the first one of its file: others are not read."""
+    is_app: bool = False
+    """Whether it is the app.yaml that counts."""
+    lines_before: int = 0
+    """Lines of its file before it."""
+
+    @property
+    def value(self) -> Any:
+        """Its content; None for a broken one."""
+        return self.document.value if isinstance(self.document, PackageDocument) else None
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        """The object; None for other files."""
+        kind = untyped.text(untyped.field(self.value, "kind"))
+        if not kind or Sort.APP in self.sorts:
+            return None
+        api_version = untyped.text(untyped.field(self.value, "apiVersion"))
+        name = untyped.text(untyped.field(self.value, "metadata", "name"))
+        return ObjectName(api_version=api_version, kind=kind, name=name)
+
+    def is_read_as(self, sort: Sort) -> bool:
+        """Whether the package manager reads it as that."""
+        return self.is_first and sort in self.sorts
+
+    def get(self, *names: str) -> Any:
+        """A value, by its keys."""
+        return found(self.value, *names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownDefinition:
+    """A definition, as the package manager records it."""
+
+    number: int
+    line: int
+    file: str
+    name: str
+    group: str
+    kind: str
+    plural: str
+    version: str
+    """`spec.version`: the package manager knows no other."""
+    versions: tuple[str, ...]
+    scope: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Remembered:
+    """A file whose content rules about the package need."""
+
+    number: int
+    line: int
+    file: str
+    sort: Sort
+    value: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StackPackage:
+    """The whole package."""
+
+    files: StackFiles
+    definitions: tuple[KnownDefinition, ...] = ()
+    remembered: tuple[Remembered, ...] = ()
+    numbers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """The number and line of the first document of each file."""
+
+    @cached_property
+    def recorded(self) -> tuple[KnownDefinition, ...]:
+        """The definitions that stay: of two of one kind and version the later one."""
+        return tuple({(one.group, one.version, one.kind): one for one in self.definitions}.values())
+
+    @cached_property
+    def bindable(self) -> Files:
+        """The files that may be bound to definitions."""
+        plain = [one.name for one in self.files.entries if one.type is not EntryType.DIRECTORY]
+        resources = {
+            one.file: text_of(lowered(one.value, "id")) for one in self.remembered if one.sort is Sort.RESOURCE
+        }
+        return Files(
+            groups=tuple(name for name in plain if Sort.GROUP in sorts_of(name)),
+            resources={name: resources.get(name, "") for name in plain if Sort.RESOURCE in sorts_of(name)},
+            icons=tuple(name for name in plain if Sort.ICON in sorts_of(name)),
+            ui_schemas=tuple(name for name in plain if Sort.UI in sorts_of(name)),
+        )
+
+    @cached_property
+    def targets(self) -> tuple[Definition, ...]:
+        """The definitions, as files are bound to them."""
+        return tuple(Definition(path=one.file, kind=one.kind) for one in self.recorded)
+
+    def of(self, sort: Sort) -> Iterator[Remembered]:
+        """The files of a sort, in the order of the walk."""
+        return (one for one in self.remembered if one.sort is sort)
+
+
+class StackExamination:
+    """The documents of a stream, one after the other."""
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        self._data = data
+        self._limits = case.limits
+        self._files = files_of(case)
+        self._origins = case.reading.origins if case.reading else None
+        self._first: dict[str, tuple[int, int, int]] = {}
+        """The line in the file, the number and the line of the first document of each file."""
+        for chunk in stream.chunks:
+            if not chunk.empty:
+                name, line = self._origin(chunk)
+                known = self._first.get(name)
+                if known is None or line < known[0]:
+                    self._first[name] = (line, chunk.number, chunk.line)
+        self._app = self._files.apps[-1].name if self._files.apps else ""
+        self._definitions: list[KnownDefinition] = []
+        self._remembered: list[Remembered] = []
+
+    def document(self, chunk: Chunk) -> StackDocument:
+        """Parses one document."""
+        name, _ = self._origin(chunk)
+        lead = self._origins.lead if self._origins and chunk.start == 0 else 0
+        if lead:  # a separator that is in no file would move the lines that messages count
+            chunk = replace(chunk, start=lead, first_line=chunk.first_line + 1)
+        origin = self._origins.at(chunk.first_line) if self._origins else None
+        first = self._first.get(name, (0, chunk.number, 0))[1] == chunk.number
+        return StackDocument(
+            chunk=chunk,
+            document=parse(self._data, chunk, limits=self._limits),
+            file=name,
+            sorts=sorts_of(name),
+            is_first=first,
+            is_app=first and name == self._app,
+            lines_before=origin.line - 1 if origin else 0,
+        )
+
+    def remember(self, subject: StackDocument) -> None:
+        """Keeps what binds files to definitions, and the names of definitions."""
+        if subject.is_read_as(Sort.CRD) and isinstance(subject.document, PackageDocument):
+            self._definitions.append(definition_of(subject))
+        for sort in subject.sorts:
+            if sort in _KEPT and subject.is_first:
+                self._remembered.append(
+                    Remembered(
+                        number=subject.chunk.number,
+                        line=subject.chunk.line,
+                        file=subject.file,
+                        sort=sort,
+                        value=untyped.mapping(subject.value),
+                    )
+                )
+
+    def package(self) -> StackPackage:
+        """The package; definitions and files in the order of the walk."""
+        return StackPackage(
+            files=self._files,
+            definitions=tuple(sorted(self._definitions, key=lambda one: walk_order(one.file))),
+            remembered=tuple(sorted(self._remembered, key=lambda one: walk_order(one.file))),
+            numbers={name: (number, line) for name, (_, number, line) in self._first.items()},
+        )
+
+    def _origin(self, chunk: Chunk) -> tuple[str, int]:
+        origin = self._origins.at(chunk.line) if self._origins else None
+        return (inside(origin.file), origin.line) if origin else ("", chunk.line)
+
+
+def definition_of(subject: StackDocument) -> KnownDefinition:
+    """The names of a definition, by the fields of v1beta1."""
+    versions = untyped.listing(subject.get("spec", "versions"))
+    names = (text_of(found(one, "name")) for one in versions)
+    return KnownDefinition(
+        number=subject.chunk.number,
+        line=subject.chunk.line,
+        file=subject.file,
+        name=text_of(subject.get("metadata", "name")),
+        group=text_of(subject.get("spec", "group")),
+        kind=text_of(subject.get("spec", "names", "kind")),
+        plural=text_of(subject.get("spec", "names", "plural")),
+        version=text_of(subject.get("spec", "version")),
+        versions=tuple(filter(None, names)),
+        scope=text_of(subject.get("spec", "scope")),
+    )

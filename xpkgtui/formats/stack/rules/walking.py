@@ -1,0 +1,142 @@
+"""Rules about the walk: which files are there, and whether they can be read at all."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.stack.decoding import Mismatch, first_mismatch
+from xpkgtui.formats.stack.files import DECODED, INSTALLED, Sort, sorts_of
+from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles
+from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, SHAPES
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+
+_WALK = "failed to walk Package filesystem: "
+_NO_APP = "Package does not contain an app.yaml file"
+_LONGEST = 400
+_LINE = re.compile(r"line (\d+):")
+
+
+@rule("STK001", "there is one app.yaml", {"xp": "EW", "spec": "EW"}, stage=Stage.LINT)
+def one_app(files: StackFiles) -> Iterator[Problem]:
+    """A package has one app.yaml, which describes it.
+
+    Why: Without one there is no Package record, and unpacking stops. Of several the one that is walked last counts,
+    silently.
+    When it bites: At installation: the unpack job fails.
+    Fix: Put one app.yaml into .registry.
+    Source: crossplane 0.12, pkg/packages/unpack.go, Unpack and SetApp.
+    """
+    if not files.was_read:
+        return
+    apps = [one for one in files.apps if one.type is not EntryType.DIRECTORY]
+    if not files.apps:
+        yield Problem(message=".registry has no app.yaml", says=_NO_APP)
+    for one in apps[:-1]:
+        message = f"{one.name} does not count: {apps[-1].name} is walked later and takes its place"
+        yield Problem(level=1, message=message, entry=f".registry/{one.name}", layer=one.layer)
+
+
+@rule("STK021", "what is read is a file with content", {"xp": "E", "spec": "E"}, stage=Stage.FILE)
+def files_with_content(files: StackFiles) -> Iterator[Problem]:
+    """A folder has no name that the package manager reads, and an install.yaml or app.yaml has more than comments.
+
+    Why: Names are compared wherever they lie, also those of folders, which cannot be read as files. An install.yaml
+    without any byte is skipped; one with a comment alone has no kind. An app.yaml without content has no
+    permissionScope, which fits no installation.
+    When it bites: At installation: the unpack job fails.
+    Fix: Rename the folder; remove the file, or give it content.
+    Source: crossplane 0.12, pkg/packages/walker/walker.go, steps.go.
+    """
+    for one in files.entries:
+        sorts, place = sorts_of(one.name), f"{INSTALLED}/{one.name}"
+        last = one == files.apps[-1] if files.apps else False
+        if sorts and one.type is EntryType.DIRECTORY:
+            message = f"The folder {one.name} has a name that is read as a file"
+            says = f"{_WALK}read {place}: is a directory"
+        elif Sort.INSTALL in sorts and one.size and one.name not in files.with_documents:
+            message = f"{one.name} has no object, only comments or blank lines"
+            says = f"{_WALK}invalid install {_go(place)}: error unmarshaling JSON: Object 'Kind' is missing in 'null'"
+        elif last and one.name not in files.with_documents and one.type is not EntryType.SYMLINK:
+            message = f"{one.name} has no content, so that the package has no permissionScope"
+            says = 'Package permissionScope "" is not permitted by unpack invocation parameters (expected "Cluster")'
+            yield Problem(
+                message=message, says=says, stage=Stage.LINT, entry=f".registry/{one.name}", layer=one.layer
+            )
+            continue
+        else:
+            continue
+        yield Problem(message=message, says=says, stage=Stage.PARSE, entry=f".registry/{one.name}", layer=one.layer)
+
+
+@rule("STK002", "what is read as YAML can be decoded", {"xp": "E", "spec": "E"}, stage=Stage.PARSE)
+def decodable(subject: StackDocument) -> Iterator[Problem]:
+    """app, behavior, group, resource, crd and install files are YAML, and their fields have the types of the program.
+
+    Why: The first file that cannot be decoded ends the walk, and nothing is installed. In app.yaml numbers do not
+    become text: quote `version: "0.5"`.
+    When it bites: At installation: the unpack job fails.
+    Fix: Correct the value.
+    Source: crossplane 0.12, pkg/packages/steps.go, apis/packages/v1alpha1/types.go.
+    """
+    for sort in DECODED:
+        if not subject.is_read_as(sort):
+            continue
+        lead = f"{_WALK}{INVALID[sort]} {_go(f'{INSTALLED}/{subject.file}')}: "
+        document = subject.document
+        if isinstance(document, BrokenDocument):
+            says = None if document.limit else f"{lead}{_converting(document.message, subject.lines_before)}"
+            yield Problem(
+                message=f"{subject.file} cannot be read: {document.message}",
+                says=says,
+                undecided=document.limit is not None,
+            )
+            return
+        if sort is Sort.INSTALL:
+            yield from _install(subject, lead)
+        elif mismatch := first_mismatch(subject.value, SHAPES[sort], converts=True):
+            yield _mismatch(subject, mismatch, f"{lead}error unmarshaling JSON: {mismatch.message}")
+
+
+def _install(subject: StackDocument, lead: str) -> Iterator[Problem]:
+    value = subject.value
+    if value is not None and not isinstance(value, dict):
+        kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
+        says = f"json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}"
+        message = f"{subject.file} is not an object"
+        yield Problem(message=message, says=f"{lead}error unmarshaling JSON: {says}")
+    elif not isinstance(value, dict) or not isinstance(value.get("kind"), str) or not value["kind"]:
+        text = json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+        says = f"{lead}error unmarshaling JSON: Object 'Kind' is missing in '{_escaped(text)}'"
+        path = FieldPath.of("kind") if isinstance(value, dict) else None
+        short = says if len(says) <= _LONGEST else None
+        yield Problem(message=f"{subject.file} has no kind", says=short, path=path)
+    elif value["kind"] == "Deployment" and (mismatch := first_mismatch(value, DEPLOYMENT, converts=False)):
+        yield _mismatch(subject, mismatch, f"{_WALK}{mismatch.message}")
+
+
+def _mismatch(subject: StackDocument, mismatch: Mismatch, says: str) -> Problem:
+    where = str(mismatch.path)
+    message = (
+        f"{where} of {subject.file} has a value of another type" if where else f"{subject.file} is not a mapping"
+    )
+    return Problem(message=message, says=says, path=mismatch.path if where else None)
+
+
+def _converting(message: str, before: int) -> str:
+    """The message about a document, as one about its file."""
+    moved = _LINE.sub(lambda line: f"line {int(line[1]) + before}:", message, count=1)
+    return moved if moved.startswith("error converting") else f"error converting YAML to JSON: {moved}"
+
+
+def _go(text: str) -> str:
+    return f'"{text}"'
+
+
+def _escaped(text: str) -> str:
+    for sign, code in (("&", "\\u0026"), ("<", "\\u003c"), (">", "\\u003e")):
+        text = text.replace(sign, code)
+    return text
