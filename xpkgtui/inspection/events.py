@@ -135,6 +135,15 @@ class CaseReady:
     """All that rules look at is known; the receiver hands it to a judge."""
 
     case: "Case"
+    is_form: bool = False
+    """Whether only the image is known yet, and its package is still to be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormJudged:
+    """What rules say of the image before its package is read; all of it is found again by the judgement."""
+
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +231,7 @@ Event = (
     | ObjectsListed
     | FilesListed
     | CaseReady
+    | FormJudged
     | Judged
     | Glimpsed
     | VerdictReached

@@ -162,6 +162,10 @@ def _with_badges(rows: tuple[ObjectRow, ...], badges: dict[int, Badge]) -> tuple
     return tuple(changed)
 
 
+def _form(state: Inspection, event: events.FormJudged) -> Inspection:
+    return state if isinstance(state.verdict, Ready) else replace(state, findings=in_order(event.findings))
+
+
 def _verdict(state: Inspection, event: events.VerdictReached) -> Inspection:
     return replace(state, verdict=Ready(event.verdict), judged=event, glimpses={})
 
@@ -213,6 +217,7 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         events.ObjectsListed: _objects,
         replies.FilesListed: _unchanged,
         events.CaseReady: _case,
+        events.FormJudged: _form,
         events.Judged: _judged,
         events.Glimpsed: _glimpsed,
         events.VerdictReached: _verdict,

@@ -91,6 +91,8 @@ class Options:
     """Whether all platforms are opened in turn, so that comparing them costs nothing more."""
     known: "tuple[KnownPackage, ...]" = ()
     """Packages that are checked in the same call."""
+    form_first: bool = False
+    """Whether the rules about the image are applied before its package is read (screen)."""
     price: int = 5_000_000
     """Bytes that are fetched without consent; for more, the price is shown first (screen). -1: any."""
 

@@ -6,9 +6,10 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Protocol
 
-from xpkgtui.inspection.events import CaseReady, Event
+from xpkgtui.inspection.events import CaseReady, Event, FormJudged, Judged
 from xpkgtui.inspection.requests import Glance, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Finding
 from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.judgements import Judgements
 
@@ -83,6 +84,9 @@ class Router:
         case: Case | None = None
         async with aclosing(self._service.ask(request)) as events:
             async for event in events:
+                if isinstance(event, CaseReady) and event.is_form:
+                    yield FormJudged(findings=await self._form(event.case))
+                    continue
                 if isinstance(event, CaseReady) and isinstance(request, Open | OpenPlatform | WhatIf):
                     case = event.case
                 yield event
@@ -90,6 +94,14 @@ class Router:
             async with aclosing(self._judge.ask(Judge(case=case))) as events:
                 async for event in events:
                     yield event
+
+    async def _form(self, case: Case) -> tuple[Finding, ...]:
+        """What the judge says of the image alone."""
+        found: tuple[Finding, ...] = ()
+        async with aclosing(self._judge.ask(Judge(case=case, known=()))) as events:
+            async for said in events:
+                found += said.findings if isinstance(said, Judged) else ()
+        return found
 
     async def close(self) -> None:
         """Ends both."""

@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -71,7 +72,7 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
     from xpkgtui.settings import state
 
     settings = known_profile(settings_of(context, flags))
-    options = open_options(settings, context, price=Options().price, platform=platform)
+    options = replace(open_options(settings, context, price=Options().price, platform=platform), form_first=True)
     piped = _take_keyboard(source)
     port = context.start_service(piped)
     if piped is not None:

@@ -7,13 +7,14 @@ from xpkgtui.errors import Usage, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.events import Emit, LayersChanged, PartFailed, Progressed, StreamRead
+from xpkgtui.inspection.events import CaseReady, Emit, LayersChanged, PartFailed, Progressed, StreamRead
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.beside import Extent, read_beside
+from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import open_image, raw_root
 from xpkgtui.inspection.opening.platform import asked_entry, require_platform
 from xpkgtui.inspection.parts import PartName
@@ -99,6 +100,8 @@ async def _read_shown(source: OpenedSource, shown: Shown, emit: Emit) -> None:
         case OpenedImage():
             await emit(shown.manifest_read())
             await emit(source.cost(shown.total))
+            if source.options.form_first:
+                await emit(CaseReady(case=build_case(source, shown, ()), is_form=True))
             await _read_package(shown, emit)
         case NoImage():
             await emit(source.cost(None))
