@@ -92,6 +92,7 @@ class PortClient:
     def stop(self) -> None:
         """Stops whatever opens or judges, else what panes are waiting for; it may be requested again."""
         known = self._known
+        self._app.workers.cancel_group(self._app, Lane.BESIDE)
         requests = () if known.busy else retry.being_fetched(known.inspection, known.replies)
         for request in requests:
             known.replies = known.replies.with_failure(request, retry.stopped(known.inspection, request))

@@ -113,19 +113,23 @@ class OpenedLayers:
         return blob
 
     async def change_set(self, index: int, emit: Emit, part: PartName = PartName.FILES) -> ChangeSet | None:
-        """The changes of a layer, read once; None where it cannot be had, and then its facts say why."""
+        """The changes of a layer, read once; None where it cannot be had, and then its facts say why.
+
+        Who waits for a layer that is on its way keeps nobody from another one.
+        """
+        if index in self._change_sets:
+            return self._change_sets[index]
+        progress = Progress()
+        try:
+            blob = await progress.watch(self.blob(index, progress), emit, part)
+        except LayerUnavailable:
+            return None
         async with self._reading:
-            if index in self._change_sets:
-                return self._change_sets[index]
-            progress = Progress()
-            try:
-                blob = await progress.watch(self.blob(index, progress), emit, part)
-            except LayerUnavailable:
-                return None
-            found = await self._read(blob)
-            self._change_sets[index] = found
-            self._facts[index] = facts_of(index, found, self.images.landmarks, self.source.options.limits)
-            return found
+            if index not in self._change_sets:
+                found = await self._read(blob)
+                self._change_sets[index] = found
+                self._facts[index] = facts_of(index, found, self.images.landmarks, self.source.options.limits)
+            return self._change_sets[index]
 
     def opener(self, progress: Progress, stop: Stop, files: list[BlobFile]) -> OpenLayer:
         """For a reader in a thread: fetches on the event loop while the thread waits; the caller closes `files`."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from xpkgtui.errors import Malformed, XpkgError
+from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.allowance import Allowance
@@ -65,7 +65,7 @@ async def compare_platforms(
     for number in others[: shown.source.options.limits.children]:
         if number in known:
             comparison.learn(number, known[number])
-        elif reads_manifests:
+        elif reads_manifests and comparison.is_reached:
             await comparison.look_at(number, allowance)
     return tuple(comparison.unread)
 
@@ -75,6 +75,8 @@ class _Comparison:
 
     def __init__(self, shown: OpenedImage, index: OpenedIndex, reference: int) -> None:
         self.unread: list[Unread] = []
+        self.is_reached = True
+        """Whether the last manifest came: a registry that is gone is not asked for one after the other."""
         self._shown = shown
         self._source = shown.source
         self._index = index
@@ -92,7 +94,10 @@ class _Comparison:
             one, reference = await self._platform(number), await self._platform(self._reference)
             if one.digests != reference.digests:
                 one, reference = await self._with_config(one), await self._with_config(reference)
-        except (XpkgError, Malformed):
+        except Malformed:
+            return
+        except XpkgError as error:
+            self.is_reached = blames_package(error)
             return
         has_diff_ids = len(one.diff_ids) == len(one.layers) == len(reference.layers) > 0
         if one.digests == reference.digests or (has_diff_ids and one.diff_ids == reference.diff_ids):
