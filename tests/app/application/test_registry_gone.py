@@ -234,8 +234,8 @@ def serve(registry: FaultyRegistry, built: BuiltImage | BuiltIndex = BUILT) -> s
     for each, data in built.blobs().items():
         registry.routes[f"/v2/acme/blobs/{each}"] = Reply(body=data)
     images = built.entries if isinstance(built, BuiltIndex) else ()
-    for each in (*images, built):
-        registry.add_manifest("acme", "v1", each.manifest, **{"Content-Type": each.media_type})
+    for one in (*images, built):
+        registry.add_manifest("acme", "v1", one.manifest, **{"Content-Type": one.media_type})
     return f"{registry.host}/acme:v1"
 
 

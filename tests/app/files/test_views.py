@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from builders.oci.images import image, oci_archive
+from builders.oci.images import image, labelled, oci_archive
 from builders.oci.layers import file, folder, layer, opaque, symlink, whiteout
 from builders.pilots import Shown
 from builders.screens.port import application
@@ -39,8 +39,8 @@ def archive(path: Path) -> Path:
         file("docs/package.yaml", PACKAGE),
         compression="none",
     )
-    base = layer(file("package.yaml", PACKAGE), base=True, compression="none")
-    path.write_bytes(oci_archive(image(runtime, above, base)))
+    base = layer(file("package.yaml", f"---\n{PACKAGE}---\n"), base=True)
+    path.write_bytes(oci_archive(labelled(image(runtime, above, base))))
     return path
 
 

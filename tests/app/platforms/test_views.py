@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from builders.oci.images import image, index, package, write_layout
+from builders.oci.images import BuiltImage, image, index, labelled, write_layout
+from builders.oci.images import package as unlabelled
 from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
 from builders.screens.port import application
@@ -21,9 +22,14 @@ from xpkgtui.service.local import LocalEndpoint, LocalPort
 from xpkgtui.service.routing import Router
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
-META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
+META = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
 SLSA = "https://slsa.dev/provenance/v1"
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+
+
+def package(platform: str = "linux/amd64") -> BuiltImage:
+    """One that every reader accepts."""
+    return labelled(unlabelled(META, platform=platform))
 
 
 def layout(folder: Path) -> Path:
@@ -34,12 +40,12 @@ def layout(folder: Path) -> Path:
             annotations={PREDICATE: SLSA},
             diff_id=digest(b"{}"),
         ),
-        subject=package(META).descriptor(),
+        subject=package().descriptor(),
     )
-    arm = package(META, platform="linux/arm64")
-    inner = index((arm, "linux/arm64"), (package(META, platform="linux/s390x"), "linux/s390x"))
+    arm = package("linux/arm64")
+    inner = index((arm, "linux/arm64"), (package("linux/s390x"), "linux/s390x"))
     built = index(
-        (package(META), "linux/amd64"), (inner, "linux/ppc64le"), (states, "unknown/unknown"), (arm, "linux/arm64")
+        (package(), "linux/amd64"), (inner, "linux/ppc64le"), (states, "unknown/unknown"), (arm, "linux/arm64")
     )
     return write_layout(folder / "layout", built, tags=["v1"])
 

@@ -1,5 +1,6 @@
 """The order in which a source is inspected: first what the deciding reader reads, then what rules need beside it."""
 
+import asyncio
 from pathlib import Path
 from typing import BinaryIO
 
@@ -47,7 +48,7 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
     try:
         root = await fetcher.resolve()
         source = OpenedSource(request.source, root, options=options, fetcher=fetcher, pool=pool, scratch=scratch)
-    except (XpkgError, GeneratorExit):
+    except (XpkgError, GeneratorExit, asyncio.CancelledError):
         fetcher.close()
         raise
     await emit(source.resolved())
