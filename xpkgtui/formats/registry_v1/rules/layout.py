@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.registry_v1.layout import CSV, MANIFESTS, METADATA
+from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CSV, MANIFESTS, METADATA
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
+from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, PROFILES, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -42,7 +43,9 @@ def metadata_is_there(files: Files) -> Iterator[Problem]:
     """
     if files.is_listed and files.named(METADATA) is None:
         message = "There is no folder metadata/"
-        yield Problem(message=message, says="Unable to locate metadata directory")
+        others = tuple(one for one in PROFILES if one != OLMV1)
+        yield Problem(message=message, says="Unable to locate metadata directory", profiles=others)
+        yield Problem(message=message, says=f"open {ANNOTATIONS}: no such file or directory", profiles=(OLMV1,))
 
 
 @rule(
@@ -62,7 +65,11 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
     found = bundle.csvs
     if not found:
         message = f"No file of manifests/ has a {CSV}"
-        yield Problem(message=message, says="unable to find a csv")
+        panic = "panic: runtime error: invalid memory address or nil pointer dereference"
+        yield Problem(message=message, says=panic, profiles=(OPM,))
+        yield Problem(message=message, says="unable to find a csv in bundle directory manifests", profiles=(SDK, HUB))
+        says = f'no {CSV} found in "{MANIFESTS}"'
+        yield Problem(message=message, says=says, profiles=(OLMV1, RUKPAK, SPEC))
     elif bundle.csv is None:
         message = f"The {CSV} is not the first document of its file, so that tools do not find it"
         yield Problem(message=message, document=found[0].number, profiles=("opm", "sdk", "rukpak", "spec", "hub"))

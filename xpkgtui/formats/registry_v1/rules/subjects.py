@@ -162,11 +162,14 @@ class Bundle:
 def annotation_documents(items: Sequence[Item]) -> list[Item]:
     """Documents of metadata/ with a mapping `annotations`, in the order in which opm looks at files."""
     found = [
-        one
-        for one in items
-        if is_metadata(one.file) and one.is_first and isinstance(at(one.value, "annotations"), dict)
+        one for one in items if is_metadata(one.file) and one.is_first and _are_texts(at(one.value, "annotations"))
     ]
     return sorted(found, key=lambda one: one.file)
+
+
+def _are_texts(found: object) -> bool:
+    """Whether a decoder takes this for a mapping of texts: numbers pass, lists and mappings do not."""
+    return isinstance(found, dict) and not any(isinstance(value, (dict, list)) for value in found.values())
 
 
 class Reading:

@@ -1,0 +1,115 @@
+"""The verdicts of opm, operator-sdk and OLM v1, as they themselves gave them; their messages stand in findings."""
+
+import re
+from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.inspection.inspections import answers as asked
+from builders.inspection.inspections import opened
+from builders.oci.images import image, write_layout
+from builders.oci.layers import layer
+from builders.oracle import answers
+from builders.packages.bundles import LABELS, SOUND, members, write
+from builders.packages.corpus_bundles import corpus_bundles
+from builders.packages.faulty_bundles import faulty_bundles
+
+from xpkgtui.formats.registry_v1.rules.catalogue import CATALOGUE
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.requests import Judge
+from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.service.local import LocalPort
+
+TOLD: Mapping[str, Any] = answers("bundles")
+PROFILES = ("opm", "sdk", "olmv1")
+_LEAD = re.compile(r"^Error: Field \S+, Value POINTER: ")
+ELSEWHERE = frozenset({"OLM001", "OLM011"})
+"""Rules that trip in tests of their own."""
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[LocalPort]:
+    """A port in this process."""
+    made = LocalPort()
+    yield made
+    await made.close()
+
+
+async def judged(port: LocalPort, source: Path) -> Mapping[str, tuple[Finding, ...]]:
+    """The findings by profile."""
+    state = await opened(port, source)
+    assert state.case is not None
+    found = {}
+    for profile in PROFILES:
+        request = Judge(case=replace(state.case, profile=profile))
+        found[profile] = fold_all(state, await asked(port, request)).findings
+    return found
+
+
+def refusals(case: str, profile: str) -> list[str]:
+    """What a tool refuses, in its words."""
+    told = TOLD[case]
+    texts = {
+        "opm": [*told["opm"]["format"], *told["opm"]["content"]],
+        "sdk": told["sdk"]["error"],
+        "olmv1": told["olmv1"],
+    }
+    return [_LEAD.sub("", text).replace("FOLDER/", "") for text in texts[profile]]
+
+
+def expect(case: str, found: Mapping[str, Iterable[Finding]]) -> None:
+    """Each tool refuses what it refuses here, and opm and OLM v1 say what findings hold."""
+    for profile in PROFILES:
+        told = refusals(case, profile)
+        # The resolver of OLM v1 refuses dependencies, which its loader does not look at.
+        errors = [one for one in found[profile] if one.severity is Severity.ERROR and one.rule != "OLM025"]
+        assert bool(errors) is bool(told), (profile, [(one.rule, one.message) for one in errors], told)
+        said = [one.says for one in errors if one.says and profile != "sdk"]
+        assert [one for one in said if not any(text.startswith(one) for text in told)] == [], (profile, told)
+
+
+@pytest.mark.parametrize("case", sorted(faulty_bundles()))
+async def test_tools_refuse_what_they_refuse(case: str, port: LocalPort, tmp_path: Path) -> None:
+    expect(case, await judged(port, write(tmp_path, faulty_bundles()[case])))
+
+
+async def test_tools_refuse_what_they_refuse_of_the_corpus(corpus: Path, port: LocalPort) -> None:
+    found = corpus_bundles(corpus)
+    assert len(found) > 10
+    for case, folder in found.items():
+        expect(case, await judged(port, folder))
+
+
+async def test_every_rule_speaks_and_a_sound_bundle_has_no_findings(port: LocalPort, tmp_path: Path) -> None:
+    heard: set[str] = set()
+    for case, files in faulty_bundles().items():
+        for findings in (await judged(port, write(tmp_path / case, files))).values():
+            heard |= {one.rule for one in findings}
+            assert case != "sound" or not findings
+            assert not [one.message for one in findings if "This is a bug" in one.fix]
+    assert {rule.id for rule in CATALOGUE.rules} - heard == ELSEWHERE
+
+
+async def test_no_file_in_manifests(port: LocalPort, tmp_path: Path) -> None:
+    path = write_layout(tmp_path / "image", image(layer(*members({"metadata/a.yaml": "a: b\n"})), labels=LABELS))
+    found = await judged(port, path)
+    assert "OLM001" in {one.rule for one in found["opm"]}
+
+
+@pytest.mark.parametrize(("label", "is_told"), [("stable,candidate", False), ("stable", True)])
+async def test_labels_that_differ(label: str, is_told: bool, port: LocalPort, tmp_path: Path) -> None:
+    labels = {key: label if key.endswith("channels.v1") else value for key, value in LABELS.items()}
+    path = write_layout(tmp_path / "image", image(layer(*members(SOUND)), labels=labels))
+    found = await judged(port, path)
+    assert any(one.rule == "OLM011" for one in found["opm"]) is is_told
+
+
+async def test_a_finding_has_file_line_and_field(port: LocalPort, tmp_path: Path) -> None:
+    found = await judged(port, write(tmp_path, faulty_bundles()["owned-other-version"]))
+    (one,) = [finding for finding in found["opm"] if finding.rule == "OLM050"]
+    assert one.place.file == "manifests/tides.clusterserviceversion.yaml"
+    assert one.place.field == "spec.customresourcedefinitions.owned[0]"
+    assert one.place.line == 19
+    assert (one.object.kind if one.object else "") == "ClusterServiceVersion"

@@ -1,0 +1,81 @@
+"""Asks opm, operator-sdk and OLM v1 what they say of odd bundles and of the corpus, and keeps it in bundles.json.
+
+    python tests/oracle/make_bundles.py FOLDER [CORPUS]
+
+FOLDER has the programs `siblings`, `sdk` and `olmv1`: each reads lines {"id", "folder"}; their answers are those of
+operator-registry 1.73.0, operator-sdk 1.42.3 and operator-controller 1.11.0. Kept are their messages, the folder
+written as FOLDER and addresses in memory as POINTER. Tests read the stored answers and need neither Go nor a program.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
+
+from builders.packages.bundles import write  # noqa: E402
+from builders.packages.corpus_bundles import corpus_bundles  # noqa: E402
+from builders.packages.faulty_bundles import faulty_bundles  # noqa: E402
+
+STORE = Path(__file__).with_name("bundles.json")
+
+
+def main() -> None:
+    """Asks, and writes the store."""
+    programs = Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        asked = {case: write(Path(folder, case), files) for case, files in faulty_bundles().items()}
+        if len(sys.argv) > 2:
+            asked |= corpus_bundles(Path(sys.argv[2]))
+        lines = "".join(json.dumps({"id": case, "folder": str(path)}) + "\n" for case, path in asked.items())
+        opm, sdk, olmv1 = (
+            _answers([programs / "siblings", "bundles"], lines),
+            _answers([programs / "sdk"], lines),
+            _answers([programs / "olmv1", "bundles"], lines),
+        )
+    answers = {case: {"opm": _opm(opm[case]), "sdk": _sdk(sdk[case]), "olmv1": _olmv1(olmv1[case])} for case in asked}
+    STORE.write_text(json.dumps(answers, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _answers(command: list[Any], lines: str) -> dict[str, Any]:
+    asked = subprocess.run([str(one) for one in command], input=lines, text=True, capture_output=True, check=True)
+    found = (json.loads(line) for line in asked.stdout.split("\n") if line)
+    return {one["id"]: one["answer"] for one in found}
+
+
+def _opm(answer: Any) -> dict[str, list[str]]:
+    """opm's errors, about the format and about the content."""
+    return {part: _texts(answer["opm"][part]) for part in ("format", "content")}
+
+
+def _sdk(answer: Any) -> dict[str, list[str]]:
+    """The messages of operator-sdk, by their type."""
+    if "fatal" in answer:
+        return {"error": [json.loads(answer["fatal"])], "warning": []}
+    found = answer.get("outputs") or []
+    return {kind: sorted(one["message"] for one in found if one["type"] == kind) for kind in ("error", "warning")}
+
+
+def _olmv1(answer: Any) -> list[str]:
+    """What OLM v1 refuses: loading it, or one of its validators."""
+    if "validators" not in answer:
+        return _texts(answer.get("error") or answer.get("panic"))
+    return sorted(text for found in answer["validators"].values() for text in _texts(found))
+
+
+def _texts(found: Any) -> list[str]:
+    match found:
+        case None:
+            return []
+        case list():
+            return [text for one in found for text in _texts(one)]
+        case dict():
+            return [f"{key}: {text}" for key, value in found.items() for text in _texts(value)]
+    return [str(found)]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""Rules about metadata/annotations.yaml and the labels of the image."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.layout import (
+    ANNOTATIONS,
+    CHANNELS,
+    DEFAULT_CHANNEL,
+    MANIFESTS,
+    MANIFESTS_AT,
+    MEDIA_TYPE,
+    METADATA,
+    METADATA_AT,
+    PACKAGE,
+)
+from xpkgtui.formats.registry_v1.rules.annotated import problem_at, values_of
+from xpkgtui.formats.registry_v1.rules.names import is_label
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, annotation_documents
+from xpkgtui.formats.registry_v1.summary import OLMV1, PROFILES
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+
+_REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
+_FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
+
+
+@rule("OLM003", "metadata/ has annotations", by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"), stage=Stage.FILE)
+def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
+    """A file of metadata/ has a mapping `annotations` of texts.
+
+    Why: It says which package and channels the bundle belongs to, and where its objects are.
+    When it bites: When a bundle is validated or added to a catalog.
+    Fix: Write metadata/annotations.yaml, as `operator-sdk generate bundle` does.
+    Source: opm alpha bundle validate; the bundle format.
+    """
+    files = bundle.files
+    if not files.is_listed or files.named(METADATA) is None or bundle.annotations is not None:
+        return
+    there = bundle.metadata(ANNOTATIONS)
+    what = f"{ANNOTATIONS} has no mapping of texts" if there else f"There is no {ANNOTATIONS}, nor such a file"
+    message = f"{what} with the annotations of the bundle"
+    number = there.number if there else None
+    others = tuple(one for one in PROFILES if one != OLMV1)
+    yield Problem(message=message, says="Could not find annotations file", document=number, profiles=others)
+    says = None if there else f"open {ANNOTATIONS}: no such file or directory"
+    yield Problem(message=message, says=says, document=number, profiles=(OLMV1,))
+
+
+@rule(
+    "OLM004",
+    "annotations.yaml is the only file with annotations",
+    by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
+    stage=Stage.FILE,
+)
+def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:
+    """The annotations of the bundle are in metadata/annotations.yaml, and in no other file.
+
+    Why: opm takes the first file by name that has annotations, OLM v1 that one alone.
+    When it bites: Tools may take different packages and channels for the same bundle.
+    Fix: Keep one file, metadata/annotations.yaml.
+    Source: operator-controller, bundle/source; opm.
+    """
+    found = annotation_documents(bundle.items)
+    if found and all(one.file != ANNOTATIONS for one in found):
+        message = f"The annotations are in {found[0].file}; OLM v1 reads {ANNOTATIONS} alone"
+        says = f"open {ANNOTATIONS}: no such file or directory"
+        yield Problem(message=message, says=says, document=found[0].number)
+    for other in found[1:]:
+        message = f"{other.file} has annotations too; opm reads those of {found[0].file}"
+        yield Problem(message=message, level=1, document=other.number)
+
+
+@rule("OLM005", "annotations are complete", _FORMAT, stage=Stage.FILE)
+def annotations_are_complete(bundle: Bundle) -> Iterator[Problem]:
+    """The annotations name media type, manifests, metadata, package and channels.
+
+    Why: opm requires them, though it looks at the values of a few only.
+    When it bites: When a bundle is validated.
+    Fix: Add the missing annotations, as `operator-sdk generate bundle` writes them.
+    Source: opm alpha bundle validate; the bundle format.
+    """
+    if bundle.annotations is None:
+        return
+    values = values_of(bundle)
+    for key in _REQUIRED:
+        if key not in values:
+            message = f"The annotation {key} is missing"
+            number = bundle.annotations.number
+            says = f'Missing annotation "{key}"'
+            yield Problem(message=message, says=says, document=number, path=FieldPath.of("annotations"))
+
+
+@rule("OLM006", "the media type is that of the content", _FORMAT, stage=Stage.FILE)
+def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
+    """The media type is `registry+v1` where manifests/ has a ClusterServiceVersion, else `plain`.
+
+    Why: opm finds the media type by the content and compares it.
+    When it bites: When a bundle is validated.
+    Fix: Write `registry+v1`, or correct what keeps the ClusterServiceVersion from being read.
+    Source: opm alpha bundle validate.
+    """
+    value = values_of(bundle).get(MEDIA_TYPE)
+    expected = "registry+v1" if bundle.csv else "plain"
+    if value is not None and value != expected:
+        message = f"The media type is {value or 'empty'}, but the files are those of {expected}"
+        says = f'Expecting annotation "{MEDIA_TYPE}" to have value "{expected}" instead of "{value}"'
+        yield problem_at(bundle, MEDIA_TYPE, message, says)
+
+
+@rule(
+    "OLM007",
+    "the package has a name",
+    by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
+    stage=Stage.FILE,
+)
+def package_is_named(bundle: Bundle) -> Iterator[Problem]:
+    """The name of the package is not empty, and is one label of DNS.
+
+    Why: A catalog lists the bundle under this name; OLM v1 refuses an empty one.
+    When it bites: When the bundle is added to a catalog or installed.
+    Fix: Write the name in lower case letters, digits and `-`.
+    Source: operator-controller, validators; operator-registry, model.
+    """
+    if bundle.annotations is None:
+        return
+    name = values_of(bundle).get(PACKAGE, "")
+    if not name:
+        yield problem_at(bundle, PACKAGE, "The name of the package is empty", "package name is empty")
+    elif not is_label(name):
+        yield problem_at(bundle, PACKAGE, f"The name of the package, {name}, is not a label of DNS", level=1)
+
+
+@rule("OLM008", "channels are named", by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"), stage=Stage.FILE)
+def channels_are_named(bundle: Bundle) -> Iterator[Problem]:
+    """The list of channels is not empty; its items are neither empty nor padded with blanks.
+
+    Why: opm divides the list at commas and trims nothing, so `a, b` has a channel ` b`.
+    When it bites: When the bundle is added to a catalog.
+    Fix: Write `stable,candidate`.
+    Source: opm alpha bundle validate; operator-registry issue 344.
+    """
+    value = values_of(bundle).get(CHANNELS)
+    if value is None:
+        return
+    if not value:
+        says = f'Expecting annotation "{CHANNELS}" to have non-empty value'
+        yield problem_at(bundle, CHANNELS, "The list of channels is empty", says)
+        return
+    for channel in value.split(","):
+        if channel != channel.strip() or not channel:
+            what = (
+                f"A channel has blanks around its name: {channel!r}" if channel.strip() else "A channel has no name"
+            )
+            yield problem_at(bundle, CHANNELS, what, level=1)
+
+
+@rule(
+    "OLM009",
+    "the default channel is a channel",
+    by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
+    stage=Stage.FILE,
+)
+def default_channel_exists(bundle: Bundle) -> Iterator[Problem]:
+    """A default channel, where one is given, is not empty and is one of the channels.
+
+    Why: A subscription without a channel follows it.
+    When it bites: opm validates any name; a catalog without that channel is refused.
+    Fix: Name one of the channels, or leave the annotation out.
+    Source: opm alpha bundle validate; operator-registry issue 344.
+    """
+    values = values_of(bundle)
+    value = values.get(DEFAULT_CHANNEL)
+    if value is None:
+        return
+    if not value:
+        says = f'Expecting annotation "{DEFAULT_CHANNEL}" to have non-empty value'
+        yield problem_at(bundle, DEFAULT_CHANNEL, "The default channel is empty", says)
+    elif value not in values.get(CHANNELS, "").split(","):
+        message = f"The default channel, {value}, is none of the channels of the bundle"
+        yield problem_at(bundle, DEFAULT_CHANNEL, message, level=1)
+
+
+@rule(
+    "OLM010",
+    "annotations name the folders",
+    by(opm="W", sdk="EW", olmv1="W", rukpak="W", spec="W"),
+    stage=Stage.FILE,
+)
+def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
+    """The annotations about manifests and metadata name manifests/ and metadata/.
+
+    Why: opm never compares them with the folders; programs that follow them find nothing.
+    When it bites: When a cluster unpacks the image of the bundle.
+    Fix: Write `manifests/` and `metadata/`.
+    Source: the bundle format; opm, where the comparison is never reached.
+    """
+    values = values_of(bundle)
+    for key, folder in ((MANIFESTS_AT, MANIFESTS), (METADATA_AT, METADATA)):
+        value = values.get(key)
+        if value is not None and value.strip("/") != folder:
+            message = f"The annotation names the folder {value or '(empty)'}, not {folder}/"
+            says = f"The directory {value.strip('/')} contains no yaml files" if folder == MANIFESTS else None
+            yield problem_at(bundle, key, message, says, level=0 if folder == MANIFESTS else 1)
+
+
+PACKAGE_RULES = (
+    annotations_exist,
+    annotations_lie_in_one_file,
+    annotations_are_complete,
+    media_type_fits,
+    package_is_named,
+    channels_are_named,
+    default_channel_exists,
+    folders_are_named,
+)

@@ -1,0 +1,142 @@
+"""Rules about the CustomResourceDefinitions of a bundle, each by itself."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, mapping, text
+
+V1, V1BETA1 = "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"
+_SPEC = FieldPath.of("spec")
+_APPROVED, _APPROVAL = "api-approved.kubernetes.io", "https://github.com/kubernetes/enhancements/pull/1111"
+_PRESERVES = (
+    "spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields "
+    "to true in spec.versions[*].schema instead"
+)
+
+
+def _says(name: str, words: str, value: str = "") -> str:
+    """An error of Kubernetes as operator-framework/api prints it."""
+    return f"Error: Field {name}, Value {value}: {name}: {words}"
+
+
+@rule(
+    "OLM054", "definitions are well formed", by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"), stage=Stage.LINT
+)
+def definitions_are_sound(item: Item) -> Iterator[Problem]:
+    """A CustomResourceDefinition has group, names, scope and versions that the API server takes; one is stored.
+
+    Why: A cluster refuses others. Tools drop complaints about schemas, so that a schema may still be refused.
+    When it bites: When a bundle is validated; in a cluster, when it is installed.
+    Fix: Correct the field, or generate the definition anew.
+    Source: operator-framework/api, crd.go; apiextensions-apiserver, validation.
+    """
+    if not item.is_crd or not item.is_first:
+        return
+    if item.api_version not in (V1, V1BETA1):
+        message = f"{item.words} has an apiVersion that tools do not read: {item.api_version or '(none)'}"
+        says = f"Unsupported api version of CRD: {item.api_version}"
+        yield Problem(message=message, says=says, path=FieldPath.of("apiVersion"), profiles=("opm",))
+        return
+    yield from _names(item)
+    yield from _versions(item)
+    yield from _conversion(item)
+    preserves = item.spec.get("preserveUnknownFields")
+    if preserves is True or (preserves is None and item.api_version == V1BETA1):
+        what = "keeps unknown fields" if preserves else "does not say preserveUnknownFields: false, as v1beta1 must"
+        path = _SPEC.child("preserveUnknownFields") if preserves else _SPEC
+        yield Problem(message=f"{item.words} {what}", says=_PRESERVES, path=path)
+
+
+def _names(item: Item) -> Iterator[Problem]:
+    spec = item.spec
+    group, scope = text(spec.get("group")), text(spec.get("scope"))
+    names = {key: text(field(spec, "names", key)) for key in ("plural", "kind")}
+    if f"{names['plural']}.{group}" != item.name:
+        words = f'Invalid value: "{item.name}": must be spec.names.plural+"."+spec.group'
+        message = f"{item.words} has to be named {names['plural'] or '(plural)'}.{group or '(group)'}"
+        path = FieldPath.of("metadata", "name")
+        yield Problem(message=message, says=_says("metadata.name", words, item.name), path=path)
+    required = {
+        "spec.group": group,
+        **{f"spec.names.{key}": value for key, value in names.items()},
+        "spec.scope": scope,
+    }
+    for name, value in required.items():
+        if not value:
+            yield Problem(message=f"{item.words} has no {name}", says=_says(name, "Required value"), path=_SPEC)
+    if group and "." not in group:
+        words = f'Invalid value: "{group}": should be a domain with at least one dot'
+        message = f"{item.words} has the group {group}, which needs a dot"
+        yield Problem(message=message, says=_says("spec.group", words, group), path=_SPEC.child("group"))
+    is_protected = group.endswith((".k8s.io", ".kubernetes.io")) or group in ("k8s.io", "kubernetes.io")
+    if is_protected and item.api_version == V1 and not item.annotations.get(_APPROVED):
+        message = f"{item.words} is of a group of Kubernetes, and has no annotation {_APPROVED}"
+        words = f'Required value: protected groups must have approval annotation "{_APPROVED}", see {_APPROVAL}'
+        says = _says(f"metadata.annotations[{_APPROVED}]", words)
+        yield Problem(message=message, says=says, path=FieldPath.of("metadata"))
+    if scope and scope not in ("Cluster", "Namespaced"):
+        words = f'Unsupported value: "{scope}": supported values: "Cluster", "Namespaced"'
+        message = f"{item.words} has a scope that there is not: {scope}"
+        yield Problem(message=message, says=_says("spec.scope", words, scope), path=_SPEC.child("scope"))
+
+
+def _versions(item: Item) -> Iterator[Problem]:
+    versions, path = listing(item.spec.get("versions")), _SPEC.child("versions")
+    if item.api_version == V1BETA1 and not versions and text(item.spec.get("version")):
+        return
+    stored = sum(field(one, "storage") is True for one in versions)
+    if stored != 1:
+        message = f"{item.words} stores {stored or 'none'} of its versions; it has to be one"
+        yield Problem(message=message, path=path if versions else _SPEC)
+    counted = Counter(text(field(one, "name")) for one in versions)
+    for name, count in counted.items():
+        if count > 1:
+            message = f"{item.words} has the version {name} {count} times"
+            yield Problem(message=message, path=path)
+    if item.api_version == V1BETA1 and len(versions) == 1 and field(versions[0], "schema") is not None:
+        message = f"{item.words}, of v1beta1, has one version; its schema belongs into spec.validation"
+        yield Problem(message=message, path=path.child(0).child("schema"))
+
+
+def _conversion(item: Item) -> Iterator[Problem]:
+    conversion, path = mapping(item.spec.get("conversion")), _SPEC.child("conversion")
+    if conversion.get("strategy") != "Webhook":
+        return
+    is_old = item.api_version == V1BETA1
+    holder = conversion if is_old else mapping(conversion.get("webhook"))
+    client = "webhookClientConfig" if is_old else "clientConfig"
+    if not listing(holder.get("conversionReviewVersions")) and not is_old:
+        message = f"{item.words} is converted by a webhook, but names no conversionReviewVersions"
+        says = _says("spec.conversion.conversionReviewVersions", "Required value")
+        yield Problem(message=message, says=says, path=path)
+    if not mapping(holder.get(client)):
+        message = f"{item.words} is converted by a webhook that is not named"
+        words = "Required value: required when strategy is set to Webhook"
+        yield Problem(message=message, says=_says("spec.conversion.webhookClientConfig", words), path=path)
+
+
+@rule(
+    "OLM055",
+    "definitions are of v1",
+    by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W"),
+    stage=Stage.INSTALL,
+)
+def definitions_are_new(item: Item) -> Iterator[Problem]:
+    """Definitions are of apiextensions.k8s.io/v1.
+
+    Why: Kubernetes 1.22 removed v1beta1.
+    When it bites: When the operator is installed in a cluster of 1.22 or later.
+    Fix: Generate the definitions anew.
+    Source: Kubernetes, deprecation guide; operator-framework/api, removed_apis.go.
+    """
+    if item.is_crd and item.api_version == V1BETA1:
+        message = f"{item.words} is of v1beta1, which Kubernetes 1.22 removed"
+        yield Problem(message=message, path=FieldPath.of("apiVersion"))
+
+
+DOCUMENT_RULES = (definitions_are_sound, definitions_are_new)

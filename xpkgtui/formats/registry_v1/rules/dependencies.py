@@ -1,0 +1,148 @@
+"""Rules about metadata/dependencies.yaml."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
+from xpkgtui.formats.registry_v1.rules.declared import (
+    CONSTRAINT,
+    FIELDS,
+    GVK,
+    KEY,
+    LABEL,
+    PACKAGE,
+    declared,
+    each,
+    is_readable,
+    path_of,
+)
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, mapping, text
+from xpkgtui.versions.blang_range import BlangRange
+
+_FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
+_CONSTRAINTS = ("cel", "all", "any", "not", "package", "gvk")
+
+
+@rule(
+    "OLM020",
+    "dependencies are of known types",
+    by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
+    stage=Stage.FILE,
+)
+def types_are_known(item: Item) -> Iterator[Problem]:
+    """dependencies.yaml is a list of types and values, and each type is known.
+
+    Why: opm knows olm.gvk, olm.package, olm.label and olm.constraint; a file of another shape is ignored silently.
+    When it bites: When a bundle is validated; an ignored file is missed when the operator is installed.
+    Fix: Write `- type: olm.package` with a `value` below it.
+    Source: opm alpha bundle validate.
+    """
+    if item.file == DEPENDENCIES and item.is_first and not declared(item):
+        found = field(item.value, KEY)
+        if isinstance(item.document, BrokenDocument):
+            message = f"{DEPENDENCIES} is not YAML, so that opm ignores it: {item.document.message}"
+            yield Problem(message=message, level=1)
+        elif not isinstance(found, list) or found:
+            message = f"{DEPENDENCIES} is not a list of types and values, so that opm ignores it"
+            yield Problem(message=message, level=1, path=FieldPath.of(KEY))
+    for number, one in enumerate(declared(item)):
+        kind = text(field(one, "type"))
+        if not is_readable(one):
+            known = kind in (*FIELDS, CONSTRAINT)
+            what = "has a value of another shape" if known else "is of no type that opm knows"
+            message = f"Dependency {number + 1}, {kind or '(no type)'}, {what}"
+            yield Problem(message=message, says=f"couldn't parse dependency of type {kind}", path=path_of(number))
+
+
+@rule("OLM021", "a required API is named whole", _FORMAT, stage=Stage.FILE)
+def apis_are_named(item: Item) -> Iterator[Problem]:
+    """A dependency olm.gvk has group, version and kind.
+
+    Why: OLM looks for an operator that provides exactly this API.
+    When it bites: When a bundle is validated.
+    Fix: Give group, version and kind.
+    Source: opm alpha bundle validate.
+    """
+    for number, value in each(item, GVK):
+        for key in FIELDS[GVK]:
+            if not value[key]:
+                message = f"Dependency {number + 1} requires an API without a {key}"
+                yield Problem(message=message, says=f"API {key.capitalize()} is empty", path=path_of(number, key))
+
+
+@rule("OLM022", "a required package has a range of versions", _FORMAT, stage=Stage.FILE)
+def packages_have_ranges(item: Item) -> Iterator[Problem]:
+    """A dependency olm.package has a name and a range of versions, such as `>=1.0.0 <2.0.0`.
+
+    Why: OLM chooses a version by it.
+    When it bites: When a bundle is validated.
+    Fix: Give packageName and version.
+    Source: opm alpha bundle validate; blang/semver.
+    """
+    for number, value in each(item, PACKAGE):
+        name, versions = value["packageName"], value["version"]
+        if not name:
+            message = f"Dependency {number + 1} requires a package without a name"
+            yield Problem(message=message, says="Package name is empty", path=path_of(number, "packageName"))
+        if not versions:
+            message = f"Dependency {number + 1} requires package {name} without a version"
+            yield Problem(message=message, says="Package version is empty", path=path_of(number, "version"))
+        elif not _is_range(versions):
+            message = f"Dependency {number + 1} requires package {name} in versions {versions}, which is not a range"
+            says = "Invalid semver format version"
+            yield Problem(message=message, says=says, path=path_of(number, "version"))
+
+
+@rule("OLM023", "a required label is named", _FORMAT, stage=Stage.FILE)
+def labels_are_named(item: Item) -> Iterator[Problem]:
+    """A dependency olm.label has a label.
+
+    Why: OLM looks for an operator with this label.
+    When it bites: When a bundle is validated.
+    Fix: Give the label.
+    Source: opm alpha bundle validate.
+    """
+    for number, value in each(item, LABEL):
+        if not value["label"]:
+            message = f"Dependency {number + 1} requires no label"
+            yield Problem(message=message, says="Label information is missing", path=path_of(number, "label"))
+
+
+@rule("OLM024", "a constraint has an expression", _FORMAT, stage=Stage.FILE)
+def constraints_are_read(item: Item) -> Iterator[Problem]:
+    """A dependency olm.constraint has a CEL expression.
+
+    Why: opm validates `cel` alone, though `all`, `any`, `not`, `package` and `gvk` are documented and resolved.
+    When it bites: When a bundle is validated.
+    Fix: Write a CEL rule, or expect opm to refuse the bundle.
+    Source: opm alpha bundle validate; operator-framework/api, constraints.
+    """
+    for number, one in enumerate(declared(item)):
+        if text(field(one, "type")) != CONSTRAINT or not is_readable(one):
+            continue
+        value = mapping(field(one, "value"))
+        if value.get("cel") is None:
+            others = [key for key in _CONSTRAINTS if value.get(key) is not None]
+            what = f"has {others[0]}, but opm takes `cel` alone" if others else "has no expression"
+            message = f"The constraint of dependency {number + 1} {what}"
+            yield Problem(message=message, says="The CEL field is missing", path=path_of(number))
+        elif not field(value, "cel", "rule"):
+            message = f"The constraint of dependency {number + 1} has an empty rule"
+            yield Problem(message=message, says="The CEL expression is missing", path=path_of(number, "cel"))
+
+
+def _is_range(text: str) -> bool:
+    try:
+        BlangRange.parse(text)
+    except Malformed:
+        return False
+    return True
+
+
+DOCUMENT_RULES = (types_are_known, apis_are_named, packages_have_ranges, labels_are_named, constraints_are_read)

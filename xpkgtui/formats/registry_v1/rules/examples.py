@@ -1,0 +1,113 @@
+"""Rules about the examples in a ClusterServiceVersion."""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, text
+
+_API = by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W")
+_KEYS = ("alm-examples", "olm.examples")
+_LARGEST = 4 << 20
+"""Characters of examples that are parsed."""
+_ANNOTATIONS = FieldPath.of("metadata", "annotations")
+
+
+class _Api(NamedTuple):
+    group: str
+    version: str
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.group}/{self.version}, Kind={self.kind}"
+
+
+def _key(item: Item) -> str:
+    """The annotation that tools check; empty where there is none."""
+    return next((key for key in _KEYS if isinstance(item.annotations.get(key), str)), "")
+
+
+def _examples(item: Item) -> list[object] | None:
+    """The examples; None where they are not a list of objects."""
+    written = text(item.annotations.get(_key(item)))
+    if not written or len(written) > _LARGEST:
+        return []
+    try:
+        found = json.loads(written)
+    except (ValueError, RecursionError):
+        return None
+    sound = isinstance(found, list) and all(isinstance(one, dict) for one in found)
+    return found if sound else [] if found is None else None
+
+
+@rule("OLM037", "examples are a list of objects in JSON", _API, stage=Stage.LINT)
+def examples_are_json(item: Item) -> Iterator[Problem]:
+    """The annotation alm-examples is a list of objects in JSON, and the only one with examples.
+
+    Why: Consoles fill their forms with it.
+    When it bites: When a bundle is validated.
+    Fix: Write the examples as a JSON list in alm-examples.
+    Source: operator-framework/api, csv.go.
+    """
+    if not item.is_csv or not item.is_first:
+        return
+    key, says = _key(item), f"Warning: Value : ({item.name}) "
+    if not item.annotations:
+        message = "The ClusterServiceVersion has no annotations, so no examples"
+        yield Problem(message=message, says=f"{says}annotations not found", level=1, path=FieldPath.of("metadata"))
+    elif not key:
+        message = "The ClusterServiceVersion has no examples of its objects"
+        yield Problem(message=message, says=f"{says}example annotations not found", level=1, path=_ANNOTATIONS)
+    elif all(isinstance(item.annotations.get(one), str) for one in _KEYS):
+        words = "both `alm-examples` and `olm.examples` are present. Checking only `alm-examples`"
+        message = "Examples are in alm-examples and in olm.examples; tools check the first"
+        yield Problem(message=message, says=says + words, level=1, path=_ANNOTATIONS.child(_KEYS[1]))
+    if key and _examples(item) is None:
+        message = f"The annotation {key} is not a list of objects in JSON"
+        yield Problem(message=message, path=_ANNOTATIONS.child(key))
+
+
+@rule("OLM038", "examples are of owned APIs", _API, stage=Stage.LINT)
+def examples_are_owned(item: Item) -> Iterator[Problem]:
+    """Each example is of an API that the operator owns; each such API has an example.
+
+    Why: A console offers examples for what the operator provides.
+    When it bites: When a bundle is validated.
+    Fix: Correct apiVersion and kind of the example, or add one.
+    Source: operator-framework/api, csv.go.
+    """
+    key = _key(item) if item.is_csv and item.is_first else ""
+    found = _examples(item) if key else None
+    if found is None:
+        return
+    shown, path = {_api_of(one) for one in found}, _ANNOTATIONS.child(key)
+    provided = set(_provided(item))
+    for api in sorted(shown - provided):
+        message = f"An example is a {api.kind} {api.version} of {api.group}, which the operator does not own"
+        yield Problem(message=message, says=f"Error: Value {api}: example must have a provided API", path=path)
+    for api in sorted(provided - shown):
+        message = f"There is no example of {api.kind} {api.version} of {api.group}"
+        says = f"Warning: Value {api}: provided API should have an example annotation"
+        yield Problem(message=message, says=says, level=1, path=path)
+
+
+def _api_of(example: object) -> _Api:
+    group, _, version = text(field(example, "apiVersion")).rpartition("/")
+    return _Api(group, version, text(field(example, "kind")))
+
+
+def _provided(item: Item) -> Iterator[_Api]:
+    for one in listing(field(item.spec, "customresourcedefinitions", "owned")):
+        name, version, kind = (text(field(one, key)) for key in ("name", "version", "kind"))
+        if "." in name:
+            yield _Api(name.partition(".")[2], version, kind)
+    for one in listing(field(item.spec, "apiservicedefinitions", "owned")):
+        yield _Api(*(text(field(one, key)) for key in ("group", "version", "kind")))
+
+
+DOCUMENT_RULES = (examples_are_json, examples_are_owned)

@@ -1,0 +1,175 @@
+"""Rules about the definitions that a ClusterServiceVersion owns, against those of the bundle."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, text
+
+_OWNED = FieldPath.of("spec", "customresourcedefinitions", "owned")
+_SDK = ("sdk", "hub")
+
+
+class _Key(NamedTuple):
+    group: str
+    version: str
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.group}/{self.version}, Kind={self.kind}"
+
+
+class _Owned(NamedTuple):
+    number: int
+    name: str
+    version: str
+    kind: str
+    group: str
+
+    @property
+    def key(self) -> _Key:
+        """As operator-sdk reads it: the group is what follows the first dot of the name."""
+        return _Key(self.name.partition(".")[2] or self.name, self.version, self.kind)
+
+
+def _owned(bundle: Bundle) -> list[_Owned]:
+    spec = bundle.csv.spec if bundle.csv else None
+    found = listing(field(spec, "customresourcedefinitions", "owned"))
+    keys = ("name", "version", "kind", "group")
+    return [_Owned(number, *(text(field(one, key)) for key in keys)) for number, one in enumerate(found)]
+
+
+def _versions(crd: Item) -> list[str]:
+    named = [text(field(one, "name")) for one in listing(crd.spec.get("versions"))]
+    single = text(crd.spec.get("version"))
+    return [single] if single and crd.api_version.endswith("v1beta1") and not named else named
+
+
+def _read(bundle: Bundle) -> Sequence[Item]:
+    """The definitions that opm and operator-sdk read."""
+    known = ("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
+    return [crd for crd in bundle.crds if crd.is_first and crd.api_version in known]
+
+
+def _kind(crd: Item) -> str:
+    return text(field(crd.spec, "names", "kind"))
+
+
+def _keys(crds: Sequence[Item]) -> list[tuple[_Key, Item]]:
+    return [
+        (_Key(text(crd.spec.get("group")), version, _kind(crd)), crd) for crd in crds for version in _versions(crd)
+    ]
+
+
+@rule(
+    "OLM050",
+    "owned definitions are in the bundle",
+    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    stage=Stage.LINT,
+)
+def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
+    """Each definition that the ClusterServiceVersion owns is in manifests/, with that version and kind.
+
+    Why: An operator without its definitions does nothing.
+    When it bites: When a bundle is validated, added to a catalog or installed.
+    Fix: Add the definition, or correct name, version and kind; leave `group` out, which opm cannot match.
+    Source: operator-registry, validation/bundle.go; operator-framework/api, bundle.go; operator-controller.
+    """
+    csv = bundle.csv
+    if csv is None:
+        return
+    crds = _read(bundle)
+    there = {(crd.name, version, _kind(crd)) for crd in crds for version in _versions(crd)}
+    keys, names = {key for key, _ in _keys(crds)}, {crd.name for crd in bundle.crds}
+    for one in _owned(bundle):
+        path, number = _OWNED.child(one.number), csv.number
+        message = f"The bundle has no definition {one.name} with version {one.version} of kind {one.kind}"
+        if (one.name, one.version, one.kind) not in there or one.group:
+            why = f"{message}; opm finds none where an owned entry has a group" if one.group else message
+            value = "{" + f"{one.group} {one.kind} {one.name} {one.version}" + "}"
+            says = f'Error: Value {value}: owned CRD {one.name}/{one.version} not found in bundle "{csv.name}"'
+            yield Problem(message=why, says=says, document=number, path=path, profiles=("opm", "spec", "rukpak"))
+        if one.key not in keys:
+            says = f'Error: Value {one.key}: owned CRD "{one.key}" not found in bundle "{csv.name}"'
+            yield Problem(message=message, says=says, document=number, path=path, profiles=_SDK)
+        if one.name not in names:
+            says = "cluster service definition references owned custom resource definition '{}' not found in bundle"
+            yield Problem(
+                message=message, says=says.format(one.name), document=number, path=path, profiles=("olmv1",)
+            )
+
+
+@rule("OLM051", "definitions are owned", by(opm="W", sdk="E", olmv1="I", rukpak="I", spec="W"), stage=Stage.LINT)
+def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
+    """Each definition of the bundle is one that the ClusterServiceVersion owns.
+
+    Why: OLM shows and protects the APIs that are owned. opm warns, operator-sdk refuses.
+    When it bites: When a bundle is validated.
+    Fix: Add it to spec.customresourcedefinitions.owned, or take it out of the bundle.
+    Source: operator-registry, validation/bundle.go; operator-framework/api, bundle.go.
+    """
+    csv = bundle.csv
+    if csv is None:
+        return
+    keys = _keys(_read(bundle))
+    owned = {one.key for one in _owned(bundle)} & {key for key, _ in keys}
+    families = {(key.group, key.kind) for key in owned}
+    told = set()
+    for key, crd in keys:
+        if key not in owned and (key.group, key.kind) not in families and key not in told:
+            told.add(key)
+            message = f"{crd.words} is in the bundle with {key.version}, but the operator does not own it"
+            says = f'Error: Value {key}: CRD "{key}" is present in bundle "{csv.name}" but not defined in CSV'
+            yield Problem(message=message, says=says, document=crd.number)
+
+
+@rule("OLM052", "no definition comes twice", by(opm="W", sdk="E", olmv1="E", rukpak="W", spec="W"), stage=Stage.LINT)
+def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
+    """No two definitions have one name, or one group, version and kind.
+
+    Why: A cluster keeps one of them.
+    When it bites: operator-sdk and OLM v1 refuse the bundle; opm does not look.
+    Fix: Keep one definition.
+    Source: operator-framework/api, bundle.go; operator-controller, validators.
+    """
+    name = bundle.csv.name if bundle.csv else ""
+    seen: set[_Key] = set()
+    for key, crd in _keys(_read(bundle)):
+        if key in seen:
+            says = f'Error: Value {key}: duplicate CRD "{key}" in bundle "{name}"'
+            message = f"{crd.words} defines {key.kind} {key.version} of {key.group} a second time"
+            yield Problem(message=message, says=says, document=crd.number, profiles=("opm", "rukpak", "spec", *_SDK))
+        seen.add(key)
+    counted = Counter(crd.name for crd in bundle.crds)
+    for crd in {crd.name: crd for crd in bundle.crds}.values():
+        if counted[crd.name] > 1:
+            says = f"bundle contains duplicate custom resource definition '{crd.name}'"
+            message = f"The bundle has {counted[crd.name]} definitions named {crd.name}"
+            yield Problem(message=message, says=says, document=crd.number, profiles=("olmv1",))
+
+
+@rule(
+    "OLM053", "owned names are plural.group", by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"), stage=Stage.LINT
+)
+def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
+    """The name of an owned definition is its plural, a dot and its group.
+
+    Why: Tools take the group out of the name.
+    When it bites: When a bundle with examples is validated.
+    Fix: Write `berths.tides.example.com`.
+    Source: operator-framework/api, csv.go.
+    """
+    csv = bundle.csv
+    for one in _owned(bundle) if csv else ():
+        if "." not in one.name and csv and {"alm-examples", "olm.examples"} & set(csv.annotations):
+            message = f"The owned definition {one.name or '(no name)'} is not named plural.group"
+            says = f"Error: : couldn't parse plural.group from crd name: {one.name}"
+            yield Problem(message=message, says=says, document=csv.number, path=_OWNED.child(one.number))
+
+
+PACKAGE_RULES = (owned_are_there, definitions_are_owned, definitions_are_unique, owned_names_have_groups)

@@ -1,0 +1,20 @@
+"""Values as Go's decoders take them."""
+
+
+def scalar(value: object) -> str | None:
+    """A scalar as a decoder of YAML into text takes it; None for lists and mappings."""
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return str(value)
+    return None
+
+
+def text_or_none(value: object) -> str | None:
+    """A text, or empty where nothing is given; None for anything else, which a decoder of JSON refuses."""
+    return value if isinstance(value, str) else "" if value is None else None

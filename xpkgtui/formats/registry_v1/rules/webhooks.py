@@ -1,0 +1,194 @@
+"""Rules about the deployments and webhooks of a ClusterServiceVersion."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.names import subdomain_faults
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, text
+
+_V1 = by(opm="W", sdk="W", olmv1="E", rukpak="W", spec="W")
+_DEPLOYMENTS = FieldPath.of("spec", "install", "spec", "deployments")
+_HOOKS = FieldPath.of("spec", "webhookdefinitions")
+_CONVERSION = "ConversionWebhook"
+_ADMISSION = "admissionregistration.k8s.io"
+_CONFIGURATIONS = frozenset(
+    f"{which}webhookconfiguration{ending}" for which in ("mutating", "validating") for ending in ("", "s")
+) | {"*"}
+
+
+def _hooks(item: Item) -> list[Any]:
+    return listing(item.spec.get("webhookdefinitions")) if item.is_csv else []
+
+
+def _deployments(item: Item) -> list[str]:
+    found = listing(field(item.spec, "install", "spec", "deployments")) if item.is_csv else []
+    return [text(field(one, "name")) for one in found]
+
+
+@rule("OLM070", "deployments have names of their own", _V1, stage=Stage.INSTALL)
+def deployments_are_named(item: Item) -> Iterator[Problem]:
+    """Each deployment of a ClusterServiceVersion has a name that no other has, and that is a subdomain of DNS.
+
+    Why: They become Deployments of one namespace.
+    When it bites: OLM v1 refuses the bundle; OLM v0 fails when it installs it.
+    Fix: Rename the deployment.
+    Source: operator-controller, validators.
+    """
+    names = _deployments(item)
+    for number, name in enumerate(names):
+        path = _DEPLOYMENTS.child(number)
+        if names.index(name) != number:
+            continue
+        if names.count(name) > 1:
+            says = f"cluster service version contains duplicate strategy deployment spec '{name}'"
+            yield Problem(message=f"Several deployments are named {name}", says=says, path=path)
+        if faults := list(subdomain_faults(name)):
+            says = f"invalid cluster service version strategy deployment name '{name}': {'; '.join(faults)}"
+            yield Problem(message=f"A deployment is named {name!r}, which Kubernetes refuses", says=says, path=path)
+
+
+@rule("OLM071", "a webhook is served by a deployment", _V1, stage=Stage.INSTALL)
+def webhooks_are_served(item: Item) -> Iterator[Problem]:
+    """The deploymentName of a webhook is that of a deployment of the ClusterServiceVersion.
+
+    Why: The Service of the webhook leads there.
+    When it bites: When the operator is installed.
+    Fix: Name one of the deployments.
+    Source: operator-controller, validators.
+    """
+    names = _deployments(item)
+    for number, hook in enumerate(_hooks(item)):
+        found, name, kind = (text(field(hook, key)) for key in ("deploymentName", "generateName", "type"))
+        if found not in names:
+            says = f"webhook of type '{kind}' with name '{name}' references non-existent deployment '{found}'"
+            message = f"The webhook {name} is served by {found or '(no deployment)'}, which there is not"
+            yield Problem(message=message, says=says, path=_HOOKS.child(number))
+
+
+@rule("OLM072", "webhooks have names of their own", _V1, stage=Stage.INSTALL)
+def webhooks_are_named(item: Item) -> Iterator[Problem]:
+    """Webhooks of one type have different names, which are subdomains of DNS.
+
+    Why: They become webhook configurations of the cluster.
+    When it bites: When the operator is installed.
+    Fix: Rename the webhook.
+    Source: operator-controller, validators.
+    """
+    hooks = [(text(field(hook, "type")), text(field(hook, "generateName"))) for hook in _hooks(item)]
+    counted = Counter(hooks)
+    for number, (kind, name) in enumerate(hooks):
+        path = _HOOKS.child(number)
+        if counted[kind, name] > 1 and hooks.index((kind, name)) == number:
+            says = f"duplicate webhook '{name}' of type '{kind}'"
+            yield Problem(message=f"Several webhooks of one type are named {name}", says=says, path=path)
+        if faults := list(subdomain_faults(name)):
+            says = f"webhook of type '{kind}' has invalid name '{name}': {','.join(faults)}"
+            yield Problem(message=f"A webhook is named {name!r}, which Kubernetes refuses", says=says, path=path)
+
+
+@rule(
+    "OLM073",
+    "conversion is for all namespaces",
+    by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="W"),
+    stage=Stage.LINT,
+)
+def conversion_is_for_all(item: Item) -> Iterator[Problem]:
+    """An operator whose webhook converts definitions supports AllNamespaces and no other install mode.
+
+    Why: A definition is one for the cluster, and so is its conversion.
+    When it bites: When a bundle is validated or installed.
+    Fix: Support AllNamespaces alone.
+    Source: operator-framework/api, csv.go; operator-controller, validators.
+    """
+    if not item.is_csv:
+        return
+    modes = [
+        (text(field(one, "type")), field(one, "supported") is True) for one in listing(item.spec.get("installModes"))
+    ]
+    supported = sorted({kind for kind, is_supported in modes if is_supported})
+    is_wrong = any(is_supported is (kind != "AllNamespaces") for kind, is_supported in modes)
+    path = FieldPath.of("spec", "installModes")
+    for hook in _hooks(item):
+        name = text(field(hook, "generateName"))
+        message = f"The webhook {name} converts definitions, but other install modes than AllNamespaces are supported"
+        if listing(field(hook, "conversionCRDs")) and is_wrong:
+            words = "only AllNamespaces InstallModeType is supported when conversionCRDs is present"
+            says = f"Error: Value : ({item.name}) {words}"
+            yield Problem(message=message, says=says, path=path, profiles=("opm", "sdk", "hub", "rukpak", "spec"))
+        if field(hook, "type") == _CONVERSION and supported != ["AllNamespaces"]:
+            says = (
+                f'bundle contains conversion webhook "{name}" and supports install modes [{" ".join(supported)}] - '
+                "conversion webhooks are only supported for bundles that only support AllNamespaces install mode"
+            )
+            yield Problem(message=message, says=says, path=path, profiles=("olmv1",))
+
+
+@rule("OLM074", "what is converted is owned", _V1, stage=Stage.INSTALL)
+def converted_are_owned(item: Item) -> Iterator[Problem]:
+    """The conversionCRDs of a webhook are definitions that the operator owns, each converted by one webhook.
+
+    Why: OLM writes the webhook into the definition.
+    When it bites: When the operator is installed.
+    Fix: Name owned definitions, each once.
+    Source: operator-controller, validators.
+    """
+    owned = {text(field(one, "name")) for one in listing(field(item.spec, "customresourcedefinitions", "owned"))}
+    by_name: dict[str, list[tuple[int, str]]] = {}
+    for number, hook in enumerate(_hooks(item)):
+        if field(hook, "type") != _CONVERSION:
+            continue
+        name = text(field(hook, "generateName"))
+        for found in map(text, listing(field(hook, "conversionCRDs"))):
+            by_name.setdefault(found, []).append((number, name))
+            if found not in owned:
+                says = f"conversion webhook '{name}' references custom resource definition '{found}' not owned bundle"
+                message = f"The webhook {name} converts {found}, which the operator does not own"
+                yield Problem(message=message, says=says, path=_HOOKS.child(number))
+    for found, hooks in by_name.items():
+        if len(hooks) > 1:
+            names = ",".join(sorted(name for _, name in hooks))
+            says = f"conversion webhooks [{names}] reference same custom resource definition '{found}'"
+            yield Problem(message=f"Several webhooks convert {found}", says=says, path=_HOOKS.child(hooks[0][0]))
+
+
+@rule("OLM075", "webhooks leave OLM alone", _V1, stage=Stage.INSTALL)
+def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
+    """The rules of a webhook match neither all groups nor OLM's, nor webhook configurations.
+
+    Why: Such a webhook could keep OLM, or the cluster, from working.
+    When it bites: OLM v1 refuses the bundle.
+    Fix: Name the groups and resources that the operator needs.
+    Source: operator-controller, validators.
+    """
+    for number, hook in enumerate(_hooks(item)):
+        name = text(field(hook, "generateName"))
+        if field(hook, "type") == _CONVERSION:
+            continue
+        for which, one in enumerate(listing(field(hook, "rules"))):
+            path = _HOOKS.child(number).child("rules").child(which)
+            lead = f'webhook "{name}" contains forbidden rule: admission webhook rules cannot reference'
+            for group in map(text, listing(field(one, "apiGroups"))):
+                if group in ("*", "olm.operatorframework.io"):
+                    message = f"The webhook {name} matches {'every API group' if group == '*' else 'the API of OLM'}"
+                    yield Problem(message=message, says=f'{lead} API group "{group}"', path=path)
+                for resource in map(text, listing(field(one, "resources"))):
+                    if group == _ADMISSION and resource.lower() in _CONFIGURATIONS:
+                        message = f"The webhook {name} matches {resource} of {group}"
+                        says = f'{lead} resource "{resource}" for API group "{group}"'
+                        yield Problem(message=message, says=says, path=path)
+
+
+DOCUMENT_RULES = (
+    deployments_are_named,
+    webhooks_are_served,
+    webhooks_are_named,
+    conversion_is_for_all,
+    converted_are_owned,
+    webhooks_leave_olm_alone,
+)
