@@ -71,8 +71,10 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
     """A verdict that is decided; `other` names another image than the one that is read."""
     assert verdict.acceptance is not None
     said = clause(inspection, verdict.acceptance, profile, crossplane, other)
-    beside = [_beside(inspection, verdict, one, crossplane) for one in verdict.others]
-    short = [who for who, reason in beside if not reason]
+    names = [(inspection.wording.judge(one.profile, crossplane), one) for one in verdict.others]
+    alike = [who for who, one in names if _is_alike(verdict, one)]
+    beside = [_beside(who, one) for who, one in names if not _is_alike(verdict, one)]
+    short = [*_agreeing(alike, verdict.acceptance), *(who for who, reason in beside if not reason)]
     reasoned = [(who, reason) for who, reason in beside if reason]
     if verdict.acceptance is Acceptance.ACCEPTED and reasoned:
         # What an acceptance rests on gives way to the reason of a refusal.
@@ -81,16 +83,29 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
     return Told(said, (), "; ".join([verdict.reason, *short, *(": ".join(one) for one in reasoned)]))
 
 
-def _beside(inspection: Inspection, verdict: Verdict, one: OtherVerdict, crossplane: str) -> tuple[str, str]:
-    """`OLM v1 refuses it` and the reason, which is left out where it is known."""
-    who = inspection.wording.judge(one.profile, crossplane)
+def _is_alike(verdict: Verdict, one: OtherVerdict) -> bool:
+    """Whether another tool says the same, for the same reason where it refuses."""
+    is_same = one.acceptance is verdict.acceptance
+    return is_same and (one.acceptance is Acceptance.ACCEPTED or one.reason == verdict.reason)
+
+
+def _agreeing(names: list[str], acceptance: Acceptance) -> Iterator[str]:
+    """`operator-sdk and OLM v1 accept it too`"""
+    verb = "accept" if acceptance is Acceptance.ACCEPTED else "refuse"
+    *first, last = names or [""]
+    if first:
+        yield f"{', '.join(first)} and {last} {verb} it too"
+    elif last:
+        yield f"{last} {verb}s it too"
+
+
+def _beside(who: str, one: OtherVerdict) -> tuple[str, str]:
+    """`OLM v1 refuses it`, and the reason."""
     if one.acceptance is None:
         return f"{who} is undecided", one.reason
-    too = " too" if one.acceptance is verdict.acceptance else ""
     if one.acceptance is Acceptance.ACCEPTED:
-        return f"{who} accepts it{too}", ""
-    same = too and one.reason == verdict.reason
-    return f"{who} refuses it{too if same else ''}", "" if same else one.reason
+        return f"{who} accepts it", ""
+    return f"{who} refuses it", one.reason
 
 
 def profile_note(inspection: Inspection) -> str:
