@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.format import Evidence, Format, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.plain.format import PLAIN
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.xpkg.format import XPKG
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.rule import AnyRule
 
-FORMATS: tuple[Format, ...] = (XPKG, REGISTRY_V1, STACK)
+FORMATS: tuple[Format, ...] = (XPKG, REGISTRY_V1, STACK, PLAIN)
 ASSUMED_IMAGES: ImageConventions = XpkgImages()
 """The conventions for an image that no format recognises, and for the entry of an index that is opened first."""
 ASSUMED_SOURCES: SourceKnowledge = XpkgSources()

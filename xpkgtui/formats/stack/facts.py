@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed
+from xpkgtui.formats.go_decoding import lowered
 from xpkgtui.formats.overview import DependencyFacts, MetaFacts
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.stack.binding import Bound, Definition, Files
-from xpkgtui.formats.stack.decoding import lowered
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
 from xpkgtui.untyped import field, listing, mapping, text
 

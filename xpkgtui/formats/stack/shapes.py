@@ -1,6 +1,6 @@
 """The Go types that Crossplane 0.12 decodes the files of `.registry` into, as far as packages use them."""
 
-from xpkgtui.formats.stack.decoding import Shape, Slice, Struct, Table
+from xpkgtui.formats.go_decoding import Shape, Slice, Struct, Table
 from xpkgtui.formats.stack.files import Sort
 
 

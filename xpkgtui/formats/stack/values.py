@@ -3,7 +3,7 @@
 from typing import Any
 
 from xpkgtui import untyped
-from xpkgtui.formats.stack.decoding import lowered
+from xpkgtui.formats.go_decoding import lowered
 
 
 def found(value: object, *names: str) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.stack.decoding import Mismatch, first_mismatch
+from xpkgtui.formats.go_decoding import Mismatch, first_mismatch
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, Sort, sorts_of
 from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles
 from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, SHAPES

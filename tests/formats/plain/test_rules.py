@@ -1,0 +1,111 @@
+"""Plain bundles are accepted and refused as RukPak 0.12 does, in its words; each rule has its cases."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.oracle import answers
+from builders.packages.judged_folders import Judged, judged
+from builders.packages.plain_bundles import BOAT, CASES, CRD, LIST, Files, thing, write
+
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.formats.plain.format import PLAIN
+from xpkgtui.formats.plain.objects import objects_of
+from xpkgtui.formats.plain.rules import CATALOGUE, has_manifests
+from xpkgtui.readers.reader import Reading, ReadStage
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Acceptance
+
+TOLD: dict[str, Any] = answers("plain")
+UNREAD = ("no manifests",)
+"""Not a plain bundle at all."""
+UNDECIDED = ("two JSON objects",)
+"""What RukPak reads and xpkgtui does not."""
+
+
+def listed(found: Judged) -> list[str]:
+    """The objects in the order of the stream, as the oracle names them."""
+    names: list[str] = []
+    for chunk in split(found.data).chunks:
+        document = parse(found.data, chunk)
+        names.extend(
+            f"{one.api_version} {one.kind} {f'{one.namespace}/' if one.namespace else ''}{one.name}"
+            for one in (objects_of(document.value) if isinstance(document, PackageDocument) else ())
+        )
+    return names
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name not in (*UNREAD, *UNDECIDED)])
+def test_it_is_taken_or_refused_with_the_same_message(name: str, tmp_path: Path) -> None:
+    found, told = judged(PLAIN, write(tmp_path, CASES[name])), TOLD[name]
+    if isinstance(told, str):
+        assert found.verdict.culprit is not None
+        assert found.verdict.culprit.says == told
+    else:
+        assert found.verdict.acceptance is Acceptance.ACCEPTED
+        if name != "no apiVersion":
+            assert listed(found) == [one for objects in told.values() for one in objects]
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_what_cannot_be_read_is_not_decided(name: str, tmp_path: Path) -> None:
+    assert judged(PLAIN, write(tmp_path, CASES[name])).verdict.acceptance is None
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("name", [name for name in TOLD if name.startswith("corpus: ")])
+def test_real_bundles_are_taken_or_refused_alike(name: str, corpus: Path) -> None:
+    found = judged(PLAIN, corpus / "olm-plain-v0" / name.removeprefix("corpus: "))
+    if isinstance(TOLD[name], str):
+        assert [one.says for one in found.of("PLN002")][:1] == [TOLD[name]]
+    else:
+        assert (found.verdict.acceptance, len(listed(found))) == (Acceptance.ACCEPTED, TOLD[name])
+
+
+RULES: dict[str, tuple[Files, Files]] = {
+    "PLN002": ({"manifests/a.yaml": thing(), "manifests/x/": ""}, {"manifests/a.yaml": thing(), "x/": ""}),
+    "PLN003": ({"manifests/a.yaml": "- a\n"}, {"manifests/a.yaml": LIST}),
+    "PLN004": ({"manifests/a.yaml": "# none\n"}, {"manifests/a.yaml": thing()}),
+    "PLN005": (
+        {"manifests/a.yaml": thing(), "manifests/b.yaml": thing()},
+        {"manifests/a.yaml": thing(), "manifests/b.yaml": thing(kind="Secret")},
+    ),
+    "PLN006": ({"manifests/a.yaml": BOAT}, {"manifests/a.yaml": BOAT, "manifests/b.yaml": CRD}),
+    "PLN008": (
+        {"manifests/a.yaml": thing("x", "ClusterServiceVersion", "operators.coreos.com/v1alpha1")},
+        {"manifests/a.yaml": thing()},
+    ),
+    "PLN009": (
+        {"manifests/a.yaml": f"{thing()}--- {{a: b}}\n{thing('b')}"},
+        {"manifests/a.yaml": f"{thing()}--- # b\n{thing('b')}"},
+    ),
+}
+
+
+def test_every_rule_has_its_cases() -> None:
+    assert [rule.id for rule in CATALOGUE.rules] == sorted([*RULES, "PLN001", "PLN007"])
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_bundle_trips_it_and_a_near_one_does_not(rule: str, tmp_path: Path) -> None:
+    tripping, near = RULES[rule]
+    assert judged(PLAIN, write(tmp_path / "a", tripping)).of(rule)
+    assert not judged(PLAIN, write(tmp_path / "b", near)).of(rule)
+
+
+def test_an_image_without_manifests_is_refused() -> None:
+    def problems(stage: ReadStage | None) -> list[str | None]:
+        case = Case(source="image", reading=Reading(reader="plain-0.12", stage=stage))
+        return [one.says for one in has_manifests.check(case)]
+
+    assert problems(ReadStage.EXTRACT) == [TOLD["no manifests"]]
+    assert problems(None) == []
+
+
+def test_a_link_is_told(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"manifests/a.yaml": thing()})
+    assert not judged(PLAIN, folder).of("PLN007")
+    (folder / "manifests" / "b.yaml").symlink_to("a.yaml")
+    (found,) = judged(PLAIN, folder).of("PLN007")
+    assert found.message == "manifests/b.yaml is a link to a.yaml; it is dropped"

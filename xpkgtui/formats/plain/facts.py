@@ -1,0 +1,48 @@
+"""The facts of an object of a plain bundle, and when it is applied."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed, metadata
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.plain.objects import Applied, objects_of
+from xpkgtui.untyped import field, listing, mapping, text
+
+_MOST = 2_000
+"""Documents whose turn is computed."""
+
+
+def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
+    """The facts of an object; a list shows each of its objects."""
+    found = list(objects_of(value))
+    if any(one.item is not None for one in found):
+        yield "holds", f"{amount(len(found), 'object')}; RukPak applies each by itself"
+        rows = (("object", f"{one}  {one.api_version}") for one in found)
+        yield from first(rows, len(found), "object", "objects")
+        return
+    yield identity(value)
+    names = metadata(value)
+    if "namespace" in names:
+        yield "namespace", brief(names["namespace"])
+    for one in found:
+        yield "applied", _turn(one, package)
+    if text(field(value, "kind")) == "CustomResourceDefinition":
+        yield "defines", f"{brief(field(value, 'spec', 'names', 'kind'))} in {brief(field(value, 'spec', 'group'))}"
+    for label in ("labels", "annotations"):
+        if pairs := mapping(names.get(label)):
+            yield label, listed(f"{key}: {brief(said, 80)}" for key, said in pairs.items())
+    for one_container in listing(field(value, "spec", "template", "spec", "containers")):
+        yield "container", f"{brief(field(one_container, 'name'))} of {brief(field(one_container, 'image'))}"
+
+
+def _turn(one: Applied, package: PackageObjects) -> str:
+    """The place of an object in the order in which Helm applies the kinds."""
+    heads = list(package.heads)[:_MOST]
+    others = [
+        Applied(api_version=head.api_version or "", kind=head.kind or "", namespace="", name=head.name or "")
+        for head in heads
+        if head.kind and head.kind != "List"
+    ]
+    before = sorted({(other.turn, other.kind) for other in others if other.turn < one.turn})
+    if not before:
+        return "first"
+    return f"after every {listed((kind for _, kind in before), 8)}"

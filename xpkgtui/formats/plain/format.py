@@ -1,0 +1,107 @@
+"""Plain bundles of RukPak: recognised by a folder `manifests` alone."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from xpkgtui.formats.folder_images import FolderImages
+from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.plain.reader import PlainReader
+from xpkgtui.formats.plain.summary import PROVISIONER, RUKPAK, SUMMARY
+from xpkgtui.formats.role import Role
+from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.readers.matrix import KnownReader
+
+if TYPE_CHECKING:
+    from xpkgtui.documents.chunk import Chunk, StreamBytes
+    from xpkgtui.documents.stream import Stream
+    from xpkgtui.documents.yaml.effort import Effort
+    from xpkgtui.formats.fact import Fact
+    from xpkgtui.formats.overview import MetaFacts, Overview
+    from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.stream_verdict import StreamVerdict
+    from xpkgtui.readers.folder import FolderReader
+    from xpkgtui.rules.case import Case
+    from xpkgtui.rules.catalogue import Catalogue
+
+
+class PlainFormat:
+    """The format of plain bundles (plain+v0)."""
+
+    summary = SUMMARY
+    images: ImageConventions | None = FolderImages(
+        matrix=(KnownReader(name=PROVISIONER, title=SUMMARY.wording.programs[PROVISIONER]),),
+        folders=PlainReader(),
+        missing="the image has no folder manifests",
+    )
+    sources: SourceKnowledge | None = None
+
+    @property
+    def folder(self) -> "FolderReader":
+        """Every file of `manifests`, in the order of names."""
+        return PlainReader()
+
+    def recognise(self, traces: Traces) -> Evidence | None:
+        """The folder `manifests`; operator bundles, which have more, are asked before."""
+        if traces.folder is None or PlainReader().place(traces.folder) is None:
+            return None
+        return Evidence(reasons=("it has a folder manifests, and no metadata",))
+
+    def role_of(self, head: "Chunk") -> Role:
+        """An object: nothing describes the bundle."""
+        return Role.EMPTY if head.empty else Role.OBJECT
+
+    def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:
+        """The names of a definition."""
+        if chunk.kind != "CustomResourceDefinition":
+            return None
+        from xpkgtui.formats.definition_outline import definition_outline
+
+        return definition_outline(data, chunk, effort)
+
+    def catalogue(self) -> "Catalogue[Any, Any, Any]":
+        """The PLN rules."""
+        from xpkgtui.formats.plain.rules import CATALOGUE
+
+        return CATALOGUE
+
+    def judge_stream(
+        self,
+        data: "StreamBytes",
+        readers: Sequence[str],
+        *,
+        stream: "Stream | None" = None,  # noqa: ARG002 - the rules split it
+        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - there is one reader
+        case: "Case | None" = None,
+        limits: Limits = LIMITS,  # noqa: ARG002 - those of the case
+        stop: Callable[[], bool],
+    ) -> "Mapping[str, StreamVerdict]":
+        """By the rules for RukPak 0.12, which were compared with its own code."""
+        from xpkgtui.formats.profile_verdicts import judge_by_profiles
+
+        if case is None or PROVISIONER not in readers:
+            return {}
+        measured = frozenset({PROVISIONER})
+        profiles = {PROVISIONER: RUKPAK}
+        return judge_by_profiles(
+            case, data, self.catalogue(), profiles, role_of=self.role_of, measured=measured, stop=stop
+        )
+
+    def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002
+        """None: nothing describes the bundle."""
+        return None
+
+    def meta_facts(self, value: object) -> "MetaFacts":  # noqa: ARG002
+        """None: a plain bundle depends on nothing."""
+        from xpkgtui.formats.overview import MetaFacts
+
+        return MetaFacts(dependencies=(), crossplane=None)
+
+    def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
+        """The facts of an object, and when it is applied."""
+        from xpkgtui.formats.plain.facts import of_object
+
+        return of_object(value, package)
+
+
+PLAIN: Format = PlainFormat()

@@ -1,0 +1,92 @@
+"""The objects of a document, lists taken apart, and the order in which they are applied."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xpkgtui.untyped import field, listing, text
+
+_ORDER = [
+    "Namespace",
+    "NetworkPolicy",
+    "ResourceQuota",
+    "LimitRange",
+    "PodSecurityPolicy",
+    "PodDisruptionBudget",
+    "ServiceAccount",
+    "Secret",
+    "SecretList",
+    "ConfigMap",
+    "StorageClass",
+    "PersistentVolume",
+    "PersistentVolumeClaim",
+    "CustomResourceDefinition",
+    "ClusterRole",
+    "ClusterRoleList",
+    "ClusterRoleBinding",
+    "ClusterRoleBindingList",
+    "Role",
+    "RoleList",
+    "RoleBinding",
+    "RoleBindingList",
+    "Service",
+    "DaemonSet",
+    "Pod",
+    "ReplicationController",
+    "ReplicaSet",
+    "Deployment",
+    "HorizontalPodAutoscaler",
+    "StatefulSet",
+    "Job",
+    "CronJob",
+    "IngressClass",
+    "Ingress",
+    "APIService",
+]
+_RANKS = {kind: rank for rank, kind in enumerate(_ORDER)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """One object."""
+
+    api_version: str
+    kind: str
+    namespace: str
+    name: str
+    item: int | None = None
+    """Its number in a list."""
+
+    @property
+    def group(self) -> str:
+        """Its API group; empty for the core group."""
+        return self.api_version.rpartition("/")[0]
+
+    @property
+    def turn(self) -> tuple[int, str]:
+        """Sorts objects as Helm applies them: by kind, unknown kinds at the end."""
+        return _RANKS.get(self.kind, len(_RANKS)), "" if self.kind in _RANKS else self.kind
+
+    def __str__(self) -> str:
+        where = f" in {self.namespace}" if self.namespace else ""
+        return f"{self.kind} {self.name or '(no name)'}{where}"
+
+
+def objects_of(value: object) -> Iterator[Applied]:
+    """The objects of a document: those of its `items`, where it has any, else itself."""
+    if not isinstance(value, dict):
+        return
+    if value.get("items") is None:
+        yield _applied(value, None)
+        return
+    for number, item in enumerate(listing(value["items"])):
+        yield _applied(item, number)
+
+
+def _applied(value: object, item: int | None) -> Applied:
+    return Applied(
+        api_version=text(field(value, "apiVersion")),
+        kind=text(field(value, "kind")),
+        namespace=text(field(value, "metadata", "namespace")),
+        name=text(field(value, "metadata", "name")),
+        item=item,
+    )

@@ -1,0 +1,37 @@
+"""The reader of plain bundles: every file of `manifests`, in the order of names."""
+
+from typing import TYPE_CHECKING, BinaryIO
+
+from xpkgtui.formats.plain.summary import MANIFESTS
+
+if TYPE_CHECKING:  # reading is loaded for packages of this format only
+    from xpkgtui.readers.folder import FolderReading, SourceFolder
+
+
+class PlainReader:
+    """Reads the files of `manifests`, whatever their names end in; folders in it are not entered."""
+
+    in_images = True
+
+    def place(self, folder: "SourceFolder") -> str | None:
+        """`manifests`."""
+        return MANIFESTS if folder.has_folder(MANIFESTS) else None
+
+    def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
+        """The stream, each document with its file."""
+        from xpkgtui.readers.assembly import assemble
+        from xpkgtui.readers.folder import FolderReading, FolderStep
+        from xpkgtui.readers.reader import Step
+
+        walked = folder.walk(place, endings=("",))
+        files = [file for file in walked.files if "/" not in file.name.removeprefix(f"{place}/")]
+        files.sort(key=lambda file: file.name.encode("utf-8", "surrogateescape"))
+        assembly = assemble(folder, files, sink, spool, lambda _chunk: False)
+        step = Step(title="Reads the files", evidence=f"/{place}: {assembly.read} files")
+        return FolderReading(
+            origins=assembly.origins,
+            steps=(FolderStep(step=step),),
+            truncated=assembly.truncated,
+            reached=(*assembly.reached, *((folder.limits.reached("folder"),) if walked.stopped else ())),
+            files=folder.entries(place),
+        )

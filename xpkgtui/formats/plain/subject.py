@@ -1,0 +1,105 @@
+"""What rules about plain bundles look at: one document, and the whole bundle."""
+
+from dataclasses import dataclass, replace
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.stream import Stream
+from xpkgtui.formats.plain.objects import Applied, objects_of
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import ObjectName
+from xpkgtui.untyped import field, text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Manifest:
+    """One document."""
+
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+    file: str
+
+    @property
+    def value(self) -> object:
+        """Its content; None for a broken one."""
+        return self.document.value if isinstance(self.document, PackageDocument) else None
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        """The object."""
+        names = (text(field(self.value, *path)) for path in (("apiVersion",), ("kind",), ("metadata", "name")))
+        api_version, kind, name = names
+        return ObjectName(api_version=api_version, kind=kind, name=name) if kind else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One object, and where it is."""
+
+    applied: Applied
+    number: int
+    line: int
+    file: str
+    defines: tuple[str, str] | None = None
+    """Group and kind of a definition."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Bundle:
+    """The whole bundle."""
+
+    objects: tuple[Found, ...]
+    is_readable: bool
+    """Whether every document could be read."""
+    stream: Stream
+    last_file: str = ""
+    """The file at which reading ended."""
+    partly_read: tuple[tuple[int, int], ...] = ()
+    """Number and line of documents that are JSON with more behind it."""
+
+
+class Examination:
+    """The documents, one after the other."""
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        self._data, self._stream, self._limits = data, stream, case.limits
+        self._origins = case.reading.origins if case.reading else None
+        self._objects: list[Found] = []
+        self._partly: list[tuple[int, int]] = []
+        self._is_readable = True
+
+    def document(self, chunk: Chunk) -> Manifest:
+        """Parses one document."""
+        origin = self._origins.at(chunk.line) if self._origins else None
+        if chunk.start == 0 and self._origins and self._origins.lead:
+            chunk = replace(chunk, start=self._origins.lead, first_line=chunk.first_line + 1)
+        document = parse(self._data, chunk, limits=self._limits)
+        return Manifest(chunk=chunk, document=document, file=origin.file if origin else "")
+
+    def remember(self, subject: Manifest) -> None:
+        """Keeps the names of its objects."""
+        self._is_readable &= isinstance(subject.document, PackageDocument)
+        value, chunk = subject.value, subject.chunk
+        if isinstance(subject.document, PackageDocument) and self._data[chunk.start : chunk.end].startswith(b"{"):
+            hidden = any(one.kind is OddityKind.HIDDEN for one in subject.document.oddities)
+            self._partly.extend([(chunk.number, chunk.line)] * hidden)
+        for one in objects_of(value):
+            defines = None
+            if one.kind == "CustomResourceDefinition" and one.item is None:
+                defines = text(field(value, "spec", "group")), text(field(value, "spec", "names", "kind"))
+            place = subject.chunk
+            found = Found(applied=one, number=place.number, line=place.line, file=subject.file, defines=defines)
+            self._objects.append(found)
+
+    def package(self) -> Bundle:
+        """The bundle."""
+        problem = self._stream.problem
+        origin = self._origins.at(problem.line) if self._origins and problem else None
+        return Bundle(
+            objects=tuple(self._objects),
+            is_readable=self._is_readable,
+            stream=self._stream,
+            last_file=origin.file if origin else "",
+            partly_read=tuple(self._partly),
+        )

@@ -1,0 +1,21 @@
+"""The names of the format: the program that applies plain bundles."""
+
+from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.rules.wording import Wording
+
+RUKPAK = "rukpak"
+PROVISIONER = "plain-0.12"
+MANIFESTS = "manifests"
+SUMMARY = FormatSummary(
+    name="plain+v0",
+    wording=Wording(
+        program="RukPak",
+        reader="RukPak 0.12",
+        stream_file=MANIFESTS,
+        judges={RUKPAK: "RukPak 0.12"},
+        programs={PROVISIONER: "RukPak 0.12, plain provisioner"},
+    ),
+    profiles=(RUKPAK,),
+    deciding=PROVISIONER,
+    rule_prefix="PLN",
+)
