@@ -43,6 +43,9 @@ class Overview:
     """Annotations that are not known, by their keys."""
     icon: Icon | None
     readme: tuple[Block, ...]
+    readme_title: str = "Readme"
+    has_facts: bool = False
+    """Whether the facts of the object stand in place of constraint and dependencies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

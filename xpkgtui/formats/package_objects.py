@@ -1,7 +1,7 @@
 """The objects of a package by their first lines; a few are parsed where the facts of one object need others."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol, TypeVar
 
@@ -95,6 +95,8 @@ class PackageObjects:
     """The one whose facts are asked for."""
     files: Sequence[str] = ()
     """The files of the folder that the stream was made of, also those without a document."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """The labels of the image."""
 
     @property
     def meta(self) -> ObjectHead | None:

@@ -38,6 +38,8 @@ def _above(overview: Overview) -> Iterator[Line]:
         yield Fact(label, _block(text) if text else safe("(empty)", "$muted"))
     if overview.said:
         yield Content("")
+    if overview.has_facts:
+        return
     needs = _block(overview.needs)
     yield Fact(
         overview.program, needs if overview.fits is None else join(sign("✓" if overview.fits else "✗"), " ", needs)
@@ -69,7 +71,7 @@ def _below(overview: Overview) -> Iterator[Line]:
         yield Fact("icon", text if overview.icon.is_sound else join(sign("!"), " ", text))
     if overview.readme:
         yield Content("")
-        yield Content.styled("Readme", "bold $accent")
+        yield Content.styled(overview.readme_title, "bold $accent")
         yield Content("")
         for block in overview.readme:
             yield from _lines(block)

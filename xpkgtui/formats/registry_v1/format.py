@@ -89,7 +89,9 @@ class RegistryV1:
 
     def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002 - no version is judged for
         """The Overview of a ClusterServiceVersion."""
-        return None
+        from xpkgtui.formats.registry_v1.overview import of_service_version
+
+        return of_service_version(value)
 
     def meta_facts(self, value: object) -> "MetaFacts":  # noqa: ARG002 - a bundle has them in its metadata
         """No dependencies: a ClusterServiceVersion has none, metadata/dependencies.yaml has."""

@@ -51,7 +51,9 @@ def _read(stream: PackageStream, chunk: Chunk, rows: tuple[ObjectRow, ...], cros
             facts = (*_broken(chunk, document, stream.origins), *_size(data, chunk))
             found = FactsRead(document=chunk.number, facts=facts)
         else:
-            package = PackageObjects(heads=rows, read=partial(_value, data, Effort()), files=stream.files)
+            package = PackageObjects(
+                heads=rows, read=partial(_value, data, Effort()), files=stream.files, labels=stream.labels
+            )
             found = _described(data, document, package, stream.format, crossplane)
     return replace(found, origin=_origin(stream, chunk))
 
@@ -63,10 +65,10 @@ def _described(
     row = next((row for row in package.heads if row.document == number), None)
     is_meta = row is not None and row.role is Role.META
     overview = format.overview(document.value, target) if is_meta else None
-    if overview is not None:
+    if overview is not None and not overview.has_facts:
         return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
     facts = (*bounded(format.facts(document.value, replace(package, shown=row))), *_size(data, chunk))
-    return FactsRead(document=number, facts=facts)
+    return FactsRead(document=number, facts=facts, overview=overview)
 
 
 def _value(data: StreamBytes, effort: Effort, row: ObjectRow) -> object:

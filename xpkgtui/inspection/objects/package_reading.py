@@ -10,7 +10,6 @@ from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.work import Progress, Stop
-from xpkgtui.limits import Limits
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
@@ -34,9 +33,9 @@ async def read_package(
     reader = format.summary.readers.get(format.summary.profile_of(source.options.profile), layers.images.readers[0])
     kept = await source.pool.run(lambda: source.extracts.find(key, reader))
     if kept is not None and await _are_verified(layers, kept.reading):
-        return kept.reading, _stream(format, kept.reading, kept.path, source.options.limits)
+        return kept.reading, _stream(format, layers, kept.reading, kept.path)
     reading, path = await _extract(layers, key, reader, emit)
-    return reading, _stream(format, reading, path, source.options.limits)
+    return reading, _stream(format, layers, reading, path)
 
 
 async def _are_verified(layers: OpenedLayers, reading: Reading) -> bool:
@@ -48,10 +47,11 @@ async def _are_verified(layers: OpenedLayers, reading: Reading) -> bool:
     return True
 
 
-def _stream(format: Format, reading: Reading, path: Path | None, limits: Limits) -> PackageStream | None:
+def _stream(format: Format, layers: OpenedLayers, reading: Reading, path: Path | None) -> PackageStream | None:
     if path is None or reading.size is None or reading.sha256 is None:
         return None
     file = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
+    config = layers.image.config
     return PackageStream(
         file,
         format,
@@ -59,7 +59,8 @@ def _stream(format: Format, reading: Reading, path: Path | None, limits: Limits)
         layer=reading.layer,
         entry=reading.entry,
         files=reading.files,
-        limits=limits,
+        labels=config.labels if config else None,
+        limits=layers.source.options.limits,
     )
 
 

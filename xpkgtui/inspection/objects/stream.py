@@ -1,7 +1,7 @@
 """The stream of a package: its file, the documents in it, and their rows."""
 
 import mmap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -45,6 +45,7 @@ class PackageStream:
         layer: int | None = None,
         entry: str | None = None,
         files: tuple[FolderEntry, ...] = (),
+        labels: Mapping[str, str] | None = None,
         limits: Limits = LIMITS,
     ) -> None:
         self.file = file
@@ -57,6 +58,8 @@ class PackageStream:
         self.entry = entry
         self.files = tuple(one.name for one in files if one.type is not EntryType.DIRECTORY)
         """The files of the folder that it was made of."""
+        self.labels = labels or {}
+        """The labels of the image that it was taken from."""
         self.chunks: tuple[Chunk, ...] = ()
         self.rows: tuple[ObjectRow, ...] = ()
         self._outlining = Effort.of_stream(file.size, limits)

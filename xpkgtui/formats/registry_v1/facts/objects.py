@@ -2,11 +2,40 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.fact import Fact
+from xpkgtui.formats.fact import Fact, brief, identity, listed, spec
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.registry_v1.facts.service_version import of_service_version
+from xpkgtui.formats.registry_v1.layout import CRD, CSV
+from xpkgtui.untyped import field, listing, mapping, text
 
 
 def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
-    """The facts, by the object's kind."""
-    del value, package
-    return iter(())
+    """The facts, by the object's kind; a file of metadata/ has those of its keys."""
+    kind = text(field(value, "kind"))
+    if kind == CSV:
+        yield from of_service_version(value, package)
+        return
+    if kind:
+        yield identity(value)
+        if kind == CRD:
+            yield from _definition(value)
+        return
+    for key, found in mapping(value).items():
+        if isinstance(found, dict):
+            yield from ((brief(name), brief(item)) for name, item in found.items())
+        else:
+            yield brief(key), brief(found)
+
+
+def _definition(value: object) -> Iterator[Fact]:
+    said = spec(value)
+    yield "defines", f"{brief(field(said, 'names', 'kind'))}  {brief(said.get('group'))}"
+    yield "scope", brief(said.get("scope")) or "not given"
+    yield (
+        "versions",
+        listed(
+            f"{text(field(one, 'name'))}{' (stored)' if field(one, 'storage') is True else ''}"
+            for one in listing(said.get("versions"))
+        )
+        or brief(said.get("version")),
+    )

@@ -1,0 +1,102 @@
+"""A bundle in words: what its ClusterServiceVersion, its metadata and the labels of its image say."""
+
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import answers, opened
+from builders.oci.images import image, write_layout
+from builders.oci.layers import layer
+from builders.packages.bundles import CSV, CSV_FILE, DEPENDENCIES_FILE, LABELS, SOUND, members, write
+
+from xpkgtui.inspection.replies import FactsRead
+from xpkgtui.inspection.requests import ReadFacts
+from xpkgtui.service.local import LocalPort
+
+MORE = CSV.replace(
+    "    spec:\n      deployments",
+    """\
+    spec:
+      clusterPermissions:
+      - serviceAccountName: tides
+        rules:
+        - {apiGroups: [""], resources: [nodes], verbs: [get, list]}
+        - {apiGroups: [tides.example.com], resources: [berths], verbs: ["*"]}
+      deployments""",
+).replace(
+    "spec:\n  displayName",
+    "spec:\n  description: |\n    # Tides\n\n    Water **rises**.\n"
+    "  icon: [{base64data: aGk=, mediatype: image/png}]\n  displayName",
+)
+DEPENDENCIES = "dependencies:\n- {type: olm.package, value: {packageName: moon, version: '>=1.0.0'}}\n"
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[LocalPort]:
+    """A port in this process."""
+    made = LocalPort()
+    yield made
+    await made.close()
+
+
+async def facts_of(port: LocalPort, source: Path) -> FactsRead:
+    """The facts of the first document."""
+    state = await opened(port, source)
+    (found,) = [
+        one for one in await answers(port, ReadFacts(document=state.rows[0].document)) if isinstance(one, FactsRead)
+    ]
+    return found
+
+
+def by_label(found: FactsRead) -> Mapping[str, str]:
+    """The facts by their labels."""
+    return dict(found.facts)
+
+
+async def test_a_bundle_in_words(port: LocalPort, tmp_path: Path) -> None:
+    files = {**SOUND, CSV_FILE: MORE, DEPENDENCIES_FILE: DEPENDENCIES}
+    facts = by_label(await facts_of(port, write(tmp_path, files)))
+    assert facts["name"] == "Tides"
+    assert facts["channels"] == "stable, candidate; default stable"
+    assert facts["upgrades from"] == "tides.v1.1.0, which it replaces"
+    assert facts["provides"] == "Berth v1  tides.example.com"
+    assert facts["requires"] == "package moon >=1.0.0"
+    assert facts["OLM v1"].startswith("refuses it")
+    assert facts["Kubernetes"] == "1.27.0 or later"
+    assert facts["install modes"].startswith("supports AllNamespaces\nnot ")
+    assert facts["may, everywhere"] == "do everything with berths of tides.example.com\nread nodes"
+    assert facts["image by tag, which may move"] == "registry.example.com/tides:1.2.0"
+
+
+async def test_nothing_is_said_of_dependencies_where_there_are_none(port: LocalPort, tmp_path: Path) -> None:
+    facts = by_label(await facts_of(port, write(tmp_path)))
+    assert not {"requires", "OLM v1", "annotations beside image labels"} & set(facts)
+
+
+async def test_description_and_icon_are_in_the_overview(port: LocalPort, tmp_path: Path) -> None:
+    overview = (await facts_of(port, write(tmp_path, {**SOUND, CSV_FILE: MORE}))).overview
+    assert overview is not None
+    assert overview.readme[0].runs[0][0] == "Tides"
+    assert overview.icon is not None
+    assert not overview.icon.is_sound
+
+
+@pytest.mark.parametrize(
+    ("channels", "words"),
+    [
+        ("stable,candidate", "channels.v1: stable,candidate, they agree"),
+        ("stable", "channels.v1: stable,candidate; the label differs: stable"),
+    ],
+)
+async def test_labels_beside_annotations(channels: str, words: str, port: LocalPort, tmp_path: Path) -> None:
+    labels = {key: channels if key.endswith("channels.v1") else value for key, value in LABELS.items()}
+    path = write_layout(tmp_path / "image", image(layer(*members()), labels=labels))
+    facts = by_label(await facts_of(port, path))
+    assert words in facts["annotations beside image labels"].split("\n")
+
+
+async def test_facts_of_corpus_bundles_are_short_enough(corpus: Path, port: LocalPort) -> None:
+    for folder in ("argocd-operator-0.18.0", "cert-manager-1.16.0-beta.0", "rukpak-registry-valid"):
+        facts = by_label(await facts_of(port, corpus / "olm-registry-v1" / folder))
+        assert facts["provides"] != "no APIs"
+        assert "size" in facts
