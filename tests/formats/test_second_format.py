@@ -243,7 +243,11 @@ async def test_why_on_the_screen_lists_the_other_verdicts(tmp_path: Path, port: 
         await shown.settle()
         assert f"✓ {TOLD}" in shown.text
         await shown.press("x")
-        assert "✗ The Press 3: c.yaml:1: the note is a secret (NOTE003)" in shown.text
+        rows = [line.split("  ") for line in shown.text.split("\n")]
+        assert any("The Press 3" in "".join(row) and "✗ refuses" in "".join(row) for row in rows)
+        await shown.press("j")
+        assert "Steps of The Press 3" in shown.text
+        assert "✗ The Press 3 refuses it" in shown.text
 
 
 @pytest.mark.parametrize(
