@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders.oci.images import BuiltImage, BuiltIndex, image, index, write_layout
-from builders.oci.layers import layer
+from builders.oci.layers import file, layer
 from builders.packages import bundles
 from builders.packages.disagreeing import DISAGREEING, GOOD, STREAM
 from builders.pilots import Show, Shown
@@ -33,12 +33,20 @@ async def opened(
 async def test_band_says_that_another_program_refuses_it(tmp_path: Path) -> None:
     async with opened(tmp_path, DISAGREEING["two bases"]) as shown:
         band = shown.text.splitlines()[1]
-        assert "! Accepted by 2.4, refused by 2.1 and 3 more: Layers 0 and 1 are annotated base" in band
+        assert "! Accepted by 2.4, refused by 2.1 and 2 more: Layers 0 and 1 are annotated base" in band
 
 
 async def test_band_of_a_package_on_which_programs_of_today_agree_is_as_it_was(tmp_path: Path) -> None:
     async with opened(tmp_path, GOOD) as shown:
         assert "✓ Crossplane 2.4 accepts it: package.yaml from layer 1" in shown.text.splitlines()[1]
+
+
+async def test_refusal_that_is_only_worth_knowing_leaves_the_band_as_it_is(tmp_path: Path) -> None:
+    unlabelled = image(layer(file("package.yaml", STREAM), base=True))
+    async with opened(tmp_path, unlabelled) as shown:
+        assert shown.app.inspection.comparison is not None
+        assert not shown.app.inspection.comparison.agree
+        assert "✓ Crossplane 2.4 accepts it" in shown.text.splitlines()[1]
 
 
 async def test_x_shows_every_reader_with_what_it_takes(tmp_path: Path) -> None:
@@ -66,7 +74,7 @@ async def test_page_below_the_readers_takes_the_keys_and_gives_them_back(tmp_pat
         await shown.press("x", "enter")
         assert shown.focus == "detail"
         await shown.press("G")
-        assert "Only layer 0 is then annotated base" in shown.text
+        assert "│ repair " in shown.text
         await shown.press("escape")
         assert shown.focus == "readers"
         await shown.press("tab")

@@ -42,7 +42,7 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
         ("verdict.why", ""),
         ("finding.next", ""),
         ("list.enter", "Files"),
-        ("layer.what_if", ""),
+        ("filter", ""),
         ("copy", ""),
     ),
     Situation.FILES: (("verdict.why", ""), ("files.view", ""), ("list.enter", ""), ("filter", ""), ("copy", "")),

@@ -154,6 +154,7 @@ def _refused_elsewhere(inspection: Inspection, asked: VerdictReached | Options) 
     comparison, wording = inspection.comparison, inspection.wording
     shown = inspection.reading.reader if inspection.reading else ""
     found = dissenters(comparison, wording, shown) if comparison else ()
+    found = tuple(one for one in found if _matters(inspection, one.reader.name))
     if not found or acceptance_of(inspection) is not Acceptance.ACCEPTED:
         return None
     names = newest(found[0], wording)
@@ -163,6 +164,12 @@ def _refused_elsewhere(inspection: Inspection, asked: VerdictReached | Options) 
     blamed = next(about, None)
     reason = blamed.message if blamed else visible.line(found[0].message or "it says nothing")
     return (f"Accepted by {who}, refused by {names}{more}:", f"{who} accepts, {names} refuses:"), reason
+
+
+def _matters(inspection: Inspection, reader: str) -> bool:
+    """Whether what a reader refuses is more than worth knowing, by the findings that name it."""
+    severities = [one.severity for one in inspection.findings if reader in one.readers]
+    return not severities or max(severities) > Severity.INFO
 
 
 def _hostless(text: str, inspection: Inspection) -> tuple[str, ...]:
