@@ -54,7 +54,7 @@ def beside_labels(package: PackageObjects, annotations: Mapping[str, str]) -> It
         name = key.removeprefix(PREFIX)
         same = f"{name}: {brief(value)}, they agree"
         lines.append(same if label == value else f"{name}: {_or(value)}; the label differs: {_or(label)}")
-    yield "annotations beside image labels", "\n".join([*lines, f"Tools go by {ANNOTATIONS}."])
+    yield "image labels", "\n".join([*lines, f"Where they differ, tools go by {ANNOTATIONS}."])
 
 
 def _or(value: str | None) -> str:

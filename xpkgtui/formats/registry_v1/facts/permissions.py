@@ -7,7 +7,7 @@ from xpkgtui.untyped import field, listing, text
 
 _READS = frozenset({"get", "list", "watch"})
 _SHOWN = 12
-_SCOPES = (("clusterPermissions", "may, everywhere"), ("permissions", "may, in its namespace"))
+_SCOPES = (("clusterPermissions", "everywhere"), ("permissions", "its namespace"))
 
 
 def permissions(value: object) -> Iterator[Fact]:
@@ -31,7 +31,7 @@ def _verb(verbs: set[str]) -> str:
     return (
         "manage"
         if verbs & {"create", "update", "patch", "delete"} and verbs & _READS
-        else f"{' '.join(sorted(verbs))}"
+        else f"{' and '.join(sorted(verbs))}"
     )
 
 

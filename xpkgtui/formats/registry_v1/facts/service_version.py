@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from xpkgtui.formats.fact import Fact, brief, listed, metadata, rest, spec
+from xpkgtui.formats.fact import Fact, brief, identity, listed, metadata, rest, spec
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.registry_v1.facts.described import annotations_of, beside_labels, required
 from xpkgtui.formats.registry_v1.facts.permissions import permissions
@@ -17,6 +17,7 @@ _MANY = 20
 def of_service_version(value: object, package: PackageObjects) -> Iterator[Fact]:
     """Who it is, what it upgrades, what it provides and needs, what it may do, and what it runs."""
     annotations = annotations_of(package)
+    yield identity(value)
     yield from _names(value, annotations)
     yield from _upgrades(value)
     yield from _apis(value, package)
@@ -104,7 +105,7 @@ def _deployments(value: object) -> Iterator[Fact]:
     images.pop("", None)
     yield "deployments", listed(names) or "none"
     for name in islice(images, _MANY):
-        yield ("image by digest" if "@sha256:" in name else "image by tag, which may move"), brief(name)
+        yield ("by digest" if "@sha256:" in name else "by tag"), brief(name)
     if more := rest(len(images) - _MANY):
         yield "images", more.strip()
     hooks = listing(spec(value).get("webhookdefinitions"))
