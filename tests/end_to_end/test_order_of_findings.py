@@ -51,10 +51,11 @@ async def test_the_culprit_is_what_the_screen_opens_on_at_80x24(tmp_path: Path) 
 
 
 @pytest.mark.pilot
-async def test_why_begins_with_the_culprit(tmp_path: Path) -> None:
+async def test_the_steps_of_why_begin_with_the_culprit(tmp_path: Path) -> None:
     async with open_screen(layout(tmp_path)) as shown:
         await shown.press("x")
-        assert "XPKG501" in shown.text.split("\n")[3]
+        steps = shown.text.partition("Steps of")[2]
+        assert "says     yaml: line 1: did not find expected node content" in steps.partition("1 ✓")[0]
 
 
 @pytest.mark.pilot
