@@ -4,22 +4,19 @@ import io
 from pathlib import Path
 
 import pytest
-from builders.oci.images import image, write_layout
-from builders.oci.layers import file, gzip, layer, tar
+from builders.oci.layers import file, gzip, tar
 from builders.packages.judgements import PROVIDER
 from builders.program.headless import headless
 from builders.screens.opened import open_screen
 from formats.xpkg.sources.test_siblings import CSV
 
-CATALOG = "schema: olm.package\nname: etcd\n---\nschema: olm.channel\npackage: etcd\nname: stable\n"
 PROJECT = "apiVersion: meta.dev.upbound.io/v2alpha1\nkind: Project\nmetadata: {name: net}\n"
 KINDS = {
-    CATALOG: ("file-based catalog of OLM", "opm validate"),
     CSV: ("operator bundle of OLM", "operator-sdk bundle validate"),
     PROJECT: ("Project", "`up project build` or `crossplane project build`"),
 }
 FORMS = ("file", "separated", "gzip", "folder")
-FILES = {CATALOG: "etcd/catalog.yaml", CSV: "manifests/etcd.clusterserviceversion.yaml", PROJECT: "upbound.yaml"}
+FILES = {CSV: "manifests/etcd.clusterserviceversion.yaml", PROJECT: "upbound.yaml"}
 
 
 def written(folder: Path, form: str, text: str) -> str:
@@ -49,7 +46,7 @@ def test_a_sibling_is_named_with_what_to_do(command: str, text: str, form: str, 
 
 
 @pytest.mark.parametrize("start", ["", "---\n"])
-@pytest.mark.parametrize("text", KINDS, ids=["catalog", "bundle", "project"])
+@pytest.mark.parametrize("text", KINDS, ids=["bundle", "project"])
 def test_a_sibling_on_standard_input_is_named(text: str, start: str) -> None:
     answer = headless("check", "-", stdin=(start + text).encode())
     assert KINDS[text][0] in answer.result["error"]["title"]
@@ -71,18 +68,6 @@ def test_a_tar_of_a_project_is_named(tmp_path: Path) -> None:
     assert "crossplane project build" in error["hint"]
 
 
-@pytest.mark.parametrize(
-    ("label", "what"),
-    [("index.configs.v1", "file-based catalog of OLM")],
-)
-def test_an_image_is_named_by_its_labels(label: str, what: str, tmp_path: Path) -> None:
-    built = image(
-        layer(file("configs/a.yaml", CATALOG)), labels={f"operators.operatorframework.io.{label}": "/configs"}
-    )
-    findings = headless("check", write_layout(tmp_path / "layout", built)).result["findings"]
-    assert (findings[0]["rule"], what in findings[0]["message"]) == ("XPKG401", True)
-
-
 def test_packagemanifests_and_charts_are_named(tmp_path: Path) -> None:
     manifests = "packageName: etcd\nchannels:\n- name: alpha\n  currentCSV: etcd.v1\n"
     for name, file_name, text, what in (
@@ -96,7 +81,7 @@ def test_packagemanifests_and_charts_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.pilot
-@pytest.mark.parametrize("text", KINDS, ids=["catalog", "bundle", "project"])
+@pytest.mark.parametrize("text", KINDS, ids=["bundle", "project"])
 async def test_the_screen_names_a_sibling(text: str, tmp_path: Path) -> None:
     async with open_screen("-", stdin=io.BytesIO(b"---\n" + text.encode())) as shown:
         assert shown.focus == "failure"

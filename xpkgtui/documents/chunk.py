@@ -8,6 +8,17 @@ StreamBytes = bytes | mmap.mmap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BlobNames:
+    """The names of a document that has a schema instead of apiVersion and kind."""
+
+    schema: str
+    package: str | None = None
+    name: str | None = None
+    first_key: int = -1
+    """Byte offset of its first key; negative where it is not known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
     """The place and the names of a document that was not parsed."""
 
@@ -26,5 +37,7 @@ class Chunk:
     kind: str | None = None
     name: str | None = None
     """`metadata.name`"""
+    blob: BlobNames | None = None
+    """The names of a document that is no object of Kubernetes and has a schema."""
     empty: bool = False
     """Only blanks, comments, `---` and `...`: it is skipped."""

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.blob_head import blob_of, read_blob
+from xpkgtui.documents.chunk import BlobNames, Chunk, StreamBytes
 from xpkgtui.documents.head import read_head
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
@@ -28,6 +29,7 @@ _SILENT = re.compile(
     rb"(?>" + _BLANK + rb"(?:#[^\n]*+|---(?=\r?(?:\n|\Z))|\.\.\.(?=\r?(?:\n|\Z)))?+(?:\r?\n|\r?\Z))*+"
 )
 _GOES_ON = re.compile(rb"\n---[\t\v\f\r ]*+[^\n]")
+_Names = tuple[str | None, str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,10 +166,14 @@ class _Splitter:
             )
             return
         names = read_head(data, start, end)
+        blob = None
         if names is not None:
             found, at = (names.api_version, names.kind, names.name), names.first_key
+        elif blob := read_blob(data, start, end):
+            found, at = (None, None, None), max(blob.first_key, start)
         else:
-            found, at = self._parsed(start, end), _first_content(data, start, end)
+            found, blob = self._parsed(start, end)
+            at = _first_content(data, start, end)
         api_version, kind, name = found
         self._chunks.append(
             Chunk(
@@ -179,12 +185,13 @@ class _Splitter:
                 api_version=_short(api_version),
                 kind=_short(kind),
                 name=_short(name),
+                blob=_short_blob(blob),
             )
         )
 
-    def _parsed(self, start: int, end: int) -> tuple[str | None, str | None, str | None]:
+    def _parsed(self, start: int, end: int) -> tuple[_Names, BlobNames | None]:
         if not self._allowance.take(end - start):
-            return None, None, None
+            return (None, None, None), None
         # The YAML parser is slow to load, and few streams need it.
         from xpkgtui.documents.document import build, chunk_text
         from xpkgtui.documents.yaml.refusals import Refused
@@ -192,12 +199,19 @@ class _Splitter:
         try:
             value = build(chunk_text(self._data[start:end])[0], effort=self._allowance.effort).tree.value
         except Refused:
-            return None, None, None
-        return names_of(value)
+            return (None, None, None), None
+        return names_of(value), blob_of(value)
 
 
 def _short(name: str | None) -> str | None:
     return None if name is None else clip(name, _LONGEST_NAME)
+
+
+def _short_blob(blob: BlobNames | None) -> BlobNames | None:
+    if blob is None:
+        return None
+    schema, package, name = _short(blob.schema), _short(blob.package), _short(blob.name)
+    return BlobNames(schema=schema or "", package=package, name=name)
 
 
 def names_of(value: Any) -> tuple[str | None, str | None, str | None]:

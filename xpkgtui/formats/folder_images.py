@@ -3,7 +3,7 @@
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 _FLATTENS = "Flattens the layers"
 
 
+def _accepted(_labels: Mapping[str, str]) -> str:
+    return ""
+
+
 class _Hashed:
     """A sink that counts and hashes what it passes on."""
 
@@ -65,10 +69,13 @@ class FolderImageReader:
         folders: "FolderReader",
         missing: str,
         *,
+        refused: Callable[[Mapping[str, str]], str] = _accepted,
         stop: Callable[[], bool] = never,
         limits: Limits = LIMITS,
     ) -> None:
         self.name = name
+        self.refused = refused
+        """The reason why an image with these labels is not read, in words; empty where it is."""
         self.folders = folders
         self.missing = missing
         """The message where the folder is not there."""
@@ -87,6 +94,10 @@ class FolderImageReader:
             return open_layer(layer)
 
         empty = Reading(reader=self.name)
+        labels = image.config.labels if image.config else {}
+        if refused := self.refused(labels):
+            step = Step(title="Reads the labels", evidence=refused, sign=Sign.BAD)
+            return replace(empty, stage=ReadStage.SELECT, message=refused, steps=(step,))
         try:
             change_sets = read_change_sets(len(image.layers), opening, limits=self.limits, stop=self.stop)
         except LayerUnavailable as problem:
@@ -96,7 +107,6 @@ class FolderImageReader:
         except LimitExceeded as problem:
             step = Step(title=_FLATTENS, evidence=str(problem), sign=Sign.BAD)
             return replace(empty, stage=ReadStage.FETCH, message=str(problem), limit=problem.reached, steps=(step,))
-        labels = image.config.labels if image.config else {}
         folder = ImageFolder("", change_sets, opening, labels=labels, limits=self.limits, stop=self.stop)
         try:
             return self._read(folder, sink, replace(empty, layers_read=tuple(range(len(image.layers)))))
@@ -132,13 +142,21 @@ class FolderImageReader:
 class FolderImages:
     """The conventions of a format whose images hold a folder; no layer of them is marked."""
 
-    def __init__(self, *, matrix: tuple[KnownReader, ...], folders: "FolderReader", missing: str) -> None:
+    def __init__(
+        self,
+        *,
+        matrix: tuple[KnownReader, ...],
+        folders: "FolderReader",
+        missing: str,
+        refused: Callable[[Mapping[str, str]], str] = _accepted,
+    ) -> None:
         self.matrix = matrix
         """The tools that read it, the deciding one first."""
         self.side_file = ""
         self._folders = folders
         self._missing = missing
         """The message where an image has no such folder."""
+        self._refused = refused
 
     @property
     def readers(self) -> tuple[str, ...]:
@@ -180,7 +198,7 @@ class FolderImages:
 
     def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> Reader:
         """The reader of that name."""
-        return FolderImageReader(name, self._folders, self._missing, stop=stop, limits=limits)
+        return FolderImageReader(name, self._folders, self._missing, refused=self._refused, stop=stop, limits=limits)
 
     def take_served(self, name: str, data: bytes, media_type: str, asked: str = "") -> "Index | Manifest | Choice":
         """What the bytes are, by their media type."""

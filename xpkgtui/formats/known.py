@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.assumed import ASSUMED
+from xpkgtui.formats.catalog.format import CATALOG
 from xpkgtui.formats.format import Evidence, Format, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.plain.format import PLAIN
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.rule import AnyRule
 
-FORMATS: tuple[Format, ...] = (XPKG, REGISTRY_V1, STACK, PLAIN)
+FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN)
 ASSUMED_IMAGES: ImageConventions = XpkgImages()
 """The conventions for an image that no format recognises, and for the entry of an index that is opened first."""
 ASSUMED_SOURCES: SourceKnowledge = XpkgSources()
@@ -61,6 +62,16 @@ def reads_folders_of_images() -> bool:
 def folder_readers() -> "tuple[tuple[Format, FolderReader], ...]":
     """The formats that have folders of sources, each with its reader."""
     return tuple((known, known.folder) for known in FORMATS if known.folder is not None)
+
+
+def reader_of_file(head: bytes) -> "tuple[Format, FolderReader] | None":
+    """The format that reads a file with these first bytes as a folder of it alone, with its reader."""
+    from xpkgtui.readers.folder import FileReader
+
+    for known, reader in folder_readers():
+        if isinstance(reader, FileReader) and reader.takes(head):
+            return known, reader
+    return None
 
 
 def source_knowledge() -> tuple[SourceKnowledge, ...]:

@@ -29,6 +29,8 @@ class FormatSummary:
     """Whether documents without a kind are named by their files."""
     annotation: str = ""
     """The key of the annotation that says what a layer is for; empty where the format has none."""
+    named_by_schema: bool = False
+    """Whether documents have a schema, a package and a name instead of apiVersion, kind and metadata."""
     reasons: tuple[str, ...] = ()
     """The evidence for this format, the strongest first; empty where the format is assumed."""
 

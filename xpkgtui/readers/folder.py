@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, runtime_checkable
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.limits import Limits, ReachedLimit
@@ -158,6 +158,15 @@ class FolderReader(Protocol):
 
     def read(self, folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
         """Writes the stream to `sink`; `spool` is an empty file for documents that come later."""
+        ...
+
+
+@runtime_checkable
+class FileReader(Protocol):
+    """A reader of folders that also reads a single file, as a folder of that file alone."""
+
+    def takes(self, head: bytes) -> bool:
+        """Whether it reads a file that begins with these bytes."""
         ...
 
 

@@ -15,5 +15,9 @@ class FolderEntry:
     size: int = 0
     linkname: str = ""
     """Where a link points, as written."""
+    left_out: str = ""
+    """What tells the reader to leave it out, in words; empty where it is read."""
+    holds: str = ""
+    """What a file that is left out would have been read as."""
     layer: int | None = None
     """The layer of an image that supplies it."""

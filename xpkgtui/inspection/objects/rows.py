@@ -6,6 +6,7 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.format import Format
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 
@@ -31,6 +32,9 @@ def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins, effo
     versions = defined.versions if defined else ()
     folder, _, file = (found.file if found else "").rpartition("/")
     by_file = format.summary.named_by_file and not chunk.kind and not chunk.empty and bool(file)
+    role = format.role_of(chunk)
+    # What has a schema and no kind is named by it, where that means something to the format.
+    blob = chunk.blob if role is Role.OBJECT and format.summary.named_by_schema else None
     return ObjectRow(
         document=chunk.number,
         line=found.line if found else chunk.line,
@@ -39,9 +43,10 @@ def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins, effo
         first_line=first.line if first else chunk.first_line,
         file=found.file if found else None,
         api_version=chunk.api_version,
-        kind=chunk.kind or (file if by_file else None),
-        name=chunk.name or (folder if by_file else None),
-        role=format.role_of(chunk),
+        kind=blob.schema if blob else chunk.kind or (file if by_file else None),
+        name=blob.name if blob else chunk.name or (folder if by_file else None),
+        package=blob.package if blob else None,
+        role=role,
         group=group or _own_group(chunk.api_version),
         plural=defined.plural if defined else None,
         defines=defined.kind if defined else None,

@@ -23,6 +23,8 @@ class ObjectRow:
     api_version: str | None = None
     kind: str | None = None
     name: str | None = None
+    package: str | None = None
+    """The package of a catalog that it belongs to."""
     role: Role = Role.OBJECT
     badge: Badge | None = None
     """None until it is judged."""

@@ -159,6 +159,7 @@ def _object(row: ObjectRow) -> JSON:
         "apiVersion": row.api_version,
         "kind": row.kind,
         "name": row.name,
+        "package": row.package,
         "role": row.role,
         "badge": str(row.badge) if row.badge else None,
         "group": row.group if row.defines else None,

@@ -6,7 +6,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.formats.known import ASSUMED_SOURCES, other_text, source_knowledge
+from xpkgtui.formats.known import ASSUMED_SOURCES, other_text, reader_of_file, source_knowledge
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits, OverLimit
 from xpkgtui.sources.archive.members import is_tar
 from xpkgtui.sources.archive.opening import open_archive
@@ -16,6 +16,7 @@ from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.source import Source
 from xpkgtui.sources.spooling import Readable, spool
 from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
+from xpkgtui.sources.stream.one_file import open_one_file
 from xpkgtui.sources.stream.source import StreamSource
 
 
@@ -43,6 +44,12 @@ def open_file(
     if is_tar(head):
         return _open_archive(path, name, limits, owned=spooled)
     _require_stream(head, Compression.NONE, name)
+    if known := reader_of_file(head):
+        try:
+            return open_one_file(path, scratch, name.name, *known, limits)
+        finally:
+            if spooled:
+                path.unlink(missing_ok=True)
     if is_json_lines(head):
         with FileBlob(open_regular(path)) as file:
             return open_json_lines(file, b"", scratch, name.name, ASSUMED_SOURCES.json_lines_note, limits)
@@ -100,6 +107,11 @@ def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Pat
     if is_json_lines(head):
         return open_json_lines(source, head, scratch, name.name, ASSUMED_SOURCES.json_lines_note, limits)
     path, more = spool(source, scratch, LARGEST_STREAM + 1, head)
+    if known := reader_of_file(head):
+        try:
+            return open_one_file(path, scratch, name.name, *known, limits)
+        finally:
+            path.unlink(missing_ok=True)
     truncated = more or path.stat().st_size > LARGEST_STREAM
     return StreamSource(path, name=name.name, spooled=True, truncated=truncated)
 
@@ -124,10 +136,11 @@ class _Decompressed:
 
 def _require_stream(head: bytes, compression: Compression, name: LocalName) -> None:
     """Raises where this is not a stream, or where its name says that it is something else."""
-    if other := other_text(head):
+    known = reader_of_file(head)
+    if known is None and (other := other_text(head)):
         words, hint = other
         raise NotAPackage(f"{name.name} is {words}", hint=hint)
-    if not (sniffing.is_stream(head) or is_json_lines(head)):
+    if not (sniffing.is_stream(head) or is_json_lines(head) or known):
         inner = detect(head, is_file=True)
         words = sniffing.describe(head) if inner is Compression.NONE else f"{inner} data once more"
         around = f"{compression} data that holds " if compression is not Compression.NONE else ""

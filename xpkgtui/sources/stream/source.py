@@ -6,6 +6,7 @@ from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.errors import NotAPackage
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Step
 from xpkgtui.sources.source import Blob, Form, Source, StreamRoot
 
@@ -28,6 +29,8 @@ class StreamSource(Source):
         notes: tuple[str, ...] = (),
         steps: tuple[Step, ...] = (),
         origins: Origins = AS_GIVEN,
+        files: tuple[FolderEntry, ...] = (),
+        format: str = "",
     ) -> None:
         self._root = StreamRoot(
             path=path,
@@ -38,6 +41,8 @@ class StreamSource(Source):
             notes=notes,
             steps=steps,
             origins=origins,
+            files=files,
+            format=format,
         )
 
     def resolve(self) -> StreamRoot:

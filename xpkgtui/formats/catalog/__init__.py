@@ -1,0 +1,1 @@
+"""File-based catalogs of Operator Lifecycle Manager: packages, channels and bundles in YAML or JSON."""

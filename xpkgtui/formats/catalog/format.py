@@ -1,0 +1,143 @@
+"""File-based catalogs: recognised by the label of an image, or by documents whose schema is one of OLM."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from xpkgtui.formats.catalog.reader import CatalogReader
+from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, OLM_V1, OPM, SUMMARY
+from xpkgtui.formats.folder_images import FolderImages
+from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.role import Role
+from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.readers.matrix import KnownReader
+
+if TYPE_CHECKING:
+    from xpkgtui.documents.chunk import Chunk, StreamBytes
+    from xpkgtui.documents.stream import Stream
+    from xpkgtui.documents.yaml.effort import Effort
+    from xpkgtui.formats.fact import Fact
+    from xpkgtui.formats.overview import MetaFacts, Overview
+    from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.stream_verdict import StreamVerdict
+    from xpkgtui.readers.folder import FolderReader
+    from xpkgtui.rules.case import Case
+    from xpkgtui.rules.catalogue import Catalogue
+
+_PREFIX = "olm."
+_PACKAGE = "olm.package"
+_MATRIX = (
+    KnownReader(name=OPM, title="opm 1.73"),
+    KnownReader(name=OLM_V1, title="OLM v1"),
+)
+
+
+def refused(labels: Mapping[str, str]) -> str:
+    """The sentence about an image whose catalog is a database; empty for others."""
+    if LABEL in labels or DATABASE_LABEL not in labels:
+        return ""
+    return (
+        "this is a SQLite index image, which is no longer read: "
+        "`opm migrate IMAGE FOLDER` turns it into a file-based catalog"
+    )
+
+
+class CatalogFormat:
+    """The format of file-based catalogs."""
+
+    summary = SUMMARY
+    images: ImageConventions | None = FolderImages(
+        matrix=_MATRIX,
+        folders=CatalogReader(),
+        refused=refused,
+        missing=f"the folder that the label {LABEL} names is not in the image, or holds no catalog",
+    )
+    sources: SourceKnowledge | None = None
+
+    @property
+    def folder(self) -> "FolderReader":
+        """Every document of every file that is not ignored."""
+        return CatalogReader()
+
+    def recognise(self, traces: Traces) -> Evidence | None:
+        """The label of the image, documents with a schema of OLM, or files with such documents."""
+        if traces.config is not None and (value := traces.config.labels.get(LABEL)) is not None:
+            return Evidence(reasons=(f"the image has the label {LABEL}: {value}",))
+        if traces.config is not None and refused(traces.config.labels):
+            return Evidence(reasons=(f"the image has the label {DATABASE_LABEL}",))
+        reasons = [
+            f"document {chunk.number} is a {chunk.blob.schema}"
+            for chunk in traces.heads
+            if chunk.blob is not None and chunk.blob.schema.startswith(_PREFIX)
+        ]
+        if not reasons and traces.folder is not None:
+            place = CatalogReader().place(traces.folder)
+            if place is not None:
+                where = f"/{place}" if place else "its folder"
+                reasons = [f"{where} holds documents with a schema of Operator Lifecycle Manager"]
+        return Evidence(reasons=tuple(reasons[:3])) if reasons else None
+
+    def role_of(self, head: "Chunk") -> Role:
+        """An object where it has a schema."""
+        if head.empty:
+            return Role.EMPTY
+        return Role.OBJECT if head.blob is not None and head.blob.schema else Role.BROKEN
+
+    def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:  # noqa: ARG002
+        """The package that an object belongs to, under which it is listed."""
+        if chunk.blob is None:
+            return None
+        package = chunk.blob.package or (chunk.blob.name if chunk.blob.schema == _PACKAGE else None)
+        return Outline(group=package or None)
+
+    def catalogue(self) -> "Catalogue[Any, Any, Any]":
+        """The FBC rules."""
+        from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
+
+        return CATALOGUE
+
+    def judge_stream(
+        self,
+        data: "StreamBytes",
+        readers: Sequence[str],
+        *,
+        stream: "Stream | None" = None,  # noqa: ARG002 - the rules split it
+        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - all read the same documents
+        case: "Case | None" = None,
+        limits: Limits = LIMITS,  # noqa: ARG002 - those of the case
+        stop: Callable[[], bool],
+    ) -> "Mapping[str, StreamVerdict]":
+        """By the rules of the profile that speaks for each."""
+        from xpkgtui.formats.profile_verdicts import judge_by_profiles
+
+        if case is None:
+            return {}
+        profiles = {name: name for name in readers if name in SUMMARY.profiles}
+        return judge_by_profiles(
+            case,
+            data,
+            self.catalogue(),
+            profiles,
+            role_of=self.role_of,
+            measured=frozenset({OPM}),
+            stop=stop,
+        )
+
+    def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002
+        """None: packages and channels are told by their facts."""
+        return None
+
+    def meta_facts(self, value: object) -> "MetaFacts":  # noqa: ARG002
+        """None: a catalog depends on nothing."""
+        from xpkgtui.formats.overview import MetaFacts
+
+        return MetaFacts(dependencies=(), crossplane=None)
+
+    def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
+        """The facts, by the object's schema."""
+        from xpkgtui.formats.catalog.facts import of_object
+
+        return of_object(value, package)
+
+
+CATALOG: Format = CatalogFormat()

@@ -1,0 +1,128 @@
+"""The files that a catalog ignores: `.indexignore` as opm reads it, whose semantics are not those of git.
+
+Only paths of files are matched and folders are never left out whole, so that a later `!` brings back a file below an
+ignored folder. The last pattern that matches decides.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from xpkgtui.errors import Malformed
+from xpkgtui.readers.globs import Glob
+
+_ANY_DEPTH = "**"
+_PATTERNS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    text: str
+    glob: Glob | None
+    """None for a pattern that Go calls bad."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        try:
+            return cls(text, Glob.parse(text) if text else None)
+        except Malformed:
+            return cls(text, None)
+
+    def matches(self, name: str) -> bool:
+        return self.glob is not None and self.glob.matches(name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pattern:
+    """One line of an ignore file."""
+
+    text: str
+    file: str
+    """The ignore file that has it."""
+    domain: tuple[str, ...]
+    """The folder of that file, below which it holds."""
+    segments: tuple[_Segment, ...]
+    brings_back: bool
+    """Whether it begins with `!`."""
+    folders_only: bool
+    has_slash: bool
+
+    @classmethod
+    def parse(cls, line: str, file: str) -> Self:
+        """Reads a line that is neither empty nor a comment."""
+        domain = tuple(file.split("/")[:-1])
+        text = line.removeprefix("!")
+        text = text if text.endswith("\\ ") else text.rstrip(" ")
+        folders_only = text.endswith("/")
+        text = text.removesuffix("/")
+        return cls(
+            text=line,
+            file=file,
+            domain=domain,
+            segments=tuple(map(_Segment.parse, text.split("/"))),
+            brings_back=line.startswith("!"),
+            folders_only=folders_only,
+            has_slash="/" in text,
+        )
+
+    def matches(self, path: Sequence[str], *, is_folder: bool = False) -> bool:
+        """Whether it speaks about this path, given as its parts."""
+        if len(path) <= len(self.domain) or tuple(path[: len(self.domain)]) != self.domain:
+            return False
+        inside = path[len(self.domain) :]
+        return self._matches_path(inside, is_folder) if self.has_slash else self._matches_name(inside, is_folder)
+
+    def _matches_name(self, path: Sequence[str], is_folder: bool) -> bool:
+        """Whether any part of the path has the name, so that what lies in such a folder is matched too."""
+        if self.segments[0].text and self.segments[0].glob is None:
+            return False
+        for number, name in enumerate(path):
+            if self.segments[0].matches(name):
+                return not (self.folders_only and not is_folder and number == len(path) - 1)
+        return False
+
+    def _matches_path(self, path: Sequence[str], is_folder: bool) -> bool:
+        left = list(path)
+        matched = skips = False
+        for number, segment in enumerate(self.segments):
+            if segment.text == "":
+                skips = False
+                continue
+            if segment.text == _ANY_DEPTH:
+                if number == len(self.segments) - 1:
+                    break
+                skips = True
+                continue
+            if _ANY_DEPTH in segment.text or not left or segment.glob is None:
+                return False
+            matched = segment.matches(left.pop(0))
+            while skips and left and not matched:
+                matched = segment.matches(left.pop(0))
+            if not matched and not skips:
+                return False
+            skips = False
+        return matched and not (self.folders_only and not is_folder and not left)
+
+
+@dataclass(frozen=True, slots=True)
+class Ignoring:
+    """All patterns of a catalog, in the order of the walk."""
+
+    patterns: tuple[Pattern, ...] = ()
+
+    @classmethod
+    def of(cls, files: Iterable[tuple[str, str]]) -> Self:
+        """The patterns of ignore files, each with its path below the catalog and its text."""
+        found: list[Pattern] = []
+        for path, text in files:
+            lines = (line.strip() for line in text.split("\n"))
+            found.extend(Pattern.parse(line, path) for line in lines if line and not line.startswith("#"))
+        return cls(tuple(found[:_PATTERNS]))
+
+    def pattern_of(self, path: str, *, is_folder: bool = False) -> Pattern | None:
+        """The pattern by which a path is ignored; None where it is not."""
+        parts = path.split("/")
+        for pattern in reversed(self.patterns):
+            if pattern.matches(parts, is_folder=is_folder):
+                return None if pattern.brings_back else pattern
+        return None

@@ -1,0 +1,179 @@
+"""The documents of a catalog as typed values, each with its number in the stream."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from xpkgtui.formats.catalog.model.shapes import field_of
+from xpkgtui.untyped import listing, text
+
+PACKAGE = "olm.package"
+CHANNEL = "olm.channel"
+BUNDLE = "olm.bundle"
+DEPRECATIONS = "olm.deprecations"
+OBJECT = "olm.bundle.object"
+REQUIRED = ("olm.package.required", "olm.gvk.required", "olm.constraint")
+"""Properties by which a bundle requires something."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """An `olm.package`."""
+
+    document: int
+    name: str
+    default: str
+    has_icon: bool = False
+    icon: str = ""
+    media_type: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One entry of a channel."""
+
+    name: str
+    replaces: str = ""
+    skips: tuple[str, ...] = ()
+    skip_range: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Channel:
+    """An `olm.channel`."""
+
+    document: int
+    name: str
+    package: str
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Property:
+    """One property of a bundle; those with large values keep none."""
+
+    type: str
+    value: Any = None
+    has_value: bool = True
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bundle:
+    """An `olm.bundle`."""
+
+    document: int
+    name: str
+    package: str
+    image: str = ""
+    related: tuple[str, ...] = ()
+    properties: tuple[Property, ...] = ()
+
+    def of_type(self, kind: str) -> tuple[Property, ...]:
+        """Its properties of a type."""
+        return tuple(one for one in self.properties if one.type == kind)
+
+    @property
+    def version(self) -> str:
+        """The version in its first `olm.package`; empty where there is none."""
+        return next((text(field_of(one.value, "version")) for one in self.of_type(PACKAGE)), "")
+
+    @property
+    def release(self) -> str:
+        """The release beside it."""
+        return next((text(field_of(one.value, "release")) for one in self.of_type(PACKAGE)), "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deprecated:
+    """One entry of deprecations."""
+
+    schema: str
+    name: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deprecations:
+    """An `olm.deprecations`."""
+
+    document: int
+    package: str
+    entries: tuple[Deprecated, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Other:
+    """A document of a schema that opm does not know."""
+
+    document: int
+    schema: str
+    package: str
+    name: str
+
+
+Blob = Package | Channel | Bundle | Deprecations | Other
+
+
+def blob_of(document: int, value: Mapping[str, Any]) -> Blob:
+    """The typed value of a document that has the shape of its schema."""
+    found = {name: text(field_of(value, name)) for name in ("schema", "package", "name")}
+    schema, package, name = found.values()
+    match schema:
+        case "olm.package":
+            icon = field_of(value, "icon")
+            return Package(
+                document=document,
+                name=name,
+                default=text(field_of(value, "defaultChannel")),
+                has_icon=icon is not None,
+                icon=text(field_of(icon, "base64data")),
+                media_type=text(field_of(icon, "mediatype")),
+            )
+        case "olm.channel":
+            entries = tuple(map(_entry, listing(field_of(value, "entries"))))
+            return Channel(document=document, name=name, package=package, entries=entries)
+        case "olm.bundle":
+            return Bundle(
+                document=document,
+                name=name,
+                package=package,
+                image=text(field_of(value, "image")),
+                related=tuple(text(field_of(one, "image")) for one in listing(field_of(value, "relatedImages"))),
+                properties=tuple(
+                    _property(number, one) for number, one in enumerate(listing(field_of(value, "properties")))
+                ),
+            )
+        case "olm.deprecations":
+            entries_ = tuple(map(_deprecated, listing(field_of(value, "entries"))))
+            return Deprecations(document=document, package=package, entries=entries_)
+    return Other(document=document, schema=schema, package=package, name=name)
+
+
+def _entry(value: object) -> Entry:
+    return Entry(
+        name=text(field_of(value, "name")),
+        replaces=text(field_of(value, "replaces")),
+        skips=tuple(map(text, listing(field_of(value, "skips")))),
+        skip_range=text(field_of(value, "skipRange")),
+    )
+
+
+_LARGE = ("olm.bundle.object", "olm.csv.metadata")
+
+
+def _property(number: int, value: object) -> Property:
+    kind = text(field_of(value, "type"))
+    keys = value if isinstance(value, dict) else {}
+    has_value = any(key.casefold() == "value" for key in keys)
+    kept = None if kind in _LARGE else field_of(value, "value")
+    return Property(type=kind, value=kept, has_value=has_value, index=number)
+
+
+def _deprecated(value: object) -> Deprecated:
+    reference = field_of(value, "reference")
+    return Deprecated(
+        schema=text(field_of(reference, "schema")),
+        name=text(field_of(reference, "name")),
+        message=text(field_of(value, "message")),
+    )

@@ -1,0 +1,45 @@
+"""The catalog as one value: its documents by package."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Self
+
+from xpkgtui.formats.catalog.model.blobs import Blob, Bundle, Channel, Deprecations, Other, Package
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogModel:
+    """All documents that load, in their order."""
+
+    packages: tuple[Package, ...] = ()
+    channels: tuple[Channel, ...] = ()
+    bundles: tuple[Bundle, ...] = ()
+    deprecations: tuple[Deprecations, ...] = ()
+    others: tuple[Other, ...] = ()
+    bundles_of: dict[str, dict[str, Bundle]] = field(default_factory=dict)
+    """The bundles of a package by their names; of several with one name the last."""
+    channels_of: dict[str, tuple[Channel, ...]] = field(default_factory=dict)
+    """The channels of a package."""
+
+    @classmethod
+    def of(cls, blobs: Iterable[Blob]) -> Self:
+        """The catalog of these documents."""
+        found: dict[type, list[Blob]] = defaultdict(list)
+        bundles_of: dict[str, dict[str, Bundle]] = defaultdict(dict)
+        channels_of: dict[str, list[Channel]] = defaultdict(list)
+        for blob in blobs:
+            found[type(blob)].append(blob)
+            if isinstance(blob, Bundle):
+                bundles_of[blob.package][blob.name] = blob
+            elif isinstance(blob, Channel):
+                channels_of[blob.package].append(blob)
+        return cls(
+            packages=tuple(found[Package]),  # type: ignore[arg-type]
+            channels=tuple(found[Channel]),  # type: ignore[arg-type]
+            bundles=tuple(found[Bundle]),  # type: ignore[arg-type]
+            deprecations=tuple(found[Deprecations]),  # type: ignore[arg-type]
+            others=tuple(found[Other]),  # type: ignore[arg-type]
+            bundles_of=dict(bundles_of),
+            channels_of={package: tuple(each) for package, each in channels_of.items()},
+        )

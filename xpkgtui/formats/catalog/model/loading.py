@@ -1,0 +1,144 @@
+"""The loading of one document as opm does it: its keys, its names, and the shape of its schema."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.catalog.model.blobs import OBJECT
+from xpkgtui.formats.catalog.model.shapes import (
+    BUNDLE,
+    CHANNEL,
+    DEPRECATIONS,
+    PACKAGE,
+    PROPERTIES,
+    Struct,
+    field_of,
+    mismatch,
+)
+from xpkgtui.go_quoting import quoted
+from xpkgtui.untyped import listing, text
+
+_SHAPES: Mapping[str, tuple[str, Struct]] = {
+    "olm.package": ("package", PACKAGE),
+    "olm.channel": ("channel", CHANNEL),
+    "olm.bundle": ("bundle", BUNDLE),
+    "olm.deprecations": ("deprecation", DEPRECATIONS),
+}
+_NAMES = ("schema", "package", "name")
+_DECODING = "error unmarshaling JSON: while decoding JSON: "
+_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array"}
+_LARGEST_SAID = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """The reason why a document is not loaded."""
+
+    rule: str
+    """The rule that it breaks: FBC002, FBC003, FBC004, FBC050."""
+    message: str
+    """In words."""
+    says: str | None = None
+    """The message of opm."""
+    path: FieldPath | None = None
+
+
+def fault_of(value: object) -> Fault | None:
+    """The first fault of a document, in the order in which opm looks; None where it is loaded."""
+    if value is not None and not isinstance(value, dict):
+        word = _WORDS.get(type(value), "value")
+        article = "an" if word == "array" else "a"
+        says = f"{_DECODING}json: cannot unmarshal {word} into Go value of type map[string]interface {{}}"
+        return Fault(rule="FBC002", message=f"is {article} {word}, not a mapping", says=says)
+    fields: Mapping[str, Any] = value or {}
+    return _keys(fields) or _names(fields) or _shape(fields)
+
+
+def _keys(fields: Mapping[str, Any]) -> Fault | None:
+    """Keys that differ only in case."""
+    spelled: dict[str, list[str]] = {}
+    for key in fields:
+        spelled.setdefault(key.casefold(), []).append(key)
+    twice = {folded: sorted(keys) for folded, keys in spelled.items() if len(keys) > 1}
+    if not twice:
+        return None
+    each = [f"duplicate keys for key {quoted(folded)}: [{' '.join(keys)}]" for folded, keys in sorted(twice.items())]
+    says = each[0] if len(each) == 1 else f"[{', '.join(each)}]"
+    folded, keys = next(iter(sorted(twice.items())))
+    message = f"has the key {folded} in several spellings: {', '.join(keys)}"
+    return Fault(rule="FBC004", message=message, says=_DECODING + says, path=FieldPath.of(keys[-1]))
+
+
+def _names(fields: Mapping[str, Any]) -> Fault | None:
+    """Names that are no text, and a schema that is not there."""
+    by_name = {key.casefold(): key for key in fields}
+    wrong = []
+    for name in _NAMES:
+        key = by_name.get(name)
+        if key is not None and not isinstance(fields[key], str):
+            says = _of_go(fields[key])
+            told = (
+                None
+                if says is None
+                else f"{_DECODING}expected value for key {quoted(key)} to be a string, got {says}"
+            )
+            wrong.append(
+                (
+                    told or "",
+                    Fault(rule="FBC003", message=f"has a {name} that is not text", says=told, path=FieldPath.of(key)),
+                )
+            )
+    if wrong:
+        return min(wrong, key=lambda one: one[0])[1]
+    if not text(fields.get(by_name.get("schema", ""))):
+        written = (
+            json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n" if fields else ""
+        )
+        says = f"object '{written}' is missing root schema field" if len(written) < _LARGEST_SAID else None
+        return Fault(rule="FBC003", message="has no schema", says=says)
+    return None
+
+
+def _shape(fields: Mapping[str, Any]) -> Fault | None:
+    """The first value that the schema has in another shape."""
+    found = _SHAPES.get(text(field_of(fields, "schema")))
+    if found is None:
+        return None
+    word, shape = found
+    if wrong := mismatch(fields, shape):
+        message = f"has a value of the wrong kind at {wrong.field}"
+        return Fault(rule="FBC002", message=message, says=f"parse {word}: {wrong.says}", path=wrong.field)
+    return _objects(fields) if shape is BUNDLE else None
+
+
+def _objects(fields: Mapping[str, Any]) -> Fault | None:
+    """The first embedded object that cannot be read."""
+    lead = f"package {quoted(text(field_of(fields, 'package')))}, bundle {quoted(text(field_of(fields, 'name')))}"
+    for number, one in enumerate(listing(field_of(fields, "properties"))):
+        if text(field_of(one, "type")) != OBJECT:
+            continue
+        place = f"property at index {number} as bundle object"
+        path = FieldPath.of("properties", number, "value")
+        if not any(key.casefold() == "value" for key in one):
+            says = f"read bundle objects: {lead}: parse {place}: unexpected end of JSON input"
+            return Fault(rule="FBC050", message="embeds an object without a value", says=says, path=path)
+        wrong = mismatch(field_of(one, "value"), PROPERTIES[OBJECT], path.parts)
+        if wrong is not None:
+            says = f"read bundle objects: {lead}: parse {place}: {wrong.says}"
+            return Fault(rule="FBC050", message="embeds an object that cannot be read", says=says, path=wrong.field)
+    return None
+
+
+def _of_go(value: object) -> str | None:
+    """A scalar as Go's `%t: %v` writes it; None for collections."""
+    match value:
+        case None:
+            return "%!t(<nil>): <nil>"
+        case bool():
+            return f"{str(value).lower()}: {str(value).lower()}"
+        case int() | float():
+            number = f"{value:g}" if abs(value) < 1e6 else None
+            return f"%!t(float64={number}): {number}" if number is not None else None
+    return None

@@ -1,0 +1,282 @@
+"""The shapes that opm decodes documents and properties into, and Go's message where a value has another one."""
+
+import binascii
+import re
+from base64 import b64decode
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+
+_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
+_NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/\r\n]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mismatch:
+    """A value of another shape."""
+
+    says: str
+    """Go's message."""
+    path: tuple[str | int, ...]
+
+    @property
+    def field(self) -> FieldPath:
+        """The path of the value in its document."""
+        return FieldPath(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a value lies: in its document, and in Go's structures."""
+
+    at: tuple[str | int, ...]
+    names: tuple[str, ...] = ()
+    struct: str = ""
+
+    def inside(self, part: str | int) -> "_Spot":
+        return _Spot((*self.at, part), self.names, self.struct)
+
+    def wrong(self, value: object, go: str) -> Mismatch:
+        word = _WORDS.get(type(value), "value")
+        if go.startswith("int") and isinstance(value, float):
+            word = f"number {value}"
+        where = f"Go struct field {self.struct}.{'.'.join(self.names)}" if self.struct else "Go value"
+        return Mismatch(says=f"json: cannot unmarshal {word} into {where} of type {go}", path=self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A text, a whole number or a bool, by Go's name of it."""
+
+    go: str
+    python: type
+
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+        """A value of another type."""
+        if value is not None and type(value) is not self.python:
+            yield spot.wrong(value, self.go)
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """Bytes, in base64."""
+
+    go: str = "[]uint8"
+
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+        """What is no text, or no base64."""
+        if value is not None and not isinstance(value, str):
+            yield spot.wrong(value, self.go)
+        elif isinstance(value, str) and (place := base64_fault(value)) is not None:
+            yield Mismatch(says=f"illegal base64 data at input byte {place}", path=spot.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Any value."""
+
+    go: str = ""
+
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:  # noqa: ARG002 - like the others
+        """Nothing."""
+        return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A list."""
+
+    item: "Shape"
+    go: str
+
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+        """What is no list, or has such an item."""
+        if isinstance(value, list):
+            for number, item in enumerate(value):
+                yield from self.item.mismatches(item, spot.inside(number))
+        elif value is not None:
+            yield spot.wrong(value, self.go)
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """A mapping of texts."""
+
+    go: str = "map[string]string"
+
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+        """What is no mapping, or has another value."""
+        if isinstance(value, dict):
+            for key in sorted(value):
+                if value[key] is not None and not isinstance(value[key], str):
+                    yield spot.inside(key).wrong(value[key], "string")
+        elif value is not None:
+            yield spot.wrong(value, self.go)
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A mapping with known fields."""
+
+    name: str
+    go: str
+    fields: "Mapping[str, Shape]"
+
+    def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
+        """What is no mapping, or has such a field; Go meets fields in the order of their keys."""
+        if isinstance(value, dict):
+            known = {name.casefold(): name for name in self.fields}
+            for key in sorted(value):
+                name = known.get(key.casefold())
+                if name is not None:
+                    below = _Spot((*spot.at, key), (*spot.names, name), self.name)
+                    yield from self.fields[name].mismatches(value[key], below)
+        elif value is not None:
+            yield spot.wrong(value, self.go)
+
+
+Shape = Scalar | Bytes | Anything | Many | Texts | Struct
+
+
+TEXT = Scalar("string", str)
+FLAG = Scalar("bool", bool)
+WHOLE = Scalar("int", int)
+_WHOLE_32 = Scalar("int32", int)
+_ALPHA = "v1alpha1"
+
+
+def _struct(package: str, name: str, fields: "Mapping[str, Shape]") -> Struct:
+    return Struct(name, f"{package}.{name}", fields)
+
+
+def _texts(*names: str) -> "dict[str, Shape]":
+    return dict.fromkeys(names, TEXT)
+
+
+def _list(of: Struct) -> Many:
+    return Many(of, f"[]{of.go}")
+
+
+_STRINGS = Many(TEXT, "[]string")
+_PROPERTIES = _list(_struct("property", "Property", {"type": TEXT, "value": Anything()}))
+_ICON = _struct("declcfg", "Icon", {"base64data": Bytes(), "mediatype": TEXT})
+_ENTRY = _struct("declcfg", "ChannelEntry", {**_texts("name", "replaces", "skipRange"), "skips": _STRINGS})
+_REFERENCE = _struct("declcfg", "PackageScopedReference", _texts("schema", "name"))
+_DEPRECATED = _struct("declcfg", "DeprecationEntry", {"reference": _REFERENCE, "message": TEXT})
+_IMAGE = _struct("declcfg", "RelatedImage", _texts("name", "image"))
+PACKAGE = _struct(
+    "declcfg",
+    "Package",
+    {**_texts("schema", "name", "defaultChannel", "description"), "icon": _ICON, "properties": _PROPERTIES},
+)
+CHANNEL = _struct(
+    "declcfg", "Channel", {**_texts("schema", "name", "package"), "entries": _list(_ENTRY), "properties": _PROPERTIES}
+)
+BUNDLE = _struct(
+    "declcfg",
+    "Bundle",
+    {**_texts("schema", "name", "package", "image"), "properties": _PROPERTIES, "relatedImages": _list(_IMAGE)},
+)
+DEPRECATIONS = _struct("declcfg", "Deprecation", {**_texts("schema", "package"), "entries": _list(_DEPRECATED)})
+_GVK = _texts("group", "kind", "version")
+
+
+def _descriptor(name: str) -> Many:
+    fields = {**_texts("path", "displayName", "description"), "x-descriptors": _STRINGS, "value": Anything()}
+    return _list(_struct(_ALPHA, name, fields))
+
+
+_DESCRIBED: "dict[str, Shape]" = {
+    **_texts("name", "version", "kind", "displayName", "description"),
+    "resources": _list(_struct(_ALPHA, "APIResourceReference", _texts("name", "kind", "version"))),
+    "statusDescriptors": _descriptor("StatusDescriptor"),
+    "specDescriptors": _descriptor("SpecDescriptor"),
+    "actionDescriptors": _descriptor("ActionDescriptor"),
+}
+_CRDS = _list(_struct(_ALPHA, "CRDDescription", _DESCRIBED))
+_SERVICES = _list(
+    _struct(
+        _ALPHA,
+        "APIServiceDescription",
+        {**_DESCRIBED, **_texts("group", "deploymentName"), "containerPort": _WHOLE_32},
+    )
+)
+_LINK = _struct(_ALPHA, "AppLink", _texts("name", "url"))
+_MODE = Struct(
+    "InstallMode", "v1alpha1.InstallMode", {"type": Scalar("v1alpha1.InstallModeType", str), "supported": FLAG}
+)
+PROPERTIES: Mapping[str, Struct] = {
+    "olm.package": _struct("property", "Package", _texts("packageName", "version", "release")),
+    "olm.package.required": _struct("property", "PackageRequired", _texts("packageName", "versionRange")),
+    "olm.gvk": _struct("property", "GVK", _GVK),
+    "olm.gvk.required": _struct("property", "GVKRequired", _GVK),
+    "olm.bundle.object": _struct("property", "BundleObject", {"data": Bytes()}),
+    "olm.channel": _struct("property", "Channel", {"channelName": TEXT, "priority": WHOLE}),
+    "olm.csv.metadata": _struct(
+        "property",
+        "CSVMetadata",
+        {
+            **_texts("description", "displayName", "maturity", "minKubeVersion"),
+            "annotations": Texts(),
+            "labels": Texts(),
+            "apiServiceDefinitions": _struct(
+                _ALPHA, "APIServiceDefinitions", dict.fromkeys(("owned", "required"), _SERVICES)
+            ),
+            "crdDescriptions": _struct(
+                _ALPHA, "CustomResourceDefinitions", dict.fromkeys(("owned", "required"), _CRDS)
+            ),
+            "installModes": _list(_MODE),
+            "keywords": _STRINGS,
+            "links": _list(_LINK),
+            "maintainers": _list(_struct(_ALPHA, "Maintainer", _texts("name", "email"))),
+            "nativeAPIs": _list(_struct("v1", "GroupVersionKind", _GVK)),
+            "provider": _LINK,
+        },
+    ),
+}
+
+
+def mismatch(value: object, shape: Struct, at: tuple[str | int, ...] = ()) -> Mismatch | None:
+    """The first value, in the order in which Go decodes, that has another shape; `at` is where `value` lies."""
+    return next(shape.mismatches(value, _Spot(at)), None)
+
+
+def field_of(value: object, name: str) -> Any:
+    """The field of a mapping as Go finds it: the case of its key does not matter, and the last one counts."""
+    if not isinstance(value, dict):
+        return None
+    if name in value and len(value) == 1:
+        return value[name]
+    wanted = name.casefold()
+    keys = sorted(key for key in value if key == name or key.casefold() == wanted)
+    return next((value[key] for key in reversed(keys) if value[key] is not None), None)
+
+
+def base64_fault(text: str) -> int | None:
+    """The byte at which Go's decoder stops; None for good base64. Line ends do not count as content."""
+    content = text.replace("\r", "").replace("\n", "")
+    body = content.rstrip("=") if len(content) - len(content.rstrip("=")) <= 2 else content
+    if found := _NOT_BASE64.search(body):
+        wrong = found.start()
+    else:
+        padding = len(content) - len(body)
+        if (len(body) + padding) % 4 == 0 and padding == -len(body) % 4:
+            return None
+        wrong = len(content)
+    skipped = -1
+    for place, character in enumerate(text):
+        if character not in "\r\n":
+            skipped += 1
+        if skipped == wrong:
+            return place
+    return len(text)
+
+
+def decoded(text: object) -> bytes:
+    """The bytes of base64; empty where it is none."""
+    try:
+        return b64decode(text, validate=False) if isinstance(text, str) else b""
+    except (binascii.Error, ValueError):
+        return b""

@@ -1,0 +1,70 @@
+"""The place of a catalog: where an image's label says, or where documents of a catalog are found."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from xpkgtui.errors import XpkgError
+from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
+from xpkgtui.readers.folder import SourceFile, SourceFolder
+
+_CONFIGS = "configs"
+"""The usual folder of a catalog in an image."""
+_OTHERS = ("manifests", "metadata")
+"""A folder with both is a bundle."""
+_STACK = ".registry"
+_TEXTS = (".yaml", ".yml", ".json")
+_LOOKED_AT = 60
+_HEAD = 1 << 16
+BLOB = re.compile(rb"(?:\A|[\n{,])[ \t]*(?:\"schema\"|'schema'|schema)[ \t]*:[ \t]*[\"']?olm\.")
+"""A document of a catalog, by its text."""
+
+
+def place_of(folder: SourceFolder) -> str | None:
+    """The folder of the catalog; None where there is none."""
+    if (root := labelled(folder)) is not None:
+        return root if not root or folder.has_folder(root) else None
+    if all(map(folder.has_folder, _OTHERS)) or folder.has_folder(_STACK):
+        return None
+    if folder.has_folder(_CONFIGS) and _holds_catalog(folder, _CONFIGS):
+        return _CONFIGS
+    return "" if (folder.has_file(IGNORE_FILE) and _has_text(folder)) or _holds_catalog(folder, "") else None
+
+
+def labelled(folder: SourceFolder) -> str | None:
+    """The folder that the label of the image names; None where there is no label."""
+    value = folder.labels.get(LABEL)
+    if value is None:
+        return None
+    parts = [part for part in value.split("/") if part not in ("", ".")]
+    return "/".join(parts)
+
+
+def is_blob(head: bytes) -> bool:
+    """Whether a text looks like documents of a catalog."""
+    return BLOB.search(head) is not None
+
+
+def _has_text(folder: SourceFolder) -> bool:
+    return next(_texts(folder, ""), None) is not None
+
+
+def _holds_catalog(folder: SourceFolder, place: str) -> bool:
+    for file in islice(_texts(folder, place), _LOOKED_AT):
+        try:
+            if is_blob(folder.read(file, _HEAD)):
+                return True
+        except XpkgError:
+            continue
+    return False
+
+
+def _texts(folder: SourceFolder, place: str) -> Iterator[SourceFile]:
+    files = folder.walk(place, endings=_TEXTS).files
+    # Files near the top tell it first.
+    return iter(sorted(files, key=lambda file: file.name.count("/")))
+
+
+def below(place: str, name: str) -> str:
+    """A name as it is below the catalog."""
+    return name.removeprefix(f"{place}/") if place else name

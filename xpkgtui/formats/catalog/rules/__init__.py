@@ -1,0 +1,1 @@
+"""The FBC rules: one module for each subject."""

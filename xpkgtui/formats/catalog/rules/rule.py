@@ -1,0 +1,26 @@
+"""The rules' decorator: severities of the three profiles in one text."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from xpkgtui.formats.catalog.summary import SUMMARY
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, Rule
+from xpkgtui.rules.rule import rule as general_rule
+
+Subject = TypeVar("Subject")
+_COLUMNS = 3
+
+
+def rule(
+    id: str,  # noqa: A002
+    title: str,
+    letters: str,
+    *,
+    stage: Stage = Stage.LINT,
+) -> Callable[[Callable[[Subject], Iterator[Problem]]], Rule[Subject]]:
+    """A rule; `letters` are the severities for opm, OLM v1 and the specification, `-` where it does not apply."""
+    columns = letters.split()
+    assert len(columns) == _COLUMNS
+    by_profile = {name: column.strip("-") for name, column in zip(SUMMARY.profiles, columns, strict=True)}
+    return general_rule(id, title, by_profile, stage=stage, readers=("opm",))

@@ -1,0 +1,114 @@
+"""The subjects of the rules: one document, and the catalog as a whole."""
+
+import contextlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.catalog.model.blobs import Blob, blob_of
+from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.loading import Fault, fault_of
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import ObjectName
+from xpkgtui.untyped import text
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CatalogDocument:
+    """One document."""
+
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+
+    @property
+    def value(self) -> object:
+        """Its value; None where it cannot be read."""
+        return self.document.value if isinstance(self.document, PackageDocument) else None
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """Its fields; none where it is not a mapping."""
+        return self.value if isinstance(self.value, dict) else {}
+
+    @property
+    def schema(self) -> str:
+        """Its schema; empty where it has none."""
+        return _named(self.fields, "schema")
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        """Its schema and name; None where it has neither."""
+        name = _named(self.fields, "name")
+        if not self.schema and not name:
+            return None
+        return ObjectName(api_version="", kind=self.schema, name=name)
+
+    @cached_property
+    def fault(self) -> Fault | None:
+        """The reason why opm does not load it."""
+        return fault_of(self.value)
+
+    @property
+    def blob(self) -> Blob | None:
+        """Its typed value; None where opm does not load it."""
+        if not isinstance(self.document, PackageDocument) or self.fault is not None:
+            return None
+        return blob_of(self.chunk.number, self.fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CatalogSubject:
+    """The catalog as a whole."""
+
+    model: CatalogModel
+    stream: Stream
+    is_whole: bool
+    """Whether every document was loaded."""
+
+
+class Examination:
+    """The documents of a catalog, one after the other."""
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        self._case = case
+        self._data = data
+        self._stream = stream
+        self._effort = Effort.of_stream(len(data), case.limits)
+        self._blobs: list[Blob] = []
+        self._failed = 0
+
+    def document(self, chunk: Chunk) -> CatalogDocument:
+        """Parses a document; JSON as JSON, which knows escapes that YAML refuses."""
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+        if isinstance(document, BrokenDocument) and self._data[chunk.start : chunk.start + 1] == b"{":
+            with contextlib.suppress(ValueError, RecursionError):
+                document = PackageDocument(chunk=chunk, value=json.loads(self._data[chunk.start : chunk.end]))
+        return CatalogDocument(chunk=chunk, document=document)
+
+    def remember(self, subject: CatalogDocument) -> None:
+        """Keeps its typed value."""
+        blob = subject.blob
+        if blob is None:
+            self._failed += 1
+        else:
+            self._blobs.append(blob)
+
+    def package(self) -> CatalogSubject:
+        """The catalog, made of the documents that load."""
+        return CatalogSubject(
+            model=CatalogModel.of(self._blobs),
+            stream=self._stream,
+            is_whole=not self._failed and self._stream.problem is None,
+        )
+
+
+def _named(fields: Mapping[str, Any], name: str) -> str:
+    if name in fields:
+        return text(fields[name])
+    return next((text(item) for key, item in fields.items() if isinstance(key, str) and key.casefold() == name), "")

@@ -1,0 +1,28 @@
+"""The names of the format: the programs that read file-based catalogs, and the consumers that judge them."""
+
+from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.rules.wording import Wording
+
+LABEL = "operators.operatorframework.io.index.configs.v1"
+"""The label of an image whose value is the folder of its catalog."""
+DATABASE_LABEL = "operators.operatorframework.io.index.database.v1"
+"""The label of an image whose catalog is a SQLite database, which opm no longer reads."""
+IGNORE_FILE = ".indexignore"
+OPM = "opm"
+OLM_V1 = "olmv1"
+SPEC = "spec"
+
+WORDING = Wording(
+    program="opm",
+    reader="opm 1.73",
+    stream_file="catalog",
+    judges={OPM: "opm 1.73", OLM_V1: "OLM v1", SPEC: "The catalog specification"},
+)
+SUMMARY = FormatSummary(
+    name="catalog",
+    wording=WORDING,
+    profiles=(OPM, OLM_V1, SPEC),
+    deciding=OPM,
+    rule_prefix="FBC",
+    named_by_schema=True,
+)
