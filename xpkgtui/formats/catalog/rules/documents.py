@@ -21,11 +21,11 @@ def _faults(document: CatalogDocument, wanted: str) -> Iterator[Problem]:
 
 @rule("FBC002", "every document is a mapping of the shape that its schema has", "E E E", stage=Stage.PARSE)
 def document_loads(document: CatalogDocument) -> Iterator[Problem]:
-    """Every document of every file that is not ignored can be read and is a mapping with fields of the right kinds.
+    """Each document can be read, and is a mapping with the fields that its schema has.
 
-    Why: One document that does not load makes the whole catalog fail.
-    When it bites: When opm renders, validates or serves the catalog.
-    Fix: Correct the document, or list its file in .indexignore where it is no part of the catalog.
+    Why: One document that does not load is enough for opm to refuse all of it.
+    When it bites: When opm reads the catalog.
+    Fix: Correct the document, or name its file in .indexignore where it does not belong to the catalog.
     Source: operator-registry, alpha/declcfg/load.go.
     """
     found = document.document
@@ -42,7 +42,7 @@ def names_are_text(document: CatalogDocument) -> Iterator[Problem]:
     """Every document has a schema that is not empty; its package and its name, where given, are text and not empty.
 
     Why: The schema says how the document is read; opm loads no document without one.
-    When it bites: When opm renders, validates or serves the catalog.
+    When it bites: When opm reads the catalog.
     Fix: Name the schema, and quote names that YAML reads as numbers or bools.
     Source: operator-registry, alpha/declcfg/declcfg.go; the text on file-based catalogs.
     """
@@ -60,7 +60,7 @@ def keys_once(document: CatalogDocument) -> Iterator[Problem]:
     """No two keys at the top of a document differ in upper and lower case alone.
 
     Why: opm ignores the case of these keys, and refuses to choose between two.
-    When it bites: When opm renders, validates or serves the catalog.
+    When it bites: When opm reads the catalog.
     Fix: Keep one of them.
     Source: operator-registry, alpha/declcfg/declcfg.go (extractUniqueMetaKeys).
     """
@@ -72,7 +72,7 @@ def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
     """Each olm.bundle.object holds base64 data; it is an older way, and not mixed with olm.csv.metadata.
 
     Why: opm reads embedded objects while it loads a bundle. Metadata of the ClusterServiceVersion replaced them.
-    When it bites: When opm renders, validates or serves the catalog.
+    When it bites: When opm reads the catalog.
     Fix: Render the bundle anew; `opm render --migrate` turns objects into olm.csv.metadata.
     Source: operator-registry, alpha/declcfg/load.go (readBundleObjects).
     """
