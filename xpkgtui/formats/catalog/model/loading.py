@@ -7,16 +7,8 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import OBJECT
-from xpkgtui.formats.catalog.model.shapes import (
-    BUNDLE,
-    CHANNEL,
-    DEPRECATIONS,
-    PACKAGE,
-    PROPERTIES,
-    Struct,
-    field_of,
-    mismatch,
-)
+from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
+from xpkgtui.formats.catalog.model.shapes import Struct, field_of, mismatch
 from xpkgtui.go_quoting import quoted
 from xpkgtui.untyped import listing, text
 
