@@ -9,6 +9,7 @@ from xpkgtui.formats.format import Evidence, Format, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.plain.format import PLAIN
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import XpkgImages
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.rule import AnyRule
 
-FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN)
+FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN, RUKPAK_OBJECTS)
 ASSUMED_IMAGES: ImageConventions = XpkgImages()
 """The conventions for an image that no format recognises, and for the entry of an index that is opened first."""
 ASSUMED_SOURCES: SourceKnowledge = XpkgSources()

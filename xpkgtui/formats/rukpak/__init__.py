@@ -1,0 +1,1 @@
+"""Objects of RukPak: Bundles and BundleDeployments in a stream."""

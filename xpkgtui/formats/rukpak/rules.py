@@ -1,0 +1,179 @@
+"""The RPK rules, about Bundles and BundleDeployments."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.rukpak.sources import movable
+from xpkgtui.formats.rukpak.subject import Examination, Item
+from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK, SUMMARY
+from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field as at
+from xpkgtui.untyped import text
+
+_ERROR = {RUKPAK: "E"}
+_KNOWN = ("core-rukpak-io-plain", "core-rukpak-io-registry", "core-rukpak-io-helm")
+
+
+def _refused(item: Item, id: str) -> Iterator[Problem]:  # noqa: A002
+    for one in item.refusals:
+        if one.rule == id:
+            yield Problem(message=one.message, says=one.says, path=one.path)
+    for one in item.later:
+        if one.rule == id:
+            message = f"{one.message}; the Bundle that is made of the template is refused"
+            path = FieldPath(("spec", "template", *one.path.parts)) if one.path else None
+            yield Problem(level=1, message=message, says=one.says, path=path)
+
+
+@rule("RPK001", "version and class are known", {RUKPAK: "EI"}, stage=Stage.INSTALL)
+def version_and_class(item: Item) -> Iterator[Problem]:
+    """The object is of core.rukpak.io/v1alpha1, and provisionerClassName is given, in lowercase letters and hyphens.
+
+    Why: The class says which provisioner unpacks it; without a provisioner of that name nothing happens, which is
+    only a remark here, as others than RukPak's own may be there. Later versions of RukPak have v1alpha2.
+    When it bites: When the object is created.
+    Fix: Use core-rukpak-io-plain, core-rukpak-io-registry or core-rukpak-io-helm.
+    Source: rukpak 0.12, manifests/apis/crds.
+    """
+    if item.is_own and item.kind not in (BUNDLE, DEPLOYMENT):
+        kind, version = text(at(item.value, "kind")), text(at(item.value, "apiVersion"))
+        message = f"{kind or 'An object'} of {version} is nothing that RukPak 0.12 knows"
+        yield Problem(message=message, path=FieldPath.of("apiVersion"))
+    yield from _refused(item, "RPK001")
+    path = ("spec", "template", "spec") if item.kind == DEPLOYMENT else ("spec",)
+    name = text(at(item.value, *path, "provisionerClassName"))
+    if item.kind and name and name not in _KNOWN and not item.refusals:
+        message = f"{name} is a class that does not come with RukPak"
+        yield Problem(level=1, message=message, path=FieldPath((*path, "provisionerClassName")))
+
+
+@rule("RPK002", "names are short", _ERROR, stage=Stage.INSTALL)
+def short_names(item: Item) -> Iterator[Problem]:
+    """The name of a Bundle has at most 52 characters, that of a BundleDeployment 45.
+
+    Why: RukPak makes names of it for other objects, which may have 63.
+    When it bites: When the object is created.
+    Fix: Choose a shorter name.
+    Source: rukpak 0.12, manifests/apis/crds/patches.
+    """
+    yield from _refused(item, "RPK002")
+
+
+@rule("RPK003", "there is one source, and type names it", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+def one_source(item: Item) -> Iterator[Problem]:
+    """spec.source has one of git, image, configMaps, upload and http, and type names it.
+
+    Why: The definition counts the sources, and the webhook wants the one that type names. In the template of a
+    BundleDeployment they are not counted, so that only its Bundle is refused, when it is made.
+    When it bites: When the object is created; for a template, when its Bundle is.
+    Fix: Keep one source, and write its name as type.
+    Source: rukpak 0.12, manifests/apis/crds/patches, internal/webhook/bundle.go.
+    """
+    yield from _refused(item, "RPK003")
+
+
+@rule("RPK004", "a git source is complete", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+def git_source(item: Item) -> Iterator[Problem]:
+    """A git source has a repository, one of branch, tag and commit, and a directory inside of the repository.
+
+    Why: The webhook refuses a directory that begins with ../; it accepts /etc and .. itself.
+    When it bites: When the object is created.
+    Fix: Complete it.
+    Source: rukpak 0.12, manifests/apis/crds, internal/webhook/bundle.go.
+    """
+    yield from _refused(item, "RPK004")
+
+
+@rule("RPK005", "an image has a reference, an archive an address", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+def reference(item: Item) -> Iterator[Problem]:
+    """image.ref and http.url are given.
+
+    Why: The definition asks for them; an empty one is accepted, and cannot be unpacked.
+    When it bites: When the object is created; for an empty one, when it is unpacked.
+    Fix: Write the reference or the address.
+    Source: rukpak 0.12, manifests/apis/crds.
+    """
+    yield from _refused(item, "RPK005")
+    source, path = item.source
+    for block, name in (("image", "ref"), ("http", "url")):
+        if item.kind and at(source, block, name) == "":
+            message = f"{block}.{name} is empty; it is accepted, and cannot be unpacked"
+            yield Problem(level=1, message=message, path=FieldPath((*path, block, name)))
+
+
+@rule("RPK006", "ConfigMaps are given, inside, and immutable", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+def config_maps(item: Item) -> Iterator[Problem]:
+    """configMaps has entries, whose paths lie inside of the bundle, and whose ConfigMaps are immutable.
+
+    Why: The webhook refuses others; one that is not there yet it accepts. In a stream only the ConfigMaps in it are
+    known.
+    When it bites: When the object is created.
+    Fix: Write `immutable: true` into the ConfigMap; keep paths inside.
+    Source: rukpak 0.12, internal/webhook/bundle.go.
+    """
+    yield from _refused(item, "RPK006")
+
+
+@rule("RPK007", "a BundleDeployment has a template", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+def template(item: Item) -> Iterator[Problem]:
+    """A BundleDeployment has a template with a spec.
+
+    Why: Its Bundles are made of it.
+    When it bites: When the object is created.
+    Fix: Write the spec of a Bundle as spec.template.spec.
+    Source: rukpak 0.12, manifests/apis/crds.
+    """
+    yield from _refused(item, "RPK007")
+
+
+@rule("RPK008", "the content cannot change", {RUKPAK: "W"}, stage=Stage.INSTALL)
+def pinned(item: Item) -> Iterator[Problem]:
+    """An image has a digest, a git source a commit.
+
+    Why: The spec of a Bundle is immutable, but a tag or a branch behind it can move, and an address can serve other
+    bytes: what runs is not what was tested.
+    When it bites: When the Bundle is unpacked again.
+    Fix: Use a digest or a whole commit.
+    Source: OLM bundle formats, further immutability considerations.
+    """
+    source, path = item.source
+    if item.kind in (BUNDLE, DEPLOYMENT) and (why := movable(source)):
+        yield Problem(message=f"The content of {item.object_name} can change: {why}", path=FieldPath(path))
+
+
+@rule("RPK010", "documents can be read", _ERROR, stage=Stage.PARSE)
+def readable(item: Item) -> Iterator[Problem]:
+    """Every document is YAML or JSON.
+
+    Why: An API server takes nothing else.
+    When it bites: When the object is created.
+    Fix: Correct the document.
+    Source: k8s.io/apimachinery, pkg/util/yaml.
+    """
+    if isinstance(item.document, BrokenDocument):
+        is_cut = item.document.limit is not None
+        says = None if is_cut else item.document.message
+        yield Problem(message=f"Document {item.chunk.number} cannot be read", says=says, undecided=is_cut)
+
+
+CATALOGUE = Catalogue(
+    documents=(
+        version_and_class,
+        short_names,
+        one_source,
+        git_source,
+        reference,
+        config_maps,
+        template,
+        pinned,
+        readable,
+    ),
+    image_subject=lambda case: case,
+    examine=Examination,
+    profiles=SUMMARY.profiles,
+    bound_to_reader=frozenset({RUKPAK}),
+    wording=SUMMARY.wording,
+)

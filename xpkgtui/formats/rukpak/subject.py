@@ -1,0 +1,90 @@
+"""What rules about RukPak's objects look at: one document, and what is refused in it."""
+
+from dataclasses import dataclass, field, replace
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.stream import Stream
+from xpkgtui.formats.rukpak.checks import Refusal, of_bundle, of_deployment
+from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import ObjectName
+from xpkgtui.untyped import field as at
+from xpkgtui.untyped import text
+
+_VERSION = f"{GROUP}/v1alpha1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Item:
+    """One document."""
+
+    chunk: Chunk
+    document: PackageDocument | BrokenDocument
+    refusals: tuple[Refusal, ...] = ()
+    """What definitions and webhook refuse in it."""
+    later: tuple[Refusal, ...] = ()
+    """What is refused in the Bundle that is made of a template, once it is made."""
+
+    @property
+    def value(self) -> object:
+        """Its content; None for a broken one."""
+        return self.document.value if isinstance(self.document, PackageDocument) else None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is of RukPak's group."""
+        return text(at(self.value, "apiVersion")).partition("/")[0] == GROUP
+
+    @property
+    def kind(self) -> str:
+        """Its kind, where it is of RukPak's group and a version that its definitions have."""
+        return text(at(self.value, "kind")) if text(at(self.value, "apiVersion")) == _VERSION else ""
+
+    @property
+    def object_name(self) -> ObjectName | None:
+        """The object."""
+        kind, name = text(at(self.value, "kind")), text(at(self.value, "metadata", "name"))
+        return ObjectName(api_version=text(at(self.value, "apiVersion")), kind=kind, name=name) if kind else None
+
+    @property
+    def source(self) -> tuple[object, tuple[str, ...]]:
+        """The source of a Bundle or of a template, and its path."""
+        path = ("spec", "source") if self.kind == BUNDLE else ("spec", "template", "spec", "source")
+        return at(self.value, *path), path
+
+
+@dataclass(slots=True)
+class Examination:
+    """The documents, one after the other; ConfigMaps of the stream are known from the start."""
+
+    case: Case
+    data: StreamBytes
+    stream: Stream
+    frozen: dict[str, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for chunk in self.stream.chunks:
+            if chunk.kind == "ConfigMap" and chunk.name:
+                document = parse(self.data, chunk, limits=self.case.limits)
+                if isinstance(document, PackageDocument):
+                    self.frozen[chunk.name] = at(document.value, "immutable") is True
+
+    def document(self, chunk: Chunk) -> Item:
+        """Parses and checks one document."""
+        item = Item(chunk=chunk, document=parse(self.data, chunk, limits=self.case.limits))
+        if item.kind == BUNDLE:
+            return replace(item, refusals=tuple(of_bundle(item.value, self.frozen)))
+        if item.kind == DEPLOYMENT:
+            refusals = tuple(of_deployment(item.value))
+            spec = at(item.value, "spec", "template", "spec")
+            made = {"metadata": {}, "spec": spec}
+            later = () if refusals else tuple(of_bundle(made, self.frozen))
+            return replace(item, refusals=refusals, later=later)
+        return item
+
+    def remember(self, subject: Item) -> None:
+        """Nothing is needed of a document when the next one is judged."""
+
+    def package(self) -> None:
+        """Nothing is said of the whole."""
