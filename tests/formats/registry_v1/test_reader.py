@@ -17,7 +17,7 @@ ORDER = [
     ("CustomResourceDefinition", "berths.tides.example.com", "manifests/tides.example.com_berths.yaml", 1),
     ("ClusterRole", "tides-reader", "manifests/b-role.yaml", 1),
     ("Service", "tides-metrics", "manifests/a-service.yaml", 1),
-    (None, None, "metadata/annotations.yaml", 1),
+    ("annotations.yaml", "metadata", "metadata/annotations.yaml", 1),
 ]
 
 
@@ -91,8 +91,8 @@ def test_the_evidence_is_shown(tmp_path: Path) -> None:
     ids=["a CSV", "plain manifests", "both folders", "another folder"],
 )
 def test_a_folder_is_a_bundle_by_its_content(files: dict[str, str], is_bundle: bool, tmp_path: Path) -> None:
-    answer = headless("check", write(tmp_path, files))
-    assert (answer.code != 3) is is_bundle
+    answer = headless("show", write(tmp_path, files))
+    assert (answer.document.get("format") == "registry+v1") is is_bundle
 
 
 async def test_bundles_of_the_corpus_open_with_all_their_objects(corpus: Path, port: LocalPort) -> None:

@@ -25,7 +25,7 @@ from xpkgtui.service.local import LocalPort
 TOLD: Mapping[str, Any] = answers("bundles")
 PROFILES = ("opm", "sdk", "olmv1")
 _LEAD = re.compile(r"^Error: Field \S+, Value POINTER: ")
-ELSEWHERE = frozenset({"OLM001", "OLM011"})
+ELSEWHERE = frozenset({"OLM001", "OLM011", "OLM076"})
 """Rules that trip in tests of their own."""
 
 
@@ -113,3 +113,21 @@ async def test_a_finding_has_file_line_and_field(port: LocalPort, tmp_path: Path
     assert one.place.field == "spec.customresourcedefinitions.owned[0]"
     assert one.place.line == 19
     assert (one.object.kind if one.object else "") == "ClusterServiceVersion"
+
+
+@pytest.mark.parametrize(
+    ("case", "says"),
+    [
+        ("sound", None),
+        ("webhook", "webhookDefinitions are not supported"),
+        ("csv-own-namespace", "AllNamespace install mode must be enabled"),
+        ("no-annotations", "open metadata/annotations.yaml: no such file or directory"),
+        ("owned-missing", None),
+    ],
+)
+async def test_rukpak_refuses_by_its_own_words(case: str, says: str | None, port: LocalPort, tmp_path: Path) -> None:
+    state = await opened(port, write(tmp_path, faulty_bundles()[case]))
+    assert state.case is not None
+    request = Judge(case=replace(state.case, profile="rukpak"))
+    errors = [one for one in fold_all(state, await asked(port, request)).findings if one.severity is Severity.ERROR]
+    assert [one.says for one in errors] == ([says] if says else [])

@@ -27,4 +27,5 @@ SUMMARY = FormatSummary(
     profiles=PROFILES,
     deciding="opm",
     rule_prefix="OLM",
+    named_by_file=True,
 )

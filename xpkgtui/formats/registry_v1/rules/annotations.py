@@ -18,7 +18,7 @@ from xpkgtui.formats.registry_v1.rules.annotated import problem_at, values_of
 from xpkgtui.formats.registry_v1.rules.names import is_label
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, annotation_documents
-from xpkgtui.formats.registry_v1.summary import OLMV1, PROFILES
+from xpkgtui.formats.registry_v1.summary import OLMV1, PROFILES, RUKPAK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -26,7 +26,7 @@ _REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
 
 
-@rule("OLM003", "metadata/ has annotations", by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"), stage=Stage.FILE)
+@rule("OLM003", "metadata/ has annotations", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.FILE)
 def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     """A file of metadata/ has a mapping `annotations` of texts.
 
@@ -42,16 +42,16 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     what = f"{ANNOTATIONS} has no mapping of texts" if there else f"There is no {ANNOTATIONS}, nor such a file"
     message = f"{what} with the annotations of the bundle"
     number = there.number if there else None
-    others = tuple(one for one in PROFILES if one != OLMV1)
+    others = tuple(one for one in PROFILES if one not in (OLMV1, RUKPAK))
     yield Problem(message=message, says="Could not find annotations file", document=number, profiles=others)
     says = None if there else f"open {ANNOTATIONS}: no such file or directory"
-    yield Problem(message=message, says=says, document=number, profiles=(OLMV1,))
+    yield Problem(message=message, says=says, document=number, profiles=(OLMV1, RUKPAK))
 
 
 @rule(
     "OLM004",
     "annotations.yaml is the only file with annotations",
-    by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
+    by(opm="W", sdk="W", olmv1="EW", rukpak="EW", spec="W"),
     stage=Stage.FILE,
 )
 def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:

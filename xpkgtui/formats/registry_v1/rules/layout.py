@@ -32,7 +32,7 @@ def manifests_hold_files(files: Files) -> Iterator[Problem]:
         yield Problem(message=message, says="The directory manifests contains no yaml files")
 
 
-@rule("OLM002", "metadata/ is there", by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"), stage=Stage.FILE)
+@rule("OLM002", "metadata/ is there", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.FILE)
 def metadata_is_there(files: Files) -> Iterator[Problem]:
     """The folder metadata/ is there.
 
@@ -43,9 +43,11 @@ def metadata_is_there(files: Files) -> Iterator[Problem]:
     """
     if files.is_listed and files.named(METADATA) is None:
         message = "There is no folder metadata/"
-        others = tuple(one for one in PROFILES if one != OLMV1)
+        others = tuple(one for one in PROFILES if one not in (OLMV1, RUKPAK))
         yield Problem(message=message, says="Unable to locate metadata directory", profiles=others)
-        yield Problem(message=message, says=f"open {ANNOTATIONS}: no such file or directory", profiles=(OLMV1,))
+        yield Problem(
+            message=message, says=f"open {ANNOTATIONS}: no such file or directory", profiles=(OLMV1, RUKPAK)
+        )
 
 
 @rule(
@@ -72,7 +74,7 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
         yield Problem(message=message, says=says, profiles=(OLMV1, RUKPAK, SPEC))
     elif bundle.csv is None:
         message = f"The {CSV} is not the first document of its file, so that tools do not find it"
-        yield Problem(message=message, document=found[0].number, profiles=("opm", "sdk", "rukpak", "spec", "hub"))
+        yield Problem(message=message, document=found[0].number, profiles=(OPM, SDK, SPEC, HUB))
     for other in found[1:]:
         message = f"{other.words} is one {CSV} more; each tool takes another one"
         yield Problem(message=message, document=other.number, profiles=("sdk", "spec", "hub"))

@@ -140,7 +140,7 @@ def kinds_are_allowed(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=path, profiles=_ALL_DOCUMENTS)
 
 
-@rule("OLM061", "metadata is valid", by(opm="E", sdk="E", olmv1="EW", rukpak="EW", spec="EW"), stage=Stage.LINT)
+@rule("OLM061", "metadata is valid", by(opm="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"), stage=Stage.LINT)
 def metadata_is_valid(item: Item) -> Iterator[Problem]:
     """An object has a name, and its labels and annotations have keys and values that Kubernetes takes.
 

@@ -69,7 +69,7 @@ def _keys(crds: Sequence[Item]) -> list[tuple[_Key, Item]]:
 @rule(
     "OLM050",
     "owned definitions are in the bundle",
-    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"),
     stage=Stage.LINT,
 )
 def owned_are_there(bundle: Bundle) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.summary import OLMV1, PROFILES
+from xpkgtui.formats.registry_v1.summary import OLMV1, PROFILES, RUKPAK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -92,7 +92,7 @@ def modes_are_supported(item: Item) -> Iterator[Problem]:
 @rule(
     "OLM034",
     "all namespaces are supported",
-    by(opm="I", sdk="I", olmv1="W", rukpak="W", spec="I"),
+    by(opm="I", sdk="I", olmv1="W", rukpak="E", spec="I"),
     stage=Stage.INSTALL,
 )
 def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
@@ -104,12 +104,14 @@ def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
     Source: operator-controller, docs/project/olmv1_limitations.md.
     """
     modes = listing(item.spec.get("installModes")) if item.is_csv else []
-    is_some = any(field(mode, "supported") is True for mode in modes)
-    if is_some and not any(
-        field(mode, "type") == "AllNamespaces" and field(mode, "supported") is True for mode in modes
-    ):
+    supported = {text(field(mode, "type")) for mode in modes if field(mode, "supported") is True}
+    if item.is_csv and "AllNamespaces" not in supported:
         message = "The operator cannot watch all namespaces; OLM v1 has to be given one"
-        yield Problem(message=message, path=FieldPath.of("spec", "installModes"))
+        path = FieldPath.of("spec", "installModes") if modes else FieldPath.of("spec")
+        others = tuple(one for one in PROFILES if supported and one != RUKPAK)
+        yield Problem(message=message, path=path, profiles=others)
+        says = "AllNamespace install mode must be enabled"
+        yield Problem(message="RukPak needs AllNamespaces", says=says, path=path, profiles=(RUKPAK,))
 
 
 @rule(

@@ -184,7 +184,30 @@ def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
                         yield Problem(message=message, says=says, path=path)
 
 
+@rule("OLM076", "RukPak installs no webhooks", by(rukpak="E", hub=""), stage=Stage.INSTALL)
+def no_webhooks_for_rukpak(item: Item) -> Iterator[Problem]:
+    """A bundle that RukPak installs defines neither webhooks nor API services.
+
+    Why: RukPak turns a bundle into plain objects, and has no certificates for these.
+    When it bites: When RukPak 0.12 unpacks the bundle.
+    Fix: Install the operator with OLM.
+    Source: rukpak, internal/convert/registryv1.go.
+    """
+    if not item.is_csv:
+        return
+    if listing(field(item.spec, "apiservicedefinitions", "owned")):
+        says = "apiServiceDefintions are not supported"
+        path = FieldPath.of("spec", "apiservicedefinitions")
+        yield Problem(
+            message="The operator defines API services, which RukPak does not install", says=says, path=path
+        )
+    elif _hooks(item):
+        says = "webhookDefinitions are not supported"
+        yield Problem(message="The operator defines webhooks, which RukPak does not install", says=says, path=_HOOKS)
+
+
 DOCUMENT_RULES = (
+    no_webhooks_for_rukpak,
     deployments_are_named,
     webhooks_are_served,
     webhooks_are_named,
