@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from xpkgtui.formats.catalog.model.shapes import field_of
+from xpkgtui.formats.catalog.model.schemas import PROPERTIES
+from xpkgtui.formats.catalog.model.shapes import Mismatch, field_of, mismatch
 from xpkgtui.untyped import listing, text
 
 PACKAGE = "olm.package"
@@ -55,6 +56,8 @@ class Property:
     type: str
     value: Any = None
     has_value: bool = True
+    fault: Mismatch | None = None
+    """What is wrong with a value that is not kept."""
     index: int = 0
 
 
@@ -166,8 +169,11 @@ def _property(number: int, value: object) -> Property:
     kind = text(field_of(value, "type"))
     keys = value if isinstance(value, dict) else {}
     has_value = any(key.casefold() == "value" for key in keys)
-    kept = None if kind in _LARGE else field_of(value, "value")
-    return Property(type=kind, value=kept, has_value=has_value, index=number)
+    given = field_of(value, "value")
+    if kind not in _LARGE:
+        return Property(type=kind, value=given, has_value=has_value, index=number)
+    fault = mismatch(given, PROPERTIES[kind], ("properties", number, "value"))
+    return Property(type=kind, has_value=has_value, fault=fault, index=number)
 
 
 def _deprecated(value: object) -> Deprecated:

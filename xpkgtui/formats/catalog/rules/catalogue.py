@@ -1,6 +1,6 @@
 """The catalogue of the FBC rules."""
 
-from xpkgtui.formats.catalog.rules import documents
+from xpkgtui.formats.catalog.rules import bundles, channels, deprecations, documents, packages
 from xpkgtui.formats.catalog.rules.subject import CatalogDocument, CatalogSubject, Examination
 from xpkgtui.formats.catalog.summary import SUMMARY
 from xpkgtui.rules.case import Case
@@ -13,6 +13,13 @@ def _case(case: Case) -> Case:
 
 CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
     documents=documents.RULES,
+    package=(
+        *documents.PACKAGE_RULES,
+        *packages.RULES,
+        *channels.RULES,
+        *bundles.RULES,
+        *deprecations.RULES,
+    ),
     image_subject=_case,
     examine=Examination,
     profiles=SUMMARY.profiles,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogDocument
+from xpkgtui.formats.catalog.rules.subject import CatalogDocument, CatalogSubject
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem
 
@@ -80,3 +80,37 @@ def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
 
 
 RULES = (document_loads, names_are_text, keys_once, embedded_objects)
+
+
+@rule("FBC005", "no document is of comments alone", "E E E", stage=Stage.PARSE)
+def no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
+    """No document of a file has only comments, as a header followed by `---` is.
+
+    Why: opm reads it as a document without a schema.
+    When it bites: When opm reads the catalog.
+    Fix: Remove the `---` behind the comment, or the comment.
+    Source: observed with operator-registry 1.73.
+    """
+    for chunk in catalog.stream.chunks:
+        if chunk.empty:
+            message = f"Document {chunk.number} has nothing but comments or blanks"
+            says = "object '' is missing root schema field"
+            yield Problem(message=message, says=says, document=chunk.number, line=chunk.first_line)
+
+
+@rule("FBC007", "separators stand alone", "E E E", stage=Stage.PARSE)
+def separators_alone(catalog: CatalogSubject) -> Iterator[Problem]:
+    """After `---` a line has nothing but a comment.
+
+    Why: opm stops reading there.
+    When it bites: When opm reads the catalog.
+    Fix: Begin the document on the next line.
+    Source: k8s.io/apimachinery, pkg/util/yaml.
+    """
+    problem = catalog.stream.problem
+    if problem is not None:
+        undecided = problem.limit is not None
+        yield Problem(message=f"{problem.message}", says=problem.message, line=problem.line, undecided=undecided)
+
+
+PACKAGE_RULES = (no_empty_documents, separators_alone)

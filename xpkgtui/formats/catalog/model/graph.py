@@ -1,0 +1,142 @@
+"""The graph of upgrades that a channel is: heads, skipped and stranded entries, and cycles."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.versions.blang import BlangVersion
+from xpkgtui.versions.blang_range import BlangRange
+
+
+@dataclass(frozen=True, kw_only=True)
+class Graph:
+    """One channel."""
+
+    entries: Sequence[Entry]
+    versions: Mapping[str, BlangVersion] = field(default_factory=dict)
+    """The version of each bundle, by its name, where it has one."""
+
+    @classmethod
+    def of(cls, channel: Channel, versions: Mapping[str, BlangVersion] | None = None) -> "Graph":
+        """The graph of a channel."""
+        return cls(entries=channel.entries, versions=versions or {})
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Entry]:
+        """The entries by their names; of several with one name the last."""
+        return {entry.name: entry for entry in self.entries}
+
+    @cached_property
+    def skipped(self) -> frozenset[str]:
+        """The names that an entry skips."""
+        return frozenset(name for entry in self.entries for name in entry.skips)
+
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        """The entries that no other replaces or skips, by name."""
+        incoming = {entry.replaces for entry in self.entries if entry.replaces} | self.skipped
+        return tuple(sorted(name for name in self.by_name if name not in incoming))
+
+    @cached_property
+    def chain(self) -> tuple[str, ...]:
+        """The names from the head along `replaces`; empty without exactly one head."""
+        return self._walked[0]
+
+    @cached_property
+    def cycle(self) -> tuple[str, ...]:
+        """The names from an entry back to itself; empty where there is no cycle on the way from the head."""
+        return self._walked[1]
+
+    @cached_property
+    def stranded(self) -> tuple[str, ...]:
+        """Entries that the way from the head does not reach and that no entry skips."""
+        if len(self.heads) != 1 or self.cycle:
+            return ()
+        return tuple(sorted(set(self.by_name) - set(self.chain) - self.skipped))
+
+    @property
+    def problem(self) -> str:
+        """What opm says of the channel; empty where nothing is wrong."""
+        if not self.entries:
+            return "channel must contain at least one bundle"
+        if not self.heads:
+            return "no channel head found in graph"
+        if len(self.heads) > 1:
+            return f"multiple channel heads found in graph: {', '.join(self.heads)}"
+        if self.cycle:
+            return f"detected cycle in replaces chain of upgrade graph: {' -> '.join(self.cycle)}"
+        if self.stranded:
+            return f"channel contains one or more stranded bundles: {', '.join(self.stranded)}"
+        return ""
+
+    @cached_property
+    def _walked(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        if len(self.heads) != 1:
+            return (), ()
+        chain = [self.heads[0]]
+        seen = {chain[0]}
+        while (entry := self.by_name.get(chain[-1])) is not None and entry.replaces not in self.skipped:
+            if entry.replaces in seen:
+                return tuple(chain), (*chain[chain.index(entry.replaces) :], entry.replaces)
+            chain.append(entry.replaces)
+            seen.add(entry.replaces)
+        return tuple(name for name in chain if name), ()
+
+    def successors(self, name: str) -> tuple[str, ...]:
+        """The entries to which OLM may go from this one, the highest version first."""
+        version = self.versions.get(name)
+        found = [
+            entry.name
+            for entry in self.entries
+            if entry.name != name
+            and (entry.replaces == name or name in entry.skips or _admits(entry.skip_range, version))
+        ]
+        return tuple(sorted(found, key=self._rank, reverse=True))
+
+    def next_v0(self, name: str) -> str:
+        """Where OLM v0 goes from here: the entry nearest to the head that is not skipped; empty where nowhere."""
+        offered = set(self.successors(name))
+        on_the_way = (one for one in self.chain if one in offered and one not in self.skipped)
+        return next(on_the_way, "")
+
+    def next_v1(self, name: str) -> str:
+        """Where OLM v1 goes from here: the highest version, skipped or not; empty where nowhere."""
+        return next(iter(self.successors(name)), "")
+
+    def in_order(self) -> tuple[Entry, ...]:
+        """The entries, the highest version first."""
+        return tuple(sorted(self.by_name.values(), key=lambda entry: self._rank(entry.name), reverse=True))
+
+    def _rank(self, name: str) -> tuple[BlangVersion, str]:
+        return self.versions.get(name, _LOWEST), name
+
+
+_LOWEST = BlangVersion(major=0, minor=0, patch=0)
+
+
+def version_of(text: str) -> BlangVersion | None:
+    """The version; None for a malformed one."""
+    try:
+        return BlangVersion.parse(text)
+    except Malformed:
+        return None
+
+
+def range_fault(text: str) -> str:
+    """The library's message about a range; empty for a good one."""
+    try:
+        BlangRange.parse(text)
+    except Malformed as error:
+        return str(error)
+    return ""
+
+
+def _admits(skip_range: str, version: BlangVersion | None) -> bool:
+    if not skip_range or version is None:
+        return False
+    try:
+        return BlangRange.parse(skip_range).matches(version)
+    except Malformed:
+        return False

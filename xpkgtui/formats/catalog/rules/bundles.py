@@ -1,0 +1,236 @@
+"""Rules about bundles: their names, their images, their properties and their versions."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.catalog.model.blobs import OBJECT, PACKAGE, REQUIRED, Bundle
+from xpkgtui.formats.catalog.model.references import reference_fault
+from xpkgtui.formats.catalog.model.releases import release_fault
+from xpkgtui.formats.catalog.model.schemas import PROPERTIES
+from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
+from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.rule import Problem
+from xpkgtui.untyped import text
+from xpkgtui.versions.blang import BlangVersion
+
+
+def _problem(one: Bundle, message: str, says: str | None, *path: str | int) -> Problem:
+    return Problem(message=message, says=says, document=one.document, path=FieldPath.of(*(path or ("name",))))
+
+
+@rule("FBC040", "each bundle has a known package and a name of its own in it", "E - E")
+def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each olm.bundle belongs to a package of the catalog, and no other bundle of it has its name.
+
+    Why: Channels refer to bundles by their names.
+    When it bites: When opm reads the catalog.
+    Fix: Name the package, and give the bundle a name of its own.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
+    """
+    packages = {one.name for one in catalog.model.packages}
+    seen: set[tuple[str, str]] = set()
+    for one in catalog.model.bundles:
+        if not one.package:
+            says = f"package name must be set for bundle {quoted(one.name)}"
+            yield _problem(one, f"The bundle {one.name} has no package", says)
+        elif one.package not in packages:
+            says = f"unknown package {quoted(one.package)} for bundle {quoted(one.name)}"
+            yield _problem(one, f"The bundle {one.name} belongs to a package {one.package} that is not there", says)
+        elif (one.package, one.name) in seen:
+            says = f"package {quoted(one.package)} has duplicate bundle {quoted(one.name)}"
+            yield _problem(one, f"{one.package} has the bundle {one.name} twice", says)
+        seen.add((one.package, one.name))
+
+
+@rule("FBC041", "each bundle is in a channel", "E - E")
+def bundle_in_channel(catalog: CatalogSubject) -> Iterator[Problem]:
+    """An entry of a channel of the package has the name of the bundle.
+
+    Why: What is in no channel is never offered.
+    When it bites: When opm reads the catalog.
+    Fix: Add an entry, or remove the bundle.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
+    """
+    listed = {
+        package: {entry.name for channel in channels for entry in channel.entries}
+        for package, channels in catalog.model.channels_of.items()
+    }
+    for one in catalog.model.bundles:
+        if one.name not in listed.get(one.package, ()):
+            says = f"package {quoted(one.package)}, bundle {quoted(one.name)} not found in any channel entries"
+            yield _problem(one, f"The bundle {one.name} is in no channel of {one.package}", says)
+
+
+@rule("FBC042", "each bundle has an image or embeds its objects", "E - E")
+def bundle_image(catalog: CatalogSubject) -> Iterator[Problem]:
+    """A bundle names the image that holds it, unless it embeds its objects.
+
+    Why: There is nothing to install otherwise.
+    When it bites: When opm reads the catalog.
+    Fix: Set image to the reference of the bundle.
+    Source: operator-registry, alpha/model/model.go (Bundle.Validate).
+    """
+    for one in catalog.model.bundles:
+        if not one.image and not one.of_type(OBJECT):
+            yield _problem(one, f"The bundle {one.name} has no image", "bundle image must be set")
+
+
+@rule("FBC043", "images are valid references", "E - E")
+def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
+    """The image of a bundle and its related images are references of images.
+
+    Why: Only a valid reference can be pulled.
+    When it bites: When opm reads the catalog.
+    Fix: Write registry, repository, and a tag or a whole digest.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go (validateImagePullSpec).
+    """
+    for one in catalog.model.bundles:
+        lead = f"package {quoted(one.package)} bundle {quoted(one.name)}"
+        images: list[tuple[str, str, tuple[str | int, ...]]] = [("image", one.image, ("image",))]
+        for number, image in enumerate(one.related):
+            images.append((f"relatedImages[{number}].image", image, ("relatedImages", number, "image")))
+        for what, image, path in images:
+            if image and (fault := reference_fault(image)):
+                says = f"{lead} {what}: invalid image pull spec {quoted(image)}: {fault}"
+                yield _problem(one, f"The image {image} of {one.name} is not a valid reference", says, *path)
+
+
+@rule("FBC045", "each bundle has one olm.package, of its package", "E - E")
+def one_package_property(catalog: CatalogSubject) -> Iterator[Problem]:
+    """A bundle has exactly one property olm.package, whose packageName is the bundle's package.
+
+    Why: The version of the bundle is in it.
+    When it bites: When opm reads the catalog.
+    Fix: Render the bundle anew, or correct the property.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
+    """
+    for one in catalog.model.bundles:
+        found = one.of_type(PACKAGE)
+        if len(found) != 1:
+            says = (
+                f"package {quoted(one.package)} bundle {quoted(one.name)} "
+                f'must have exactly 1 "olm.package" property, found {len(found)}'
+            )
+            yield _problem(one, f"The bundle {one.name} has {len(found)} properties olm.package", says, "properties")
+        elif (name := text(field_of(found[0].value, "packageName"))) != one.package:
+            says = f'package {quoted(one.package)} does not match "olm.package" property {quoted(name)}'
+            message = f"The bundle {one.name} is of {one.package}, and its olm.package of {name}"
+            yield _problem(one, message, says, "properties", found[0].index, "value")
+
+
+@rule("FBC046", "versions and releases are well formed", "E - E")
+def versions_valid(catalog: CatalogSubject) -> Iterator[Problem]:
+    """The version of a bundle is a semantic version; a release beside it is well formed, and the name follows it.
+
+    Why: Upgrades are chosen by comparing versions.
+    When it bites: When opm reads the catalog.
+    Fix: Write three numbers without `v`; with a release, name the bundle `<package>-v<version>-<release>`.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go, alpha/model/model.go.
+    """
+    for one in catalog.model.bundles:
+        if len(one.of_type(PACKAGE)) != 1:
+            continue
+        path = ("properties", one.of_type(PACKAGE)[0].index, "value")
+        try:
+            version = BlangVersion.parse(one.version)
+        except Malformed as error:
+            says = f"error parsing bundle {quoted(one.name)} version {quoted(one.version)}: {error}"
+            yield _problem(one, f"The version {one.version} of {one.name} is not a semantic version", says, *path)
+            continue
+        if not one.release:
+            continue
+        if fault := release_fault(one.release):
+            says = f"error parsing bundle {quoted(one.name)} release version {quoted(one.release)}: {fault}"
+            yield _problem(one, f"The release {one.release} of {one.name} is malformed", says, *path)
+            continue
+        normal = f"{one.package}-v{version}-{one.release}"
+        if one.name != normal:
+            says = f"name {quoted(one.name)} does not match normalized name {quoted(normal)}"
+            yield _problem(one, f"The bundle {one.name} has a release, and should be named {normal}", says, "name")
+        if version.build:
+            says = "cannot use build metadata in version with a release version"
+            yield _problem(one, f"The bundle {one.name} has build metadata and a release", says, *path)
+
+
+@rule("FBC047", "no two bundles of a package have one version", "E - E")
+def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each version, with its release, is that of one bundle of the package.
+
+    Why: Versions alone could not tell the two apart.
+    When it bites: When opm reads the catalog.
+    Fix: Give the newer bundle a version of its own.
+    Source: operator-registry, alpha/model/model.go (validateUniqueBundleVersions).
+    """
+    for package, bundles in catalog.model.bundles_of.items():
+        by_version: dict[str, list[Bundle]] = defaultdict(list)
+        for one in bundles.values():
+            try:
+                version = str(BlangVersion.parse(one.version))
+            except Malformed:
+                continue
+            by_version[f"{version}-{one.release}" if one.release else version].append(one)
+        twice = {version: sorted(each, key=lambda one: one.name) for version, each in by_version.items() if each[1:]}
+        parts = [f"{{{version}: [{', '.join(one.name for one in each)}]}}" for version, each in sorted(twice.items())]
+        says = f"duplicate versions found in bundles: [{' '.join(parts)}]"
+        for version, each in twice.items():
+            names = ", ".join(one.name for one in each[:20])
+            yield _problem(each[-1], f"The version {version} of {package} is that of several bundles: {names}", says)
+
+
+@rule("FBC044", "properties have a type, and values of its shape", "EW - EW")
+def properties_valid(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each property has a type and a value, and values of OLM's own types have their shape.
+
+    Why: OLM resolves dependencies by properties.
+    When it bites: When opm reads the catalog. It lets a missing type pass, and `value: null`.
+    Fix: Render the bundle anew, or correct the property.
+    Source: operator-registry, alpha/property/property.go.
+    """
+    for one in catalog.model.bundles:
+        lead = f"parse properties for bundle {quoted(one.name)}: parse property"
+        for each in one.properties:
+            path = ("properties", each.index)
+            shape = PROPERTIES.get(each.type)
+            what = f"property {each.index} ({each.type or 'no type'}) of {one.name}"
+            if not each.has_value:
+                says = f"{lead}[{each.index}] of type {quoted(each.type)}: unexpected end of JSON input"
+                yield _problem(one, f"The {what} has no value", says, *path)
+            elif wrong := each.fault or (shape and mismatch(each.value, shape, (*path, "value"))):
+                says = f"{lead}[{each.index}] of type {quoted(each.type)}: {wrong.says}"
+                yield _problem(one, f"The {what} has a value of another shape", says, *path)
+            elif not each.type:
+                message = f"The {what} has no type"
+                yield Problem(message=message, level=1, document=one.document, path=FieldPath.of(*path))
+
+
+@rule("FBC052", "no bundle requires others", "- W -")
+def no_requirements(catalog: CatalogSubject) -> Iterator[Problem]:
+    """A bundle has no properties olm.package.required, olm.gvk.required or olm.constraint.
+
+    Why: OLM v1 resolves no dependencies, and refuses to install such a bundle.
+    When it bites: When a ClusterExtension asks for the bundle.
+    Fix: Install what it requires by hand, and leave the property out; or use OLM v0.
+    Source: operator-controller, internal/operator-controller/resolve/validation.go.
+    """
+    for one in catalog.model.bundles:
+        for each in one.properties:
+            if each.type in REQUIRED:
+                message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
+                yield _problem(one, message, None, "properties", each.index)
+
+
+RULES = (
+    bundle_names,
+    bundle_in_channel,
+    bundle_image,
+    images_valid,
+    properties_valid,
+    one_package_property,
+    versions_valid,
+    versions_unique,
+    no_requirements,
+)

@@ -1,0 +1,224 @@
+"""Rules about channels: their names, their entries, and the graph of upgrades."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.catalog.model.blobs import Channel
+from xpkgtui.formats.catalog.model.graph import Graph, range_fault
+from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.rule import Problem
+
+_READ = "operator-registry, alpha/model/model.go"
+
+
+def _at(channel: Channel, number: int, *names: str | int) -> FieldPath:
+    del channel
+    return FieldPath.of("entries", number, *names)
+
+
+@rule("FBC020", "each channel has a known package and a name of its own in it", "E - E")
+def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each olm.channel belongs to a package of the catalog, and no other channel of it has its name.
+
+    Why: A channel without a package cannot be offered.
+    When it bites: When opm reads the catalog.
+    Fix: Name the package, and give the channel a name of its own.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
+    """
+    packages = {one.name for one in catalog.model.packages}
+    seen: set[tuple[str, str]] = set()
+    for one in catalog.model.channels:
+        if one.package not in packages:
+            says = f"unknown package {quoted(one.package)} for channel {quoted(one.name)}"
+            message = f"The channel {one.name or '(no name)'} belongs to a package {one.package} that is not there"
+            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
+        elif not one.name:
+            says = f"package {quoted(one.package)} contains channel with no name"
+            yield Problem(
+                message=f"A channel of {one.package} has no name",
+                says=says,
+                document=one.document,
+                path=FieldPath.of("name"),
+            )
+        elif (one.package, one.name) in seen:
+            says = f"package {quoted(one.package)} has duplicate channel {quoted(one.name)}"
+            yield Problem(
+                message=f"{one.package} has the channel {one.name} twice",
+                says=says,
+                document=one.document,
+                path=FieldPath.of("name"),
+            )
+        seen.add((one.package, one.name))
+
+
+@rule("FBC021", "a channel has entries, each with a name of its own", "E - E")
+def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
+    """A channel lists at least one bundle, and none twice.
+
+    Why: The entries are the nodes of the graph of upgrades.
+    When it bites: When opm reads the catalog.
+    Fix: List each bundle once.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go, alpha/model/model.go.
+    """
+    for one in catalog.model.channels:
+        if not one.entries:
+            message = f"The channel {one.name} has no entries"
+            yield Problem(
+                message=message,
+                says="channel must contain at least one bundle",
+                document=one.document,
+                path=FieldPath.of("name"),
+            )
+        seen: set[str] = set()
+        for number, entry in enumerate(one.entries):
+            place = _at(one, number)
+            if entry.name in seen:
+                says = (
+                    f"invalid package {quoted(one.package)}, channel {quoted(one.name)}: "
+                    f"duplicate entry {quoted(entry.name)}"
+                )
+                message = f"The channel {one.name} has the entry {entry.name} twice"
+                yield Problem(message=message, says=says, document=one.document, path=place)
+            elif not entry.name:
+                message = f"An entry of the channel {one.name} has no name"
+                yield Problem(message=message, says="name must be set", document=one.document, path=place)
+            seen.add(entry.name)
+
+
+@rule("FBC022", "every entry of a channel has its bundle", "E - E")
+def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
+    """For every entry of a channel there is an olm.bundle of that name in the package.
+
+    Why: What is listed and not there cannot be installed.
+    When it bites: When opm reads the catalog. Of an entry in an early channel it says something else.
+    Fix: Add the bundle, or remove the entry.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
+    """
+    last = {one.package: one for one in catalog.model.channels}
+    for one in catalog.model.channels:
+        bundles = catalog.model.bundles_of.get(one.package, {})
+        missing = sorted({entry.name for entry in one.entries if entry.name not in bundles})
+        says = 'must be exactly one property with type "olm.package"'
+        if last[one.package] is one:
+            names = " ".join(missing)
+            says = f"no olm.bundle blobs found in package {quoted(one.package)} for olm.channel entries [{names}]"
+        for number, entry in enumerate(one.entries):
+            if entry.name not in bundles:
+                message = f"The entry {entry.name} of the channel {one.name} has no bundle"
+                yield Problem(message=message, says=says, document=one.document, path=_at(one, number))
+
+
+@rule("FBC023", "a channel has exactly one head", "E - E")
+def one_head(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Exactly one entry of a channel is neither replaced nor skipped by another.
+
+    Why: The head is what a new installation gets.
+    When it bites: When opm reads the catalog.
+    Fix: Let the newest bundle replace or skip the others.
+    Source: operator-registry, alpha/model/model.go (Head).
+    """
+    for one in catalog.model.channels:
+        graph = Graph.of(one)
+        if one.entries and len(graph.heads) != 1:
+            what = f"{len(graph.heads)} heads: {', '.join(graph.heads[:20])}" if graph.heads else "no head"
+            message = f"The channel {one.name} of {one.package} has {what}"
+            yield Problem(message=message, says=graph.problem, document=one.document, path=FieldPath.of("entries"))
+
+
+@rule("FBC024", "the way from the head comes back to no entry", "E - E")
+def no_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Who follows `replaces` from the head of a channel meets no entry twice.
+
+    Why: The chain of upgrades would have no end.
+    When it bites: When opm reads the catalog.
+    Fix: Remove one of the `replaces` in the cycle.
+    Source: operator-registry, alpha/model/model.go (validateReplacesChain).
+    """
+    for one in catalog.model.channels:
+        if cycle := Graph.of(one).cycle:
+            message = f"The channel {one.name} of {one.package} has a cycle: {' -> '.join(cycle[:20])}"
+            says = Graph.of(one).problem
+            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("entries"))
+
+
+@rule("FBC025", "no entry of a channel is stranded", "E - E")
+def none_stranded(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Every entry is on the way from the head along `replaces`, or is skipped.
+
+    Why: From a stranded version no upgrade leads to the head.
+    When it bites: When opm reads the catalog.
+    Fix: Let an entry on the way replace or skip it.
+    Source: operator-registry, alpha/model/model.go (validateReplacesChain).
+    """
+    for one in catalog.model.channels:
+        graph = Graph.of(one)
+        if graph.stranded:
+            message = f"The channel {one.name} of {one.package} leaves stranded: {', '.join(graph.stranded[:20])}"
+            yield Problem(message=message, says=graph.problem, document=one.document, path=FieldPath.of("entries"))
+
+
+@rule("FBC026", "an entry skips nothing without a name", "E - E")
+def skips_named(catalog: CatalogSubject) -> Iterator[Problem]:
+    """No item of `skips` is empty.
+
+    Why: An empty name is a mistake.
+    When it bites: When opm reads the catalog.
+    Fix: Remove the item.
+    Source: operator-registry, alpha/model/model.go (Bundle.Validate).
+    """
+    for one in catalog.model.channels:
+        for number, entry in enumerate(one.entries):
+            for index, name in enumerate(entry.skips):
+                if not name:
+                    message = f"The entry {entry.name} of the channel {one.name} skips a bundle without a name"
+                    path = _at(one, number, "skips", index)
+                    yield Problem(message=message, says=f"skip[{index}] is empty", document=one.document, path=path)
+
+
+@rule("FBC027", "skipRange is a range of versions", "E - E")
+def skip_ranges(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each `skipRange` is a range such as `>=1.0.0 <1.2.0`.
+
+    Why: A range that cannot be read offers no upgrade.
+    When it bites: When opm reads the catalog.
+    Fix: Write operators and whole versions, without `v`, `^`, `~` or commas.
+    Source: operator-registry, alpha/model/model.go (Bundle.Validate).
+    """
+    for one in catalog.model.channels:
+        for number, entry in enumerate(one.entries):
+            if entry.skip_range and (fault := range_fault(entry.skip_range)):
+                message = f"The skipRange {entry.skip_range} of {entry.name} is not a range"
+                says = f"invalid skipRange {quoted(entry.skip_range)}: {fault}"
+                yield Problem(message=message, says=says, document=one.document, path=_at(one, number, "skipRange"))
+
+
+@rule("FBC028", "no entry replaces or skips itself", "W - W")
+def not_itself(catalog: CatalogSubject) -> Iterator[Problem]:
+    """An entry names another one in `replaces` and `skips`.
+
+    Why: An entry that replaces itself is a cycle; one that skips itself is never installed.
+    When it bites: When OLM looks for an upgrade.
+    Fix: Name the bundle before it.
+    Source: observed with operator-registry 1.73.
+    """
+    for one in catalog.model.channels:
+        for number, entry in enumerate(one.entries):
+            if entry.name and (entry.replaces == entry.name or entry.name in entry.skips):
+                word = "replaces" if entry.replaces == entry.name else "skips"
+                message = f"The entry {entry.name} of the channel {one.name} {word} itself"
+                yield Problem(message=message, document=one.document, path=_at(one, number, word))
+
+
+RULES = (
+    channel_names,
+    channel_entries,
+    entries_have_bundles,
+    one_head,
+    no_cycle,
+    none_stranded,
+    skips_named,
+    skip_ranges,
+    not_itself,
+)

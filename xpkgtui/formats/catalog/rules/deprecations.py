@@ -1,0 +1,99 @@
+"""Rules about deprecations: of what they speak, and that they say something."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Deprecations
+from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.rule import Problem
+
+
+@rule("FBC060", "deprecations are of a known package, one document for each", "E - E")
+def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each olm.deprecations names a package of the catalog, and no other one names it.
+
+    Why: Two of them could contradict each other.
+    When it bites: When opm reads the catalog.
+    Fix: Name the package, and write all its deprecations into one document.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
+    """
+    packages = {one.name for one in catalog.model.packages}
+    seen: set[str] = set()
+    for number, one in enumerate(catalog.model.deprecations):
+        if not one.package:
+            says = f"package name must be set for deprecation item {number}"
+            yield Problem(
+                message="Deprecations have no package", says=says, document=one.document, path=FieldPath.of("name")
+            )
+        elif one.package not in packages:
+            says = f"cannot apply deprecations to an unknown package {quoted(one.package)}"
+            message = f"Deprecations speak of a package {one.package} that is not there"
+            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
+        elif one.package in seen:
+            says = f"expected a maximum of one deprecation per package: {quoted(one.package)}"
+            message = f"The package {one.package} has several documents of deprecations"
+            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
+        seen.add(one.package)
+
+
+@rule("FBC061", "a deprecation refers once to something that is there", "E - E")
+def deprecated_references(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each entry refers to the package, or to a channel or a bundle of it, and no other entry does.
+
+    Why: A message about nothing is shown to no user.
+    When it bites: When opm reads the catalog.
+    Fix: Correct schema and name; a reference to the package has no name.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
+    """
+    for one in catalog.model.deprecations:
+        seen: set[tuple[str, str]] = set()
+        for number, entry in enumerate(one.entries):
+            says = _reference_fault(catalog, one, number, (entry.schema, entry.name) in seen)
+            if says:
+                message = f"The deprecation of {entry.schema or 'nothing'} {entry.name} in {one.package} is wrong"
+                path = FieldPath.of("entries", number, "reference")
+                yield Problem(message=message, says=says, document=one.document, path=path)
+            seen.add((entry.schema, entry.name))
+
+
+def _reference_fault(catalog: CatalogSubject, one: Deprecations, number: int, is_twice: bool) -> str:
+    entry, of = one.entries[number], f"for package {quoted(one.package)}"
+    shown = f"declcfg.PackageScopedReference{{Schema:{quoted(entry.schema)}, Name:{quoted(entry.name)}}}"
+    channels = {channel.name for channel in catalog.model.channels_of.get(one.package, ())}
+    channels |= {each.default for each in catalog.model.packages if each.name == one.package and each.default}
+    if not entry.schema:
+        return f"schema must be set for deprecation entry [{number}] {of}"
+    if is_twice:
+        return f"duplicate deprecation entry {shown} {of}"
+    if entry.schema == BUNDLE:
+        is_there = entry.name in catalog.model.bundles_of.get(one.package, {})
+        return "" if is_there else f"cannot deprecate bundle {quoted(entry.name)} {of}: bundle not found"
+    if entry.schema == CHANNEL:
+        is_there = entry.name in channels
+        return "" if is_there else f"cannot deprecate channel {quoted(entry.name)} {of}: channel not found"
+    if entry.schema == PACKAGE:
+        says = f"package name must be empty for deprecated package {quoted(one.package)}"
+        return f"{says} (specified {quoted(entry.name)})" if entry.name else ""
+    return f"cannot deprecate object {shown} referenced by entry {number} {of}: object schema unknown"
+
+
+@rule("FBC062", "a deprecation has a message", "E - E")
+def deprecated_messages(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each entry of deprecations has a message.
+
+    Why: It is what users are shown.
+    When it bites: When opm reads the catalog.
+    Fix: Say what to use instead.
+    Source: operator-registry, alpha/model/model.go (Deprecation.Validate).
+    """
+    for one in catalog.model.deprecations:
+        for number, entry in enumerate(one.entries):
+            if not entry.message:
+                message = f"The deprecation of {entry.schema} {entry.name} in {one.package} has no message"
+                says = "invalid deprecation: message must be set"
+                yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("entries", number))
+
+
+RULES = (deprecated_packages, deprecated_references, deprecated_messages)

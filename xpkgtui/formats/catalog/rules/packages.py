@@ -1,0 +1,109 @@
+"""Rules about packages: their name, their default channel, and what they have at all."""
+
+import re
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.rule import Problem
+
+_LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
+_LONGEST = 63
+_FORM = (
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end "
+    "with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
+    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+)
+
+
+@rule("FBC010", "each package has a name of its own, without dots", "E - E")
+def package_names(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each olm.package has a name that is a DNS label, and no other olm.package has it.
+
+    Why: Channels and bundles refer to their package by its name.
+    When it bites: When opm reads the catalog.
+    Fix: Give it a name of lowercase letters, digits and hyphens that no other package has.
+    Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
+    """
+    seen: set[str] = set()
+    for one in catalog.model.packages:
+        if not one.name:
+            says = "config contains package with no name"
+            yield Problem(
+                message="A package has no name", says=says, document=one.document, path=FieldPath.of("name")
+            )
+        elif one.name in seen:
+            says = f"duplicate package {quoted(one.name)}"
+            yield Problem(
+                message=f"The package {one.name} is there twice",
+                says=says,
+                document=one.document,
+                path=FieldPath.of("name"),
+            )
+        elif faults := _label_faults(one.name):
+            says = f"invalid package name {quoted(one.name)}: [{faults}]"
+            message = f"The package name {one.name} is not a DNS label"
+            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
+        seen.add(one.name)
+
+
+def _label_faults(name: str) -> str:
+    faults = [f"must be no more than {_LONGEST} characters"] if len(name) > _LONGEST else []
+    if not _LABEL.fullmatch(name):
+        is_dotted = all(map(_LABEL.fullmatch, name.split(".")))
+        faults.append("must not contain dots" if is_dotted else _FORM)
+    return " ".join(faults)
+
+
+@rule("FBC011", "each package has a default channel that is there", "E - E")
+def default_channels(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each package names a default channel, and the catalog has it.
+
+    Why: A subscription without a channel follows the default one.
+    When it bites: When opm reads the catalog. It says only that a channel has no bundle.
+    Fix: Set defaultChannel to a channel of the package.
+    Source: operator-registry, alpha/model/model.go.
+    """
+    for one in catalog.model.packages:
+        channels = [channel.name for channel in catalog.model.channels_of.get(one.name, ())]
+        if not one.default:
+            message = f"The package {one.name} has no default channel"
+            yield Problem(
+                message=message, says="default channel must be set", document=one.document, path=FieldPath.of("name")
+            )
+        elif one.default not in channels:
+            message = f"The default channel {one.default} of the package {one.name} is not in the catalog"
+            says = "channel must contain at least one bundle"
+            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("defaultChannel"))
+
+
+@rule("FBC012", "each package has a channel and a bundle", "EW - E")
+def package_contents(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Each package has at least one olm.channel and at least one olm.bundle.
+
+    Why: There is nothing to install otherwise.
+    When it bites: When opm reads the catalog, which refuses a package without channels.
+    Fix: Add them, or remove the package.
+    Source: operator-registry, alpha/model/model.go; the text on file-based catalogs.
+    """
+    for one in catalog.model.packages:
+        if not catalog.model.channels_of.get(one.name):
+            message = f"The package {one.name} has no channel"
+            yield Problem(
+                message=message,
+                says="package must contain at least one channel",
+                document=one.document,
+                path=FieldPath.of("name"),
+            )
+        elif not catalog.model.bundles_of.get(one.name):
+            yield Problem(
+                message=f"The package {one.name} has no bundle",
+                level=1,
+                document=one.document,
+                path=FieldPath.of("name"),
+            )
+
+
+RULES = (package_names, default_channels, package_contents)
