@@ -84,9 +84,11 @@ async def test_broken_examples_are_found_with_their_document(tmp_path: Path) -> 
     assert "cannot be read: document 1: " in said
 
 
-async def test_stack_is_recognised(tmp_path: Path) -> None:
-    state = await layout(tmp_path, image(layer(file(".registry/app.yaml", "title: x\n"))))
-    assert of(state, "XPKG412") == ["Layer 0 holds .registry/app.yaml, a file of stacks before Crossplane 0.13"]
+async def test_stack_in_a_package_is_told(tmp_path: Path) -> None:
+    stack = layer(file(".registry/app.yaml", "title: x\n"))
+    state = await layout(tmp_path, image(layer(STREAM), stack))
+    assert state.format.name == "xpkg"
+    assert of(state, "XPKG412") == ["Layer 1 holds .registry/app.yaml, a file of stacks before Crossplane 0.13"]
 
 
 async def test_other_platform_counts_once_it_was_opened(tmp_path: Path) -> None:
