@@ -56,8 +56,8 @@ IMAGES = {
 }
 """Which form each image has, or which kind of error it ends in; `usage` asks which of several images is meant."""
 CODES = {"usage": 2, "not-a-package": 3, "corrupt": 6}
-ACCEPTED = {"olm-bundle-docker-save/docker/bundle.tar", "scorecard-bundle.tar.gz/bundle.tar.gz"}
-"""Bundles of Operator Lifecycle Manager; no other image holds a package that is accepted."""
+ACCEPTED = {"scorecard-bundle.tar.gz/bundle.tar.gz"}
+"""A bundle of Operator Lifecycle Manager; no other image holds a package that is accepted."""
 SEVERAL = [
     *(f"ggcr-tarball/{name}.tar#{number}" for name in ("test_bundle", "test_link") for number in (1, 2)),
     *("ggcr-layout/test_index", "oras-zot-layouts/images", "oras-zot-layouts/artifacts"),
