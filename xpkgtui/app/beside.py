@@ -30,7 +30,7 @@ class Known(Protocol):
 
 
 class Beside:
-    """Reads it once for each image; `reached` is told of a verdict that is new, `fill` sends what a pane shows."""
+    """Reads it once for each image; `reached` receives a verdict that is new, `fill` sends what a pane shows."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ async def known_package(port: "Port", state: "Inspection") -> KnownPackage:
     facts = await meta_facts(port, state)
     dependencies = tuple(
         KnownDependency(repository=one.package, constraint=one.version or "")
-        for one in (facts.dependencies if facts else ())
+        for one in ((facts.dependencies or ()) if facts else ())
         if one.package
     )
     kind = (state.meta.kind or "") if state.meta else ""

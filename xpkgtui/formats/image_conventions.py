@@ -102,7 +102,7 @@ class ImageConventions(Protocol):
     def repairs(
         self, origin: "Origin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
     ) -> "tuple[Repair, ...]":
-        """The likely causes of what readers make of an image, and what mends them; `kind` is the package's."""
+        """The likely causes of what readers make of an image, and the repairs; `kind` is the package's."""
         ...
 
     def repairs_of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":

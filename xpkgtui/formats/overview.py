@@ -61,7 +61,8 @@ class DependencyFacts:
 class MetaFacts:
     """Facts of a meta object, in its own spelling; malformed values count as absent."""
 
-    dependencies: tuple[DependencyFacts, ...]
+    dependencies: tuple[DependencyFacts, ...] | None
+    """None where they do not stand in the meta object."""
     crossplane: str | None
     """The constraint on the program that reads the package."""
     annotations: tuple[Pair, ...] = ()

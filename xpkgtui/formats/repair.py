@@ -1,4 +1,4 @@
-"""A likely cause of what readers make of an image, and the commands that mend it."""
+"""A likely cause of what readers make of an image, and the commands that repair it."""
 
 from dataclasses import dataclass
 
@@ -41,6 +41,6 @@ class Repair:
 
     cause: str
     commands: tuple[ShellCommand, ...] = ()
-    """In order; empty where nobody's command can help."""
+    """In order; empty where no command can help."""
     effect: str = ""
     """What is true afterwards, in one sentence."""

@@ -8,7 +8,7 @@ from builders.inspection.inspections import opened
 from builders.oci.images import docker_archive, image, write_layout
 from builders.oci.layers import gzip, layer, tar
 from builders.packages.bundles import CRD, CSV, CSV_FILE, LABELS, SERVICE, SOUND, members, write
-from builders.program.headless import headless
+from builders.program.headless import headless, run
 
 from xpkgtui.service.local import LocalPort
 
@@ -78,6 +78,12 @@ async def test_files_in_deeper_folders_are_left_out_and_told(tmp_path: Path, por
 def test_the_evidence_is_shown(tmp_path: Path) -> None:
     shown = headless("show", write(tmp_path))
     assert shown.document["format"] == "registry+v1"
+
+
+def test_its_dependencies_are_not_said_to_be_none(tmp_path: Path) -> None:
+    folder = write(tmp_path)
+    assert headless("show", folder).document["package"]["dependencies"] is None
+    assert "no packages" not in run("show", str(folder)).stdout
 
 
 @pytest.mark.parametrize(

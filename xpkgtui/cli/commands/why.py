@@ -41,7 +41,7 @@ def command(
     Nine readers are compared: the specification, Crossplane 1.0 to 2.4, crossplane xpkg extract, and crossplane
     resource validate. Where they differ, the likely cause and the commands that repair it follow.
 
-    Exit codes: 0 told, whatever the readers say; 3 not found, 4 authentication, 5 network, 6 corrupt content.
+    Exit codes: 0 compared, whatever the readers answer; 3 not found, 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.port_client import ask_port
     from xpkgtui.inspection.requests import Reach

@@ -1,6 +1,6 @@
 """File-based catalogs: recognised by the label of an image, or by documents whose schema is one of OLM."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.catalog.reader import CatalogReader
@@ -8,20 +8,17 @@ from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, OLM_V1, OPM, 
 from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
-from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.matrix import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
-    from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.readers.folder import FolderReader
-    from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
 _PREFIX = "olm."
@@ -53,6 +50,15 @@ class CatalogFormat:
         missing=f"the folder that the label {LABEL} names is not in the image, or holds no catalog",
     )
     sources: SourceKnowledge | None = None
+
+    def __init__(self) -> None:
+        self.judge_stream = ProfileJudge(
+            {name: name for name in (OPM, OLM_V1)},
+            format=SUMMARY.name,
+            catalogue=self.catalogue,
+            role_of=self.role_of,
+            measured=frozenset({OPM}),
+        )
 
     @property
     def folder(self) -> "FolderReader":
@@ -96,42 +102,15 @@ class CatalogFormat:
 
         return CATALOGUE
 
-    def judge_stream(
-        self,
-        data: "StreamBytes",
-        readers: Sequence[str],
-        *,
-        stream: "Stream | None" = None,  # noqa: ARG002 - the rules split it
-        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - all read the same documents
-        case: "Case | None" = None,
-        limits: Limits = LIMITS,  # noqa: ARG002 - those of the case
-        stop: Callable[[], bool],
-    ) -> "Mapping[str, StreamVerdict]":
-        """By the rules of the profile that speaks for each."""
-        from xpkgtui.formats.profile_verdicts import judge_by_profiles
-
-        if case is None:
-            return {}
-        profiles = {name: name for name in readers if name in SUMMARY.profiles}
-        return judge_by_profiles(
-            case,
-            data,
-            self.catalogue(),
-            profiles,
-            role_of=self.role_of,
-            measured=frozenset({OPM}),
-            stop=stop,
-        )
-
     def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002
-        """None: packages and channels are told by their facts."""
+        """None: the facts of packages and channels describe them."""
         return None
 
     def meta_facts(self, value: object) -> "MetaFacts":  # noqa: ARG002
         """None: a catalog depends on nothing."""
         from xpkgtui.formats.overview import MetaFacts
 
-        return MetaFacts(dependencies=(), crossplane=None)
+        return MetaFacts(dependencies=None, crossplane=None)
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
         """The facts, by the object's schema."""

@@ -1,6 +1,6 @@
 """Plain bundles of RukPak: recognised by a folder `manifests` alone."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.folder_images import FolderImages
@@ -8,20 +8,17 @@ from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, T
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.plain.reader import PlainReader
 from xpkgtui.formats.plain.summary import PROVISIONER, RUKPAK, SUMMARY
+from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
-from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.matrix import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
-    from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.readers.folder import FolderReader
-    from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
 
@@ -35,6 +32,15 @@ class PlainFormat:
         missing="the image has no folder manifests",
     )
     sources: SourceKnowledge | None = None
+
+    def __init__(self) -> None:
+        self.judge_stream = ProfileJudge(
+            {PROVISIONER: RUKPAK},
+            format=SUMMARY.name,
+            catalogue=self.catalogue,
+            role_of=self.role_of,
+            measured=frozenset({PROVISIONER}),
+        )
 
     @property
     def folder(self) -> "FolderReader":
@@ -65,28 +71,6 @@ class PlainFormat:
 
         return CATALOGUE
 
-    def judge_stream(
-        self,
-        data: "StreamBytes",
-        readers: Sequence[str],
-        *,
-        stream: "Stream | None" = None,  # noqa: ARG002 - the rules split it
-        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - there is one reader
-        case: "Case | None" = None,
-        limits: Limits = LIMITS,  # noqa: ARG002 - those of the case
-        stop: Callable[[], bool],
-    ) -> "Mapping[str, StreamVerdict]":
-        """By the rules for RukPak 0.12, which were compared with its own code."""
-        from xpkgtui.formats.profile_verdicts import judge_by_profiles
-
-        if case is None or PROVISIONER not in readers:
-            return {}
-        measured = frozenset({PROVISIONER})
-        profiles = {PROVISIONER: RUKPAK}
-        return judge_by_profiles(
-            case, data, self.catalogue(), profiles, role_of=self.role_of, measured=measured, stop=stop
-        )
-
     def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002
         """None: nothing describes the bundle."""
         return None
@@ -95,7 +79,7 @@ class PlainFormat:
         """None: a plain bundle depends on nothing."""
         from xpkgtui.formats.overview import MetaFacts
 
-        return MetaFacts(dependencies=(), crossplane=None)
+        return MetaFacts(dependencies=None, crossplane=None)
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
         """The facts of an object, and when it is applied."""

@@ -1,28 +1,25 @@
 """Operator bundles (registry+v1) as a format: folders, tars and images with manifests/ and metadata/."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.registry_v1.bundles import MISSING, Bundles, reasons_for
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CRD, CSV, is_csv, label_reasons
 from xpkgtui.formats.registry_v1.summary import READERS, SUMMARY
 from xpkgtui.formats.role import Role
-from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.matrix import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
-    from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.readers.folder import FolderReader
-    from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
 
@@ -37,6 +34,14 @@ class RegistryV1:
     )
     folder: "FolderReader | None" = Bundles()
     sources: SourceKnowledge | None = None
+
+    def __init__(self) -> None:
+        self.judge_stream = ProfileJudge(
+            READERS,
+            format=SUMMARY.name,
+            catalogue=self.catalogue,
+            role_of=self.role_of,
+        )
 
     def recognise(self, traces: Traces) -> Evidence | None:
         """The labels of the image, its folders, or a ClusterServiceVersion among the first documents."""
@@ -68,25 +73,6 @@ class RegistryV1:
 
         return CATALOGUE
 
-    def judge_stream(
-        self,
-        data: "StreamBytes",
-        readers: Sequence[str],
-        *,
-        stream: "Stream | None" = None,  # noqa: ARG002 - rules split the stream themselves
-        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - every reader takes the stream
-        case: "Case | None" = None,
-        limits: Limits = LIMITS,  # noqa: ARG002 - the case has them
-        stop: Callable[[], bool],
-    ) -> "Mapping[str, StreamVerdict]":
-        """By the rules under the profile of each program."""
-        from xpkgtui.formats.profile_verdicts import judge_by_profiles
-        from xpkgtui.rules.case import Case
-
-        case = case or Case(source="", format=self.summary.name)
-        profiles = {name: READERS[name] for name in readers if name in READERS}
-        return judge_by_profiles(case, data, self.catalogue(), profiles, role_of=self.role_of, stop=stop)
-
     def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002 - no version is judged for
         """The Overview of a ClusterServiceVersion."""
         from xpkgtui.formats.registry_v1.overview import of_service_version
@@ -97,7 +83,7 @@ class RegistryV1:
         """No dependencies: a ClusterServiceVersion has none, metadata/dependencies.yaml has."""
         from xpkgtui.formats.overview import MetaFacts
 
-        return MetaFacts(dependencies=(), crossplane=None)
+        return MetaFacts(dependencies=None, crossplane=None)
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
         """The facts, by the kind of object."""

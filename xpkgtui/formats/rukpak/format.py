@@ -1,24 +1,21 @@
 """Objects of RukPak: recognised by the group of the documents of a stream."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP, RUKPAK, SUMMARY, WEBHOOK
-from xpkgtui.limits import LIMITS, Limits
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
-    from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.readers.folder import FolderReader
-    from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
 
@@ -29,6 +26,15 @@ class RukpakFormat:
     images: ImageConventions | None = None
     sources: SourceKnowledge | None = None
     folder: "FolderReader | None" = None
+
+    def __init__(self) -> None:
+        self.judge_stream = ProfileJudge(
+            {WEBHOOK: RUKPAK},
+            format=SUMMARY.name,
+            catalogue=self.catalogue,
+            role_of=self.role_of,
+            measured=frozenset({WEBHOOK}),
+        )
 
     def recognise(self, traces: Traces) -> Evidence | None:
         """A Bundle or a BundleDeployment among the documents."""
@@ -53,28 +59,6 @@ class RukpakFormat:
 
         return CATALOGUE
 
-    def judge_stream(
-        self,
-        data: "StreamBytes",
-        readers: Sequence[str],
-        *,
-        stream: "Stream | None" = None,  # noqa: ARG002 - the rules split it
-        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - there is one reader
-        case: "Case | None" = None,
-        limits: Limits = LIMITS,  # noqa: ARG002 - those of the case
-        stop: Callable[[], bool],
-    ) -> "Mapping[str, StreamVerdict]":
-        """By the rules, which were compared with the definitions and the webhook themselves."""
-        from xpkgtui.formats.profile_verdicts import judge_by_profiles
-
-        if case is None or WEBHOOK not in readers:
-            return {}
-        measured = frozenset({WEBHOOK})
-        profiles = {WEBHOOK: RUKPAK}
-        return judge_by_profiles(
-            case, data, self.catalogue(), profiles, role_of=self.role_of, measured=measured, stop=stop
-        )
-
     def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002
         """None: no object describes the others."""
         return None
@@ -83,7 +67,7 @@ class RukpakFormat:
         """None: these objects name no other packages."""
         from xpkgtui.formats.overview import MetaFacts
 
-        return MetaFacts(dependencies=(), crossplane=None)
+        return MetaFacts(dependencies=None, crossplane=None)
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
         """The facts of an object."""

@@ -1,27 +1,24 @@
 """Packages of Crossplane up to 0.12: recognised by the folder `.registry`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.reader import RegistryReader
 from xpkgtui.formats.stack.summary import SUMMARY, UNPACK, XP
-from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.matrix import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
-    from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.readers.folder import FolderReader
-    from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
 
 
@@ -35,6 +32,15 @@ class StackFormat:
         missing="the image has no folder .registry",
     )
     sources: SourceKnowledge | None = None
+
+    def __init__(self) -> None:
+        self.judge_stream = ProfileJudge(
+            {UNPACK: XP},
+            format=SUMMARY.name,
+            catalogue=self.catalogue,
+            role_of=self.role_of,
+            measured=frozenset({UNPACK}),
+        )
 
     @property
     def folder(self) -> "FolderReader":
@@ -67,30 +73,8 @@ class StackFormat:
 
         return CATALOGUE
 
-    def judge_stream(
-        self,
-        data: "StreamBytes",
-        readers: Sequence[str],
-        *,
-        stream: "Stream | None" = None,  # noqa: ARG002 - the rules split it
-        pieces: Sequence[tuple[int, int]] | None = None,  # noqa: ARG002 - there is one reader
-        case: "Case | None" = None,
-        limits: Limits = LIMITS,  # noqa: ARG002 - those of the case
-        stop: Callable[[], bool],
-    ) -> "Mapping[str, StreamVerdict]":
-        """By the rules for Crossplane 0.12, which were compared with its own code."""
-        from xpkgtui.formats.profile_verdicts import judge_by_profiles
-
-        if case is None or UNPACK not in readers:
-            return {}
-        measured = frozenset({UNPACK})
-        profiles = {UNPACK: XP}
-        return judge_by_profiles(
-            case, data, self.catalogue(), profiles, role_of=self.role_of, measured=measured, stop=stop
-        )
-
     def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002
-        """None: the facts of app.yaml tell what becomes of the package."""
+        """None: the facts of app.yaml describe the package."""
         return None
 
     def meta_facts(self, value: object) -> "MetaFacts":

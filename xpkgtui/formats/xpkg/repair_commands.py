@@ -1,4 +1,4 @@
-"""The commands that mend an image, each tried against a registry with crane 0.22.1 and the crossplane CLI 2.5.0."""
+"""The commands that repair an image, each tried against a registry with crane 0.22.1 and the crossplane CLI 2.5.0."""
 
 from xpkgtui.formats.repair import Origin, ShellCommand
 from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of

@@ -1,4 +1,4 @@
-"""The likely causes of what readers make of an image, told by the traces that tools leave, and what mends them."""
+"""The likely causes of what readers make of an image, by the traces that tools leave, and the repairs."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -143,7 +143,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> JSON:
         "dependencies": [
             {"kind": one.kind, "package": one.package, "version": one.version} for one in meta.dependencies
         ]
-        if meta
+        if meta and meta.dependencies is not None
         else None,
         "crossplane": meta.crossplane if meta else None,
         "annotations": free_map(dict(meta.annotations)) if meta else None,

@@ -101,10 +101,10 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
     if meta:
         if label := state.wording.constraint:
             facts.append((label, meta.crossplane or "any version"))
-        for number, one in enumerate(meta.dependencies):
+        for number, one in enumerate(meta.dependencies or ()):
             words = "  ".join(part for part in (one.kind, one.package, one.version) if part)
             facts.append(("" if number else "depends on", words or "(an entry without a package)"))
-        if not meta.dependencies:
+        if meta.dependencies == ():
             facts.append(("depends on", "no packages"))
     return table(facts)
 
