@@ -1,0 +1,169 @@
+"""Measuring: processes by the clock and by their processor time, and ratios that the machine's other work cancels.
+
+Each round of `compare` runs every subject once, one behind the other, so that what else the machine does meets all of
+them. A ratio is taken within a round; what is told is the median of the ratios.
+"""
+
+import fcntl
+import json
+import os
+import platform
+import pty
+import select
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+LIMIT = 120.0
+"""Seconds after which a program in a terminal is given up."""
+ROWS, COLUMNS = 40, 120
+
+
+class Took(NamedTuple):
+    """What one run cost, its children included."""
+
+    wall: float
+    """Seconds by the clock."""
+    cpu: float
+    """Seconds of the processor, in the program and in the system."""
+    peak: int = 0
+    """Bytes of memory, at most, of the largest process."""
+
+
+class Row(NamedTuple):
+    """One figure: a subject, and the reference that it is a multiple of."""
+
+    measure: str
+    reference: str
+    to_reach: float | None = None
+
+
+Subject = Callable[[], Took]
+
+
+def command(*words: str, code: int | None = 0, environment: Mapping[str, str] | None = None) -> Subject:
+    """A subject: a program that runs to its end, with its output thrown away; None lets any exit code pass."""
+
+    def run() -> Took:
+        began = time.perf_counter()
+        child = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})},
+        )
+        _, status, used = os.wait4(child.pid, 0)
+        took = time.perf_counter() - began
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if code is not None and child.returncode != code:
+            raise SystemExit(f"{' '.join(words)} ended with {child.returncode}, not with {code}")
+        return Took(took, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+
+    return run
+
+
+def drawn(words: Sequence[str], mark: bytes, environment: Mapping[str, str] | None = None) -> Subject:
+    """A subject: a program in a terminal of its own, from its exec until `mark` was drawn; it is killed then."""
+
+    def run() -> Took:
+        child, terminal = pty.fork()
+        if child == 0:
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", **(environment or {}))
+            os.execvp(words[0], list(words))
+        began = time.perf_counter()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        seen = b""
+        while mark not in seen:
+            if time.perf_counter() - began > LIMIT:
+                raise SystemExit(f"{' '.join(words)} never drew {mark!r}")
+            if select.select([terminal], [], [], 0.5)[0]:
+                seen += os.read(terminal, 1 << 16)
+        took = time.perf_counter() - began
+        spent = _spent_by_group(child)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(terminal)
+        return Took(took, spent)
+
+    return run
+
+
+def _spent_by_group(leader: int) -> float:
+    """Seconds of the processor of a process and of its children that still run; 0 where nothing tells (not Linux)."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if leader in (int(stat.parent.name), int(fields[1])):
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def compare(subjects: Mapping[str, Subject], rows: Sequence[Row], rounds: int) -> list[dict[str, object]]:
+    """The rows as values for JSON: medians in milliseconds, and medians of the ratios of each round."""
+    needed = dict.fromkeys(name for row in rows for name in (row.measure, row.reference))
+    for name in needed:
+        subjects[name]()  # files that are read for the first time, and bytecode that is not yet written
+    runs: dict[str, list[Took]] = {name: [] for name in needed}
+    for number in range(rounds):
+        print(f"\rround {number + 1} of {rounds}", end="", file=sys.stderr, flush=True)
+        for name in needed:
+            runs[name].append(subjects[name]())
+    print(file=sys.stderr)
+    return [_row(row, runs[row.measure], runs[row.reference]) for row in rows]
+
+
+def _row(row: Row, ours: Sequence[Took], theirs: Sequence[Took]) -> dict[str, object]:
+    pairs = list(zip(ours, theirs, strict=True))
+    return {
+        "measure": row.measure,
+        "reference": row.reference,
+        "ratio": round(statistics.median(one.wall / other.wall for one, other in pairs), 3),
+        "ratio_cpu": round(statistics.median(one.cpu / max(other.cpu, 1e-3) for one, other in pairs), 3),
+        "to_reach": row.to_reach,
+        "ms": _milliseconds(one.wall for one in ours),
+        "reference_ms": _milliseconds(one.wall for one in theirs),
+        "cpu_ms": _milliseconds(one.cpu for one in ours),
+        "reference_cpu_ms": _milliseconds(one.cpu for one in theirs),
+        "rounds": len(pairs),
+    }
+
+
+def _milliseconds(seconds: Iterable[float]) -> float:
+    return round(1000 * statistics.median(seconds), 1)
+
+
+def about(program: str) -> dict[str, object]:
+    """What the figures were taken with."""
+    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    return {
+        "program": version,
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "cpus": os.cpu_count(),
+        "load": [round(number, 2) for number in os.getloadavg()],
+    }
+
+
+def tell(rows: Iterable[Mapping[str, object]], made_with: Mapping[str, object], *, as_json: bool) -> None:
+    """Prints the rows: a table, or JSON."""
+    if as_json:
+        print(json.dumps({"made_with": made_with, "rows": list(rows)}, indent=2))
+        return
+    print(f"{'measure':<42}{'ratio':>7}{'cpu':>7}{'to reach':>10}{'ms':>9}{'cpu ms':>9}   reference")
+    for row in rows:
+        reach = f"{row['to_reach']}" if row["to_reach"] is not None else ""
+        print(
+            f"{row['measure']:<42}{row['ratio']:>7.2f}{row['ratio_cpu']:>7.2f}{reach:>10}{row['ms']:>9.0f}"
+            f"{row['cpu_ms']:>9.0f}   {row['reference']} ({row['reference_ms']:.0f} ms)"
+        )

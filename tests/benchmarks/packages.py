@@ -1,0 +1,92 @@
+"""Packages that are measured, made from code: the same bytes in every run."""
+
+from pathlib import Path
+
+from builders.oci.images import package, xpkg
+
+META = """apiVersion: meta.pkg.crossplane.io/v1
+kind: Provider
+metadata:
+  name: provider-measured-{number}
+spec:
+  controller:
+    image: registry.example.org/provider-measured:v1.0.0
+  crossplane:
+    version: ">=v2.0.0"
+"""
+DEFINITION = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: {plural}.measured.example.org
+spec:
+  group: measured.example.org
+  names:
+    categories: [crossplane, managed]
+    kind: {kind}
+    listKind: {kind}List
+    plural: {plural}
+    singular: {singular}
+  scope: Namespaced
+  versions:
+  - name: v1beta1
+    served: true
+    storage: true
+    subresources:
+      status: {{}}
+    schema:
+      openAPIV3Schema:
+        description: A {kind} is measured.
+        type: object
+        required: [spec]
+        properties:
+          apiVersion:
+            type: string
+          kind:
+            type: string
+          metadata:
+            type: object
+          spec:
+            type: object
+            properties:
+              forProvider:
+                type: object
+                properties:
+{fields}          status:
+            type: object
+            properties:
+              conditions:
+                type: array
+                items:
+                  type: object
+                  required: [lastTransitionTime, reason, status, type]
+                  properties:
+                    lastTransitionTime:
+                      format: date-time
+                      type: string
+                    reason:
+                      type: string
+                    status:
+                      type: string
+                    type:
+                      type: string
+"""
+FIELD = """                  field{number}:
+                    description: The field {number} says what of the measured resource is wanted there.
+                    type: string
+"""
+
+
+def stream(number: int = 0, definitions: int = 4, fields: int = 22) -> str:
+    """A provider and its definitions; as many as are usual make 20 kB."""
+    documents = [META.format(number=number)]
+    for one in range(definitions):
+        words = {"kind": f"Thing{one}", "singular": f"thing{one}", "plural": f"thing{one}s"}
+        documents.append(DEFINITION.format(fields="".join(FIELD.format(number=n) for n in range(fields)), **words))
+    return "---\n" + "---\n".join(documents) + "---\n"
+
+
+def small(folder: Path, number: int = 0) -> Path:
+    """A .xpkg whose package.yaml has 20 kB, and nothing that a rule complains of as an error."""
+    path = folder / f"small-{number}.xpkg"
+    path.write_bytes(xpkg(package(stream(number))))
+    return path
