@@ -11,7 +11,8 @@ from textual.reactive import reactive
 from xpkgtui import visible
 from xpkgtui.app import messages, screen_model
 from xpkgtui.app.drawing import shares
-from xpkgtui.app.drawing.headline import Headline, Identity
+from xpkgtui.app.drawing.headline import Headline
+from xpkgtui.app.drawing.identity import Identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.files import list as file_list

@@ -5,9 +5,10 @@ from functools import partial
 
 from xpkgtui.app.commands.footers import hints
 from xpkgtui.app.commands.situation import situation
-from xpkgtui.app.drawing import failure, headline, progress, shares
+from xpkgtui.app.drawing import failure, headline, identity, progress, shares
 from xpkgtui.app.drawing.cost import Cost, cost_of
-from xpkgtui.app.drawing.headline import Headline, Identity
+from xpkgtui.app.drawing.headline import Headline
+from xpkgtui.app.drawing.identity import Identity
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.settled import settled
@@ -117,7 +118,7 @@ def screen_model(
         aside=aside_of(inspection, selection, replies, page),
         may_split=selection.list_id is ListId.OBJECTS and any(one.place.document for one in inspection.findings),
         not_an_image=not_an_image(inspection),
-        identity=headline.identity(inspection),
+        identity=identity.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
         hints=hints(
             situation(

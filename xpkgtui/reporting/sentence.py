@@ -1,6 +1,6 @@
 """The verdict line in words, the same for people and for JSON, and what kept a source from being read whole."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xpkgtui.errors import Failure, FailureKind
@@ -57,14 +57,23 @@ class Told(NamedTuple):
 
     clause: str
     beside: tuple[str, ...]
-    """The clauses between that of the verdict and the reason."""
+    """The clauses between that of the verdict and the reason: who agrees, then who does not."""
     reason: str
     """From the first reason to the end."""
+    refusing: tuple[str, ...] = ()
+    """Who refuses what the verdict accepts."""
+    cause: str = ""
+    """The first reason alone."""
 
     @property
     def lead(self) -> str:
         """The clauses before the reason."""
         return "; ".join((self.clause, *self.beside))
+
+    @property
+    def without_agreeing(self) -> str:
+        """The clauses before the reason, but for those that say the same: `opm accepts it; OLM v1 refuses it`."""
+        return "; ".join((self.clause, *self.beside[-1:]))
 
 
 def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str, other: str = "") -> Told:
@@ -79,7 +88,9 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
     if verdict.acceptance is Acceptance.ACCEPTED and reasoned:
         # What an acceptance rests on gives way to the reason of a refusal.
         (who, reason), *more = reasoned
-        return Told(said, (*short, who), "; ".join([reason, *(": ".join(one) for one in more)]))
+        refusing = (name for name, one in names if one.acceptance is Acceptance.REFUSED)
+        said_of_all = "; ".join([reason, *(": ".join(one) for one in more)])
+        return Told(said, (*short, who), said_of_all, tuple(refusing), reason)
     return Told(said, (), "; ".join([verdict.reason, *short, *(": ".join(one) for one in reasoned)]))
 
 
@@ -92,11 +103,16 @@ def _is_alike(verdict: Verdict, one: OtherVerdict) -> bool:
 def _agreeing(names: list[str], acceptance: Acceptance) -> Iterator[str]:
     """`operator-sdk and OLM v1 accept it too`"""
     verb = "accept" if acceptance is Acceptance.ACCEPTED else "refuse"
-    *first, last = names or [""]
-    if first:
-        yield f"{', '.join(first)} and {last} {verb} it too"
-    elif last:
-        yield f"{last} {verb}s it too"
+    if len(names) > 1:
+        yield f"{all_of(names)} {verb} it too"
+    elif names:
+        yield f"{names[0]} {verb}s it too"
+
+
+def all_of(names: Sequence[str]) -> str:
+    """`operator-sdk, OLM v1 and RukPak`"""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _beside(who: str, one: OtherVerdict) -> tuple[str, str]:

@@ -24,6 +24,8 @@ class Wording:
     """The version of it whose reading is shown: `Crossplane 2.4`."""
     stream_file: str
     """What the stream of a package is called: `package.yaml`."""
+    package: str = ""
+    """What a package is called: `OLM bundle`; empty where the kind of its meta object says it."""
     judges: Mapping[str, str] = field(default_factory=dict)
     """The consumer that accepts or refuses, by profile; `{target}` stands for the version that is judged for."""
     builds: bool = False

@@ -1,4 +1,4 @@
-"""The first two lines: identity and verdict, in fewer words where there is little room."""
+"""The second line: the verdict, in fewer words where there is little room."""
 
 from xpkgtui.app.drawing import headline
 from xpkgtui.inspection.inspection import Inspection
@@ -7,14 +7,6 @@ from xpkgtui.inspection.requests import Options
 from xpkgtui.rules.finding import Finding, Severity
 
 FOUND = Finding(rule="XPKG613", severity=Severity.WARNING, message="unknown field", fix="Write shortNames.")
-
-
-def test_a_reference_has_a_form_without_its_registry() -> None:
-    assert headline.identity(Inspection(source="xpkg.io/org/name:v1")).short == "org/name:v1"
-
-
-def test_a_path_has_no_shorter_form() -> None:
-    assert headline.identity(Inspection(source="/tmp/registry.io/name.xpkg")).short == ""
 
 
 def test_a_judgement_says_how_far_it_is_how_long_it_takes_and_what_it_found() -> None:

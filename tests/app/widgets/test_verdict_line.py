@@ -94,6 +94,39 @@ async def test_the_cause_of_a_refusal_is_whole_at_every_width(stage: Staging, wi
         assert app.text.splitlines()[0].startswith(f" ✗ {shown}")
 
 
+BESIDE = Headline(
+    sign="✓",
+    clause="opm 1.73 accepts it; operator-sdk 1.42 accepts it too; OLM v1 refuses it:",
+    reason="metadata/dependencies.yaml:2: it requires package tides 1.0.0",
+    fewer_clause="opm 1.73 accepts it; OLM v1 refuses it:",
+    short_clause="opm 1.73 accepts, OLM v1 refuses:",
+    short_reasons=(
+        "metadata/dependencies.yaml:2: it requires package tides 1.0.0",
+        "it requires package tides 1.0.0 · metadata/dependencies.yaml:2",
+        "it requires package tides 1.0.0",
+    ),
+    key="x",
+    does="why",
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (160, f"{BESIDE.clause} {BESIDE.reason}"),
+        (120, f"{BESIDE.fewer_clause} {BESIDE.reason}"),
+        (84, f"{BESIDE.fewer_clause} it requires package tides 1.0.0"),
+        (76, f"{BESIDE.short_clause} it requires package tides 1.0.0"),
+    ],
+)
+async def test_tools_that_agree_give_way_first(stage: Staging, width: int, shown: str) -> None:
+    line = VerdictLine()
+    async with stage(line, (width, 5)) as (app, pilot):
+        line.headline = BESIDE
+        await pilot.pause()
+        assert app.text.splitlines()[0].startswith(f" ✓ {shown} ")
+
+
 async def test_reason_with_hidden_characters_never_runs_into_the_counts(stage: Staging) -> None:
     line = VerdictLine()
     async with stage(line, (100, 5)) as (app, pilot):

@@ -1,4 +1,4 @@
-"""The first two lines of the screen, and its cost, as values."""
+"""The second line of the screen as a value: the verdict, or what stands for it."""
 
 import posixpath
 from dataclasses import dataclass, replace
@@ -14,20 +14,9 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
 from xpkgtui.reporting.readings import dissenters, newest
-from xpkgtui.reporting.sentence import acceptance_of, other_image, told
+from xpkgtui.reporting.sentence import Told, acceptance_of, all_of, other_image, told
 from xpkgtui.reporting.short_forms import reasons, subject, without_host
-from xpkgtui.rules.finding import Acceptance, Severity
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
-    """The package that is shown."""
-
-    reference: str = ""
-    short: str = ""
-    """The reference without its registry; empty where it has none."""
-    kind: str = ""
-    digest: str = ""
+from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 
 
 class Status(StrEnum):
@@ -48,6 +37,8 @@ class Headline:
     clause: str = ""
     """In the status color, with its colon."""
     reason: str = ""
+    fewer_clause: str = ""
+    """The clause without the tools that agree; empty where there are none."""
     short_clause: str = ""
     """The clause for a narrow screen; empty where it has no shorter form."""
     short_reasons: tuple[str, ...] = ()
@@ -57,25 +48,6 @@ class Headline:
     """The counts as signs and numbers, for a narrow screen."""
     key: str = ""
     does: str = ""
-
-
-def identity(inspection: Inspection) -> Identity:
-    """Reference, kind and pinned digest, as far as they are known."""
-    resolved = inspection.resolved
-    meta = inspection.meta
-    kind = visible.clip(meta.kind or "", 24) if meta else ""
-    if not kind and isinstance(inspection.verdict, Ready):
-        kind = "kind unknown"
-    if inspection.what_if is not None:
-        kind = f"what if layer {inspection.what_if} were base"
-    reference = resolved.reference if resolved else inspection.source
-    short = without_host(reference, reference)
-    return Identity(
-        reference=reference,
-        short=short if short != reference else "",
-        kind=kind,
-        digest=resolved.digest or "" if resolved else "",
-    )
 
 
 def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headline:
@@ -116,9 +88,10 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     asked = inspection.judged or options
     other = visible.clip(visible.line(other_image(inspection)), 24)
     all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
-    short = "; ".join((subject(inspection.wording, asked.profile, asked.crossplane, other), *all_of_it.beside))
-    blamed = replace(verdict, reason=all_of_it.reason) if all_of_it.beside else verdict
-    said = replace(said, reason=all_of_it.reason, short_reasons=reasons(blamed), short_clause=f"{short}:")
+    who = subject(inspection.wording, asked.profile, asked.crossplane, other)
+    said = replace(said, reason=all_of_it.reason, short_reasons=reasons(verdict), short_clause=f"{who}:")
+    if all_of_it.refusing:
+        said = _with_refusing(said, all_of_it, who)
     words = f"{all_of_it.lead}:"
     if inspection.what_if is not None:
         return _supposed(inspection, said, words)
@@ -130,6 +103,19 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     if verdict.acceptance is Acceptance.ACCEPTED:
         return replace(said, status=Status.OK, sign="✓", clause=words, marks=marks(inspection))
     return replace(said, status=Status.BAD, sign="✗", clause=words)
+
+
+def _with_refusing(said: Headline, all_of_it: Told, who: str) -> Headline:
+    """An acceptance that others do not share: those that agree give way first, then what all but one say."""
+    names = all_of_it.refusing
+    verb = "refuses" if len(names) == 1 else "refuse"
+    whole, first = (reasons(Verdict(acceptance=None, reason=one)) for one in (all_of_it.reason, all_of_it.cause))
+    return replace(
+        said,
+        short_reasons=tuple(dict.fromkeys((*whole, *first))),
+        fewer_clause=f"{all_of_it.without_agreeing}:" if len(all_of_it.beside) > 1 else "",
+        short_clause=f"{who} accepts, {all_of(names)} {verb}:",
+    )
 
 
 def _supposed(inspection: Inspection, said: Headline, words: str) -> Headline:

@@ -60,9 +60,12 @@ def _key(headline: Headline) -> Content:
 
 
 def _forms(headline: Headline) -> Iterator[tuple[tuple[str, str], ...]]:
-    """(clause, reason) in shorter and shorter forms: whole; the cause before its place; a short clause."""
-    shorter = headline.short_reasons
-    yield tuple((headline.clause, text) for text in (headline.reason, *shorter[:1]))
-    yield tuple((headline.clause, text) for text in shorter[1:])
+    """(clause, reason) in shorter and shorter forms: whole; without tools that agree; cause before place; short."""
+    clause, shorter = headline.clause, headline.short_reasons
+    yield tuple((clause, text) for text in (headline.reason, *shorter[:1]))
+    if headline.fewer_clause:
+        clause = headline.fewer_clause
+        yield tuple((clause, text) for text in (headline.reason, *shorter[:1]))
+    yield tuple((clause, text) for text in shorter[1:])
     if headline.short_clause:
         yield tuple((headline.short_clause, text) for text in shorter[1:] or shorter)

@@ -16,6 +16,7 @@ WORDING = Wording(
     program="opm",
     reader="opm 1.73",
     stream_file="catalog",
+    package="OLM catalog",
     judges={OPM: "opm 1.73", OLM_V1: "OLM v1", SPEC: "The catalog specification"},
 )
 SUMMARY = FormatSummary(

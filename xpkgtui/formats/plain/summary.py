@@ -12,6 +12,7 @@ SUMMARY = FormatSummary(
         program="RukPak",
         reader="RukPak 0.12",
         stream_file=MANIFESTS,
+        package="plain bundle",
         judges={RUKPAK: "RukPak 0.12"},
         programs={PROVISIONER: "RukPak 0.12, plain provisioner"},
     ),

@@ -11,6 +11,7 @@ WORDING = Wording(
     program="OLM",
     reader="opm 1.73",
     stream_file="manifests/",
+    package="OLM bundle",
     judges={
         OPM: "opm 1.73",
         SDK: "operator-sdk 1.42",

@@ -14,6 +14,7 @@ SUMMARY = FormatSummary(
         program="RukPak",
         reader="RukPak 0.12",
         stream_file="stream",
+        package="RukPak objects",
         judges={RUKPAK: "RukPak 0.12"},
         programs={WEBHOOK: "RukPak 0.12, its definitions and webhook"},
     ),

@@ -12,6 +12,7 @@ SUMMARY = FormatSummary(
         program="Crossplane",
         reader="Crossplane 0.12",
         stream_file=".registry",
+        package="Crossplane 0.12 package",
         judges={XP: "Crossplane 0.12", SPEC: "The design of Crossplane packages"},
         programs={UNPACK: "crossplane package unpack 0.12"},
     ),

@@ -46,8 +46,10 @@ def _section(title: str, rows: list[str], paint: Paint) -> list[str]:
 def _identity(state: Inspection, paint: Paint) -> Iterator[str]:
     name = state.resolved.reference if state.resolved else state.source
     meta = state.meta
-    kind = f"{meta.kind} {meta.name or '(no name)'}" if meta else "kind unknown"
-    yield "  ".join(filter(None, (paint.bold(line(name)), line(kind), line(shown_platform(state)))))
+    kind = state.wording.package
+    if meta and not (kind and meta.api_version is None):  # a file without a kind is named by its folder
+        kind = f"{kind or meta.kind} {meta.name or '(no name)'}"
+    yield "  ".join(filter(None, (paint.bold(line(name)), line(kind or "kind unknown"), line(shown_platform(state)))))
     if state.digest:
         yield paint.dim(line(state.digest))
 
@@ -89,7 +91,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
         return [INDENT + line(reading.message)] if reading.message else []
     facts = []
     if row:
-        facts += [("kind", f"{row.kind}  {row.api_version}"), ("name", row.name or "(no name)")]
+        facts += [("kind", f"{row.kind}  {row.api_version or ''}".rstrip()), ("name", row.name or "(no name)")]
     assembled = "assembled as by a build" if state.wording.builds else "put together from the folder"
     origin = assembled if reading.reader == Form.FOLDER else "as given"
     if reading.layer is not None:

@@ -1,0 +1,49 @@
+"""The verdict line of a format with several tools: who accepts, who agrees, who refuses and why."""
+
+from xpkgtui.app.drawing.headline import headline
+from xpkgtui.formats.registry_v1.summary import SUMMARY
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.requests import Options
+from xpkgtui.reporting.sentence import told
+from xpkgtui.rules.finding import Acceptance, OtherVerdict, Verdict
+
+
+def other(profile: str, reason: str = "") -> OtherVerdict:
+    acceptance = Acceptance.REFUSED if reason else Acceptance.ACCEPTED
+    return OtherVerdict(profile=profile, acceptance=acceptance, reason=reason)
+
+
+def verdict(*others: OtherVerdict, refused: str = "") -> Verdict:
+    acceptance = Acceptance.REFUSED if refused else Acceptance.ACCEPTED
+    return Verdict(acceptance=acceptance, reason=refused or "manifests/ read", others=others)
+
+
+def inspection(found: Verdict) -> Inspection:
+    return Inspection(source="x", format=SUMMARY, verdict=Ready(found))
+
+
+def test_who_agrees_stands_before_who_refuses() -> None:
+    found = verdict(other("sdk"), other("olmv1", "it requires a package"), other("rukpak"))
+    said = told(inspection(found), found, "opm", "2.4")
+    agreeing = "operator-sdk 1.42 and RukPak 0.12 accept it too"
+    assert said.lead == f"opm 1.73 accepts it; {agreeing}; OLM v1 refuses it"
+    assert said.without_agreeing == "opm 1.73 accepts it; OLM v1 refuses it"
+    assert said.reason == said.cause == "it requires a package"
+
+
+def test_every_tool_that_refuses_is_named_on_a_narrow_screen() -> None:
+    found = verdict(other("sdk"), other("olmv1", "it requires a package"), other("rukpak", "it has webhooks"))
+    said = headline(inspection(found), Options(profile="opm"), busy=False)
+    assert said.clause == "opm 1.73 accepts it; operator-sdk 1.42 accepts it too; OLM v1 refuses it:"
+    assert said.reason == "it requires a package; RukPak 0.12 refuses it: it has webhooks"
+    assert said.fewer_clause == "opm 1.73 accepts it; OLM v1 refuses it:"
+    assert said.short_clause == "opm 1.73 accepts, OLM v1 and RukPak 0.12 refuse:"
+    assert said.short_reasons[-1] == "it requires a package"
+
+
+def test_a_refusal_keeps_its_own_reason_on_a_narrow_screen() -> None:
+    found = verdict(other("olmv1", "it requires a package"), refused="a.yaml:1: the version is missing")
+    said = headline(inspection(found), Options(profile="opm"), busy=False)
+    assert (said.clause, said.short_clause, said.fewer_clause) == ("opm 1.73 refuses it:", "opm 1.73:", "")
+    assert said.short_reasons[-1] == "the version is missing"
