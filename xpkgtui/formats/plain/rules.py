@@ -1,12 +1,12 @@
 """The PLN rules, about plain bundles."""
 
-import json
 from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding import Struct, Table, first_mismatch
+from xpkgtui.formats.go_decoding.texts import fault_of_object
+from xpkgtui.formats.plain.decoding import mismatch_of
 from xpkgtui.formats.plain.subject import Bundle, Examination, Found, Manifest
 from xpkgtui.formats.plain.summary import MANIFESTS, RUKPAK, SUMMARY
 from xpkgtui.readers.reader import ReadStage
@@ -20,15 +20,6 @@ _ERROR, _WARNING = {RUKPAK: "E"}, {RUKPAK: "W"}
 _BUNDLE = "get objects from bundle manifests: "
 _NO_OBJECTS = "invalid bundle: found zero objects: plain+v0 bundles are required to contain at least one object"
 _CSV = "ClusterServiceVersion"
-_METADATA = Struct(
-    name="v1.ObjectMeta",
-    fields={
-        **dict.fromkeys(("name", "generateName", "namespace"), "string"),
-        "labels": Table("string"),
-        "annotations": Table("string"),
-    },
-)
-_DECODED = Struct(name="unstructured.metadataOnlyObject", fields={"metadata": _METADATA})
 _LONGEST = 400
 
 
@@ -87,13 +78,12 @@ def holds_objects(subject: Manifest) -> Iterator[Problem]:
         kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
         says = f"{lead}json: cannot unmarshal {kind} into Go value of type unstructured.detector"
         yield Problem(message=f"{subject.file} has a document that is not an object", says=says)
-    elif not text(value.get("kind")) or text(value.get("apiVersion")).count("/") > 1:
-        shown = json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-        says = f"{lead}Object 'Kind' is missing in '{_escaped(shown)}'" if len(shown) < _LONGEST else None
+    elif fault := fault_of_object(value):
+        says = f"{lead}{fault}" if len(fault) < _LONGEST else None
         yield Problem(message=f"{subject.file} has an object without a kind", says=says)
     elif value.get("items") is not None:
         yield from _items(value)
-    elif mismatch := first_mismatch(value, _DECODED, converts=False):
+    elif mismatch := mismatch_of(value):
         message = f"{mismatch.path} of an object in {subject.file} has a value of another type"
         yield Problem(message=message, says=f"{lead}{mismatch.message}", path=mismatch.path)
 
@@ -217,12 +207,6 @@ def _items(value: dict[str, object]) -> Iterator[Problem]:
         elif kind == "List":
             says = f"{_BUNDLE}*unstructured.Unstructured is not a list: no Items field in this object"
             yield Problem(message=f"Item {number} of a list is a list", says=says, path=path.child(number))
-
-
-def _escaped(shown: str) -> str:
-    for sign, code in (("&", "\\u0026"), ("<", "\\u003c"), (">", "\\u003e")):
-        shown = shown.replace(sign, code)
-    return shown
 
 
 CATALOGUE = Catalogue(

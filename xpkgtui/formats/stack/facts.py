@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed
-from xpkgtui.formats.go_decoding import lowered
+from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.overview import DependencyFacts, MetaFacts
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.stack.binding import Bound, Definition, Files

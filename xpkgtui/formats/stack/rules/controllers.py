@@ -4,9 +4,9 @@ import posixpath
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.stack.files import Sort
 from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument
-from xpkgtui.formats.stack.values import text_of
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text

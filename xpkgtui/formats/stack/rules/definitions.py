@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, Sort, sorts_of, walk_order
 from xpkgtui.formats.stack.rules.subject import (
     BOTH,
@@ -10,7 +11,7 @@ from xpkgtui.formats.stack.rules.subject import (
     StackPackage,
     definition_of,
 )
-from xpkgtui.formats.stack.values import found, text_of
+from xpkgtui.formats.stack.values import found
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, text

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.stack.files import Sort
 from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument
-from xpkgtui.formats.stack.shapes import SHAPES
-from xpkgtui.formats.stack.values import text_of
+from xpkgtui.formats.stack.shapes import known_fields as fields_of
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, mapping
@@ -121,7 +121,7 @@ def known_fields(subject: StackDocument) -> Iterator[Problem]:
     for sort in (Sort.APP, Sort.GROUP, Sort.RESOURCE):
         if not subject.is_read_as(sort):
             continue
-        known = {name.casefold() for name in (*SHAPES[sort].fields, *_DOCUMENTED.get(sort, ()))}
+        known = {name.casefold() for name in (*fields_of(sort), *_DOCUMENTED.get(sort, ()))}
         for key in mapping(subject.value):
             if not isinstance(key, str) or key.casefold() in known:
                 continue

@@ -10,10 +10,10 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import Stream
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding import lowered
+from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.stack.binding import Definition, Files
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
-from xpkgtui.formats.stack.values import found, text_of
+from xpkgtui.formats.stack.values import found
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName

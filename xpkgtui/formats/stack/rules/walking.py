@@ -1,16 +1,17 @@
 """Rules about the walk: which files are there, and whether they can be read at all."""
 
-import json
 import re
 from collections.abc import Iterator
 
+from xpkgtui import untyped
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding import Mismatch, first_mismatch
+from xpkgtui.formats.go_decoding.mismatches import Mismatch
+from xpkgtui.formats.go_decoding.texts import fault_of_object
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, Sort, sorts_of
 from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles
-from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, SHAPES
+from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -97,7 +98,7 @@ def decodable(subject: StackDocument) -> Iterator[Problem]:
             return
         if sort is Sort.INSTALL:
             yield from _install(subject, lead)
-        elif mismatch := first_mismatch(subject.value, SHAPES[sort], converts=True):
+        elif mismatch := mismatch_of(subject.value, sort):
             yield _mismatch(subject, mismatch, f"{lead}error unmarshaling JSON: {mismatch.message}")
 
 
@@ -108,13 +109,12 @@ def _install(subject: StackDocument, lead: str) -> Iterator[Problem]:
         says = f"json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}"
         message = f"{subject.file} is not an object"
         yield Problem(message=message, says=f"{lead}error unmarshaling JSON: {says}")
-    elif not isinstance(value, dict) or not isinstance(value.get("kind"), str) or not value["kind"]:
-        text = json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-        says = f"{lead}error unmarshaling JSON: Object 'Kind' is missing in '{_escaped(text)}'"
-        path = FieldPath.of("kind") if isinstance(value, dict) else None
+    elif fault := fault_of_object(value):
+        says = f"{lead}error unmarshaling JSON: {fault}"
+        path = FieldPath.of("kind") if value else None
         short = says if len(says) <= _LONGEST else None
         yield Problem(message=f"{subject.file} has no kind", says=short, path=path)
-    elif value["kind"] == "Deployment" and (mismatch := first_mismatch(value, DEPLOYMENT, converts=False)):
+    elif untyped.field(value, "kind") == "Deployment" and (mismatch := mismatch_of(value, DEPLOYMENT)):
         yield _mismatch(subject, mismatch, f"{_WALK}{mismatch.message}")
 
 
@@ -134,9 +134,3 @@ def _converting(message: str, before: int) -> str:
 
 def _go(text: str) -> str:
     return f'"{text}"'
-
-
-def _escaped(text: str) -> str:
-    for sign, code in (("&", "\\u0026"), ("<", "\\u003c"), (">", "\\u003e")):
-        text = text.replace(sign, code)
-    return text

@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Any
 
-from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch, check
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
 from xpkgtui.formats.xpkg.decoding.shapes import definition_of
 from xpkgtui.formats.xpkg.definitions.definition import check_definition
 from xpkgtui.formats.xpkg.definitions.field_errors import FieldError, Node

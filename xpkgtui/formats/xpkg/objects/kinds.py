@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.decoding import shapes
 from xpkgtui.formats.xpkg.objects import checks
@@ -90,7 +91,7 @@ def _groups(part: str) -> frozenset[str]:
     return frozenset(entry.partition("/")[0] for entry in shapes.known_kinds(part) if "/" in entry)
 
 
-def definition_of(named: GroupVersionKind) -> shapes.Struct | None:
+def definition_of(named: GroupVersionKind) -> Struct | None:
     """The Go type that a document of this kind is decoded into."""
     api_version = "v1" if named.kind in _UNVERSIONED else named.api_version
     return shapes.definition_of(api_version, named.kind)

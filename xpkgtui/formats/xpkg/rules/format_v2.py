@@ -1,7 +1,7 @@
 """The Package Format v2: its meta objects and fields, which are older than those of Crossplane 1 and 2."""
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
+from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, GroupVersionKind
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem

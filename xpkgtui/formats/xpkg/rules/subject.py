@@ -10,9 +10,9 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import SeparatorProblem, Stream
 from xpkgtui.filesystem.layer_facts import LayerFacts
+from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.crossplane_versions import dialect_of
-from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds

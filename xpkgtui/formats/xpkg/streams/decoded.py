@@ -1,6 +1,5 @@
 """One document as Crossplane decodes it: parsed, named, and compared with the shape of its kind."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -8,8 +7,8 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.xpkg.decoding import mismatches as shapes
-from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
+from xpkgtui.formats.go_decoding import mismatches as shapes
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
 from xpkgtui.formats.xpkg.objects.identity import Identity, as_upstream, identify
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
 from xpkgtui.limits import LIMITS, Limits
@@ -48,13 +47,8 @@ class Decoded:
     @property
     def mistyped(self) -> str | None:
         """The decoder's message about a field of a wrong type: the first at which it stops, else the first it met."""
-        return first_wrong(self.mismatches)
-
-
-def first_wrong(found: Iterable[Mismatch]) -> str | None:
-    """The message that Go's decoder gives; None where every field has its type."""
-    wrong = [one for one in found if not one.unknown]
-    return min(wrong, key=lambda one: not one.at_once).message if wrong else None
+        wrong = first_wrong(self.mismatches)
+        return wrong.message if wrong else None
 
 
 def decode(

@@ -6,10 +6,10 @@ from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.json_text import to_json
-from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch, check
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.xpkg.objects.checks import COMPOSITION, CRD, XRD
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, GroupVersionKind, definition_of
-from xpkgtui.formats.xpkg.streams.decoded import MOST_MISMATCHES, first_wrong
+from xpkgtui.formats.xpkg.streams.decoded import MOST_MISMATCHES
 from xpkgtui.go_quoting import quoted
 from xpkgtui.untyped import field, listing, mapping, text
 
@@ -58,7 +58,7 @@ def unusable_definition(named: GroupVersionKind, value: dict[str, Any]) -> str |
     # Scalars where text is wanted become text.
     wrong = first_wrong(one for one in found if one.wanted != "text" or one.found not in {"a number", "a bool"})
     if wrong is not None:
-        return f"cannot unmarshal {typed} YAML: {JSON}: {_NUMBER.sub(_as_float, wrong)}"
+        return f"cannot unmarshal {typed} YAML: {JSON}: {_NUMBER.sub(_as_float, wrong.message)}"
     return _underivable(value) if typed == "XRD" else None
 
 

@@ -3,9 +3,10 @@
 import re
 
 from xpkgtui.documents.stream import SeparatorProblem
+from xpkgtui.formats.go_decoding.mismatches import first_wrong
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import not_registered
-from xpkgtui.formats.xpkg.streams.decoded import Decoded, first_wrong
+from xpkgtui.formats.xpkg.streams.decoded import Decoded
 from xpkgtui.formats.xpkg.streams.editions import Edition, Skips
 from xpkgtui.formats.xpkg.streams.linter import Contents, lint
 from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Shared, object_of
@@ -77,7 +78,8 @@ def _mistyped(document: Decoded, edition: Edition) -> str | None:
         return None
     kind = document.named.kind if document.named else ""
     later = {name for owner, name in edition.later if owner == kind}
-    message = first_wrong(one for one in document.mismatches if later.isdisjoint(one.path.parts))
+    wrong = first_wrong(one for one in document.mismatches if later.isdisjoint(one.path.parts))
+    message = wrong.message if wrong else None
     return message if message is None or edition.embeds else _EMBEDDED.sub("", message)
 
 

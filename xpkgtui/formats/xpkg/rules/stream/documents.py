@@ -7,7 +7,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.refusals import Reason
-from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch
+from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.streams.linter import NOT_ONE_META

@@ -1,17 +1,25 @@
 """Mismatches of a document and its kind: unknown fields, and types that Go's decoder refuses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.decoding.shapes import Form, Shape, Struct, fits
-from xpkgtui.formats.xpkg.decoding.texts import fault_of_base64, fault_of_time
+from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, fits
+from xpkgtui.formats.go_decoding.texts import fault_of_base64, fault_of_object, fault_of_quantity, fault_of_time
 
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
+_WANTED = {
+    Form.LIST: "a list",
+    Form.BYTES: "text in base64",
+    Form.TIME: "a time",
+    Form.TEXT_OR_INTEGER: "text or a whole number",
+}
 _LISTS = frozenset({Form.BYTES, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
+_INSIDE = {Form.TIME: "string", Form.TEXT_OR_INTEGER: "int32", Form.OBJECT: "map[string]interface {}"}
+"""What types that decode themselves decode into."""
 MOST_GUESSES = 60
 """Unknown fields of one document for which similar names are searched, which is slow."""
 _LONGEST_GUESS = 80
@@ -36,6 +44,11 @@ class Mismatch:
     at_once: bool = False
     """Whether Go's decoder stops right here; it reports other mismatches after it has read the whole document."""
 
+    @classmethod
+    def of_all(cls, message: str) -> "Mismatch":
+        """One of the whole document."""
+        return cls(path=FieldPath(), unknown=False, message=message, at_once=True)
+
 
 @dataclass(frozen=True, slots=True)
 class _PathStep:
@@ -50,10 +63,13 @@ class _PathStep:
     """Whether the path leads through a type with its own decoder."""
 
 
-def check(value: Any, struct: Struct, guesses: int = MOST_GUESSES) -> Iterator[Mismatch]:
+def check(
+    value: Any, struct: Struct, guesses: int = MOST_GUESSES, *, any_letters: bool = False
+) -> Iterator[Mismatch]:
     """Every mismatch, in the order in which Go's decoder meets them (keys sorted).
 
-    For as many unknown fields as `guesses` says, similar names are looked for.
+    For as many unknown fields as `guesses` says, similar names are looked for. With `any_letters`, keys are those of
+    fields in lowercase and capitals alike, as Go's own decoder takes them.
     """
     if not isinstance(value, dict) or fits(value, struct):
         return
@@ -63,16 +79,23 @@ def check(value: Any, struct: Struct, guesses: int = MOST_GUESSES) -> Iterator[M
         if isinstance(shape, Struct):
             children = []
             for key in sorted(node):
-                known = shape.fields.get(key)
-                if known is None:
+                name = shape.spelled(key) if any_letters else key
+                known = shape.fields.get(name) if name else None
+                if known is None or name is None:
                     near = _near(key, shape) if guesses > 0 and len(key) < _LONGEST_GUESS else ()
                     guesses -= 1
                     yield Mismatch(path=_path(_PathStep(step, key)), unknown=True, near=near)
                 else:
-                    children.append((node[key], known, _field(step, key, shape)))
+                    children.append((node[key], known, _field(step, key, name, shape)))
             waiting.extend(reversed(children))
         elif node.__class__ not in shape.fine:
             yield from _judge(node, shape, step, waiting)
+
+
+def first_wrong(found: Iterable[Mismatch]) -> Mismatch | None:
+    """The mismatch that Go's decoder reports: the first at which it stops, else the first one."""
+    wrong = [one for one in found if not one.unknown]
+    return min(wrong, key=lambda one: not one.at_once) if wrong else None
 
 
 def _judge(
@@ -124,9 +147,16 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
             if at is None
             else Mismatch(path=_path(step), unknown=False, message=message, found=found, wanted=wanted)
         )
-    if shape.scalar == "integer" and node.__class__ is int and shape.limits[0] <= node <= shape.limits[1]:
+    if shape.form is Form.QUANTITY or (shape.form is Form.OBJECT and isinstance(node, dict)):
+        is_quantity = shape.form is Form.QUANTITY
+        problem = fault_of_quantity(node) if is_quantity else fault_of_object(node)
+        if problem is None:
+            return None
+        wanted = "a quantity" if is_quantity else "an object"
+        return Mismatch(path=_path(step), unknown=False, message=problem, found=found, wanted=wanted, at_once=True)
+    if _is_integer(shape) and node.__class__ is int and shape.limits[0] <= node <= shape.limits[1]:
         return None
-    go_type = "string" if shape.form is Form.TIME else shape.go_type
+    go_type = _INSIDE.get(shape.form, shape.go_type)
     word = _go_word(node, shape)
     return Mismatch(
         path=_path(step),
@@ -134,14 +164,18 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
         message=f"json: cannot unmarshal {word} into Go struct field {_go_path(step)} of type {go_type}",
         found=found,
         wanted=_wanted(shape),
-        at_once=step.inside or shape.form is Form.TIME,
+        at_once=step.inside or shape.form in _INSIDE,
     )
 
 
 def _go_word(node: Any, shape: Shape) -> str:
     if node.__class__ in _WORDS:
         return _WORDS[node.__class__]
-    return f"number {to_json(node).strip()}" if shape.scalar == "integer" else "number"
+    return f"number {to_json(node).strip()}" if _is_integer(shape) else "number"
+
+
+def _is_integer(shape: Shape) -> bool:
+    return shape.scalar == "integer" or shape.form is Form.TEXT_OR_INTEGER
 
 
 def _wanted(shape: Shape) -> str:
@@ -149,12 +183,12 @@ def _wanted(shape: Shape) -> str:
         return {"string": "text", "boolean": "true or false", "integer": "a whole number", "number": "a number"}[
             shape.scalar
         ]
-    return {Form.LIST: "a list", Form.BYTES: "text in base64", Form.TIME: "a time"}.get(shape.form, "a mapping")
+    return _WANTED.get(shape.form, "a mapping")
 
 
-def _field(step: _PathStep | None, key: str, struct: Struct) -> _PathStep:
-    via = struct.embedded.get(key)
-    names = (*via.split("."), key) if via else (key,)
+def _field(step: _PathStep | None, key: str, name: str, struct: Struct) -> _PathStep:
+    via = struct.embedded.get(name)
+    names = (*via.split("."), name) if via else (name,)
     return _PathStep(step, key, names, struct.name, step.inside if step else False)
 
 

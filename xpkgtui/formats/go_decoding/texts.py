@@ -1,9 +1,12 @@
-"""Texts that Go decodes into values: times of RFC 3339 and base64, with its messages for those it refuses."""
+"""Texts that Go decodes into values: times, base64, quantities; with its messages for those it refuses."""
 
+import json
 import re
+from typing import Any
 
 _LAYOUT = "2006-01-02T15:04:05Z07:00"
 _ZONE = "Z07:00"
+_ESCAPED = (("&", "\\u0026"), ("<", "\\u003c"), (">", "\\u003e"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
 _TWO, _UP_TO_TWO = re.compile(r"\d\d", re.ASCII), re.compile(r"\d\d?", re.ASCII)
 _PARTS = (
     ("year", "", "2006", re.compile(r"\d{4}", re.ASCII), 0, 9999),
@@ -18,6 +21,31 @@ _FRACTION = re.compile(r"[.,]\d+", re.ASCII)
 _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _LETTERS = re.compile(rb"[A-Za-z0-9+/\r\n]*+")
 _LINE_ENDS = re.compile(rb"[\r\n]*+")
+_QUANTITY = re.compile(r"[+-]?[0-9]*(?:\.[0-9]*)?([eEinumkKMGTP]*[-+]?[0-9]*)", re.ASCII)
+_SUFFIX = re.compile(r"(?:[KMGTPE]i|[numkMGTPE]?|[eE][-+]?[0-9]+)", re.ASCII)
+_WRONG_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+
+
+def fault_of_quantity(value: Any) -> str | None:
+    """Go's message about a value that is not a quantity (`100m`); None for a quantity."""
+    if not isinstance(value, str):
+        return _WRONG_QUANTITY
+    text = value.strip()
+    match = _QUANTITY.fullmatch(text) if text else None
+    if match is None:
+        return _WRONG_QUANTITY
+    return None if _SUFFIX.fullmatch(match[1]) else "unable to parse quantity's suffix"
+
+
+def fault_of_object(value: dict[str, Any] | None) -> str | None:
+    """Go's message about a mapping that is not an object of Kubernetes; None where it has a kind."""
+    kind, version = ((value or {}).get(name) for name in ("kind", "apiVersion"))
+    if isinstance(kind, str) and kind and not (isinstance(version, str) and version.count("/") > 1):
+        return None
+    text = json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    for sign, code in _ESCAPED:
+        text = text.replace(sign, code)
+    return f"Object 'Kind' is missing in '{text}'"
 
 
 def fault_of_time(text: str) -> str | None:

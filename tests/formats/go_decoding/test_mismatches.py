@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from xpkgtui.formats.xpkg.decoding.mismatches import Mismatch, check
-from xpkgtui.formats.xpkg.decoding.shapes import definition_of, fits
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
+from xpkgtui.formats.go_decoding.shapes import fits
+from xpkgtui.formats.xpkg.decoding.shapes import definition_of
 
 
 def _check(

@@ -1,0 +1,85 @@
+"""Values as the YAML library of older programs decodes them: keys in any letters, numbers as text."""
+
+import struct
+from collections.abc import Mapping
+from math import isinf, isnan
+from typing import Any
+
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
+from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
+
+_LEAST, _MOST = -4, 6
+"""Exponents of ten of numbers that Go writes without one."""
+
+
+def first_mismatch(value: object, known: Struct, name: str, *, converts: bool) -> Mismatch | None:
+    """What Go's decoder reports of a value; None where it fits.
+
+    `name` is that of the struct in Go's messages. `converts` says whether numbers and booleans become text first.
+    """
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
+        return Mismatch.of_all(f"json: cannot unmarshal {kind} into Go value of type {name}")
+    return first_wrong(check(_converted(value, known) if converts else value, known, 0, any_letters=True))
+
+
+def lowered(value: Mapping[str, Any], name: str) -> Any:
+    """The value of a key in any letters, as Go finds it: of several the last one in order."""
+    found = None
+    for key in sorted(key for key in value if isinstance(key, str) and key.casefold() == name.casefold()):
+        found = value[key]
+    return found
+
+
+def text_of(value: object) -> str:
+    """Text, or a number or boolean as it becomes text."""
+    match value:
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case float():
+            return _short(value)
+    return ""
+
+
+def _converted(value: Any, shape: Struct | Shape | None) -> Any:
+    """A value with text where text is wanted; fields of embedded structs stay, as the library leaves them."""
+    if isinstance(shape, Shape) and shape.form is Form.STRUCT:
+        shape = shape.struct
+    match value, shape:
+        case dict(), Struct():
+            return {key: _converted(one, _field(shape, key)) for key, one in value.items()}
+        case dict(), Shape(form=Form.MAP, element=element):
+            return {key: _converted(one, element) for key, one in value.items()}
+        case list(), Shape(form=Form.LIST, element=element):
+            return [_converted(one, element) for one in value]
+        case bool() | int() | float(), Shape(scalar="string"):
+            return text_of(value)
+    return value
+
+
+def _field(known: Struct, key: str) -> Shape | None:
+    name = known.spelled(key)
+    return known.fields[name] if name and name not in known.embedded else None
+
+
+def _short(number: float) -> str:
+    """The shortest text of a number that has the precision of 32 bits."""
+    if isnan(number) or isinf(number) or abs(number) > 3.4028235677973366e38:
+        return "NaN" if isnan(number) else "+Inf" if number > 0 else "-Inf"
+    (number,) = struct.unpack("f", struct.pack("f", number))
+    shortest = next(
+        text
+        for text in (f"{number:.{digits}e}" for digits in range(10))
+        if struct.unpack("f", struct.pack("f", float(text)))[0] == number
+    )
+    digits, _, exponent = shortest.partition("e")
+    if number and not _LEAST <= int(exponent) < _MOST:
+        return f"{digits}e{exponent}"
+    places = max(0, len(digits.lstrip("-").replace(".", "")) - 1 - int(exponent))
+    return f"{float(shortest):.{places}f}"

@@ -1,0 +1,171 @@
+"""The fields and types of Go's structs, read from tables that programs in Go printed."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+_EVERYTHING: frozenset[type] = frozenset({dict, list, str, int, float, bool, type(None)})
+_NOTHING: frozenset[type] = frozenset({type(None)})
+_FINE: dict[str, frozenset[type]] = {
+    "string": frozenset({str}),
+    "boolean": frozenset({bool}),
+    "number": frozenset({int, float}),
+    "integer": frozenset(),
+    "bytes": frozenset(),
+}
+
+
+class Form(Enum):
+    """The form of JSON that a Go type decodes."""
+
+    SCALAR = "scalar"
+    BYTES = "bytes"
+    LIST = "list"
+    MAP = "map"
+    STRUCT = "struct"
+    TIME = "time"
+    QUANTITY = "quantity"
+    TEXT_OR_INTEGER = "text or integer"
+    OBJECT = "object"
+    SCHEMA_OR_BOOL = "schema or bool"
+    SCHEMA_OR_LIST = "schema or list"
+    SCHEMA_OR_STRINGS = "schema or strings"
+    ANY = "any"
+
+
+_CUSTOM = {
+    "Time": Form.TIME,
+    "Quantity": Form.QUANTITY,
+    "IntOrString": Form.TEXT_OR_INTEGER,
+    "Unstructured": Form.OBJECT,
+    "JSONSchemaPropsOrBool": Form.SCHEMA_OR_BOOL,
+    "JSONSchemaPropsOrArray": Form.SCHEMA_OR_LIST,
+    "JSONSchemaPropsOrStringArray": Form.SCHEMA_OR_STRINGS,
+}
+_SCHEMAS = frozenset({Form.SCHEMA_OR_BOOL, Form.SCHEMA_OR_LIST, Form.SCHEMA_OR_STRINGS})
+_FINE_FORMS: dict[Form, frozenset[type]] = {
+    Form.ANY: _EVERYTHING,
+    Form.SCHEMA_OR_BOOL: frozenset({bool, type(None)}),
+    Form.TIME: _NOTHING,
+    Form.OBJECT: _NOTHING,
+    Form.QUANTITY: frozenset({int, float, type(None)}),
+    Form.TEXT_OR_INTEGER: frozenset({str, type(None)}),
+}
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Shape:
+    """A type as its decoder sees it."""
+
+    form: Form
+    scalar: str = ""
+    """`string`, `boolean`, `integer` or `number`."""
+    go_type: str
+    """As Go's messages name it."""
+    fine: frozenset[type]
+    """Python types that always fit."""
+    element: "Shape | None" = None
+    struct: "Struct | None" = None
+    """The struct, also of types that may be a schema."""
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The limits of an integer."""
+        if self.go_type == "uint8":
+            return 0, 255
+        bits = 31 if self.go_type == "int32" or self.form is Form.TEXT_OR_INTEGER else 63
+        return -(1 << bits), (1 << bits) - 1
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Struct:
+    """A Go struct."""
+
+    name: str
+    """Without its package."""
+    fields: dict[str, Shape] = field(default_factory=dict)
+    embedded: dict[str, str] = field(default_factory=dict)
+    """Field -> the embedded structs that Go's messages put before it."""
+
+    def spelled(self, key: str) -> str | None:
+        """The field of a key in any letters; None where there is none."""
+        if key in self.fields:
+            return key
+        folded = key.casefold()
+        return next((name for name in self.fields if name.casefold() == folded), None)
+
+
+def structs_of(tables: dict[str, Any]) -> dict[str, Struct]:
+    """The structs of a table, by name."""
+    structs = {
+        name: Struct(name=name.rpartition(".")[2], embedded=tables["embedded"].get(name, {}))
+        for name in tables["definitions"]
+    }
+    for name, fields in tables["definitions"].items():
+        structs[name].fields = {key: _shape(spec, structs) for key, spec in fields.items()}
+    return structs
+
+
+def _shape(spec: Any, structs: dict[str, Struct]) -> Shape:
+    if isinstance(spec, list):
+        form, go_type, element = spec
+        return Shape(form=Form(form), go_type=go_type, fine=_NOTHING, element=_shape(element, structs))
+    if spec == "any":
+        return Shape(form=Form.ANY, go_type="interface {}", fine=_EVERYTHING)
+    if spec.startswith("="):
+        go_type = spec[1:].rpartition("/")[2]
+        return Shape(form=Form.STRUCT, go_type=go_type, fine=_NOTHING, struct=structs[spec[1:]])
+    if spec.startswith("!"):
+        return _custom(spec[1:], structs)
+    scalar, _, go_type = spec.partition(":")
+    form = Form.BYTES if scalar == "bytes" else Form.SCALAR
+    return Shape(form=form, scalar=scalar, go_type=go_type, fine=_NOTHING | _FINE[scalar])
+
+
+def _custom(go_type: str, structs: dict[str, Struct]) -> Shape:
+    package, _, name = go_type.rpartition(".")
+    form = _CUSTOM.get(name, Form.ANY)
+    schema = structs.get(f"{package}.JSONSchemaProps") if form in _SCHEMAS else None
+    scalars: frozenset[type] = _EVERYTHING - {dict, list}
+    return Shape(form=form, go_type=go_type, fine=_FINE_FORMS.get(form, scalars), struct=schema)
+
+
+def fits(value: dict[str, Any], struct: Struct) -> bool:
+    """Whether every field is known and has its type; one quick pass, which most documents satisfy."""
+    waiting: list[tuple[dict[str, Shape], dict[str, Any]]] = [(struct.fields, value)]
+    while waiting:
+        fields, node = waiting.pop()
+        for key, item in node.items():
+            shape = fields.get(key)
+            if shape is None:
+                return False
+            kind = item.__class__
+            if kind in shape.fine:
+                continue
+            if kind is dict and shape.struct is not None:
+                waiting.append((shape.struct.fields, item))
+            elif not _fits_odd(item, shape, waiting):
+                return False
+    return True
+
+
+def _fits_odd(item: Any, shape: Shape, waiting: list[tuple[dict[str, Shape], dict[str, Any]]]) -> bool:
+    """Whether a list, map or integer fits; structs in it are added to `waiting`."""
+    element = shape.element
+    if element is not None:
+        if isinstance(item, dict) is not (shape.form is Form.MAP) or not isinstance(item, dict | list):
+            return False
+        fine, struct = element.fine, element.struct
+        for one in item.values() if isinstance(item, dict) else item:
+            kind = one.__class__
+            if kind in fine:
+                continue
+            if kind is dict and struct is not None:
+                waiting.append((struct.fields, one))
+            elif not _fits_odd(one, element, waiting):
+                return False
+        return True
+    if shape.scalar == "integer":
+        low, high = shape.limits
+        return item.__class__ is int and low <= item <= high
+    return False
