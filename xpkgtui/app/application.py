@@ -126,7 +126,7 @@ class Application(Leaving):
         if (case := self.inspection.case) is None:
             return tell(self, "Nothing to check yet.")
         profile = self.inspection.format.profile_after(case.profile)
-        self._options = replace(self._options, profile=profile)
+        self._options = replace(self._options, profile=profile, asked_profile=profile)
         tell(self, f"Rule profile {profile}")
         return self.client.send(judged_for(self.inspection, replace(case, profile=profile)))
 

@@ -20,8 +20,8 @@ _OPTIONS = (
         "--profile",
         metavar="NAME",
         shell_complete=completions.profiles,
-        help="The rule profile: crossplane (default), crossplane-1, build, spec, format-v2. Other formats have their "
-        "own, which rules lists.",
+        help="The rule profile: crossplane (default), crossplane-1, build, spec, format-v2 (default where "
+        "the meta object is of that format). Other formats have their own, which rules lists.",
     ),
     click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to check for (default 2.4)."),
 )

@@ -31,12 +31,18 @@ class FormatSummary:
     """The key of the annotation that says what a layer is for; empty where the format has none."""
     named_by_schema: bool = False
     """Whether documents have a schema, a package and a name instead of apiVersion, kind and metadata."""
+    own_profiles: Mapping[str, str] = field(default_factory=dict)
+    """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
     reasons: tuple[str, ...] = ()
     """The evidence for this format, the strongest first; empty where the format is assumed."""
 
     def profile_of(self, name: str) -> str:
         """The profile of that name; the default where the format has none."""
         return name if name in self.profiles else self.profiles[0]
+
+    def own_profile(self, api_version: str | None) -> str:
+        """The default profile of a package whose meta object has this apiVersion."""
+        return self.own_profiles.get((api_version or "").partition("/")[0], self.profiles[0])
 
     def profile_after(self, name: str) -> str:
         """The next profile; the first one after the last or an unknown one."""

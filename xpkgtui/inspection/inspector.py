@@ -119,7 +119,7 @@ class Inspector:
         manifest = RawManifest() if isinstance(shown, OpenedStream) else shown.manifest
         is_shown = manifest.digest == request.digest and (source.index is None or not request.place)
         if request.profile:
-            source.options = replace(source.options, profile=request.profile)
+            source.options = replace(source.options, profile=request.profile, asked_profile=request.profile)
             is_shown = True
         if is_shown and not isinstance(shown, OpenedStream):
             again = NoImage(entry=shown.entry, manifest=manifest, what_if=shown.what_if)

@@ -83,6 +83,10 @@ class Catalogue(Generic[Image, Document, Package]):
         """The profile of that name; the default for a name that is not known."""
         return name if name in self.profiles else self.profiles[0]
 
+    def apart(self, case: Case) -> tuple[str, ...]:
+        """The profiles whose verdict is told too, and for which the rules run once more."""
+        return tuple(one for one in case.beside if one not in self.profiles_of(case.profile))
+
     def profiles_of(self, name: str) -> tuple[str, ...]:
         """The profile of that name, then the others whose verdict is told."""
         chosen = self.profile_of(name)

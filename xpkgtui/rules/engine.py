@@ -52,20 +52,32 @@ class Judgement:
         self._tally = Tally(case, chosen, others)
         self._tallies = (self._tally, *(Tally(case, one) for one in others))
         self._document_rules = self._applied(catalogue.documents)
+        self._apart: dict[str, Sequence[Finding]] = {}
         self._place = place_of(case)
         self._locating = Effort()
 
     @property
     def findings(self) -> Mapping[str, Sequence[Finding]]:
         """What was found so far under the chosen profile and, after it, under the others whose verdict is told."""
-        return {tally.profile: tally.listed for tally in self._tallies}
+        return {tally.profile: tally.listed for tally in self._tallies} | self._apart
 
     def rulings(self) -> Iterator[Ruling]:
         """Slice by slice; the last one has the findings about the package as a whole."""
         yield Ruling(findings=self.image())
-        if self._data is None:
-            return
-        data, stream = self._data, self._split(self._data)
+        if self._data is not None:
+            yield from self._of_stream(self._data)
+        yield from self._of_others()
+
+    def _of_others(self) -> Iterator[Ruling]:
+        """The slices of the profiles that are judged apart; what they find is told by their verdicts alone."""
+        for profile in self._catalogue.apart(self._case):
+            judgement = Judgement(replace(self._case, profile=profile, beside=()), self._data, self._catalogue)
+            for ruling in judgement.rulings():
+                yield Ruling(done=ruling.total, total=ruling.total)
+            self._apart[profile] = judgement.findings[profile]
+
+    def _of_stream(self, data: StreamBytes) -> Iterator[Ruling]:
+        stream = self._split(data)
         self._locating = Effort.of_stream(len(data), self._case.limits)
         examination = self._catalogue.examine(self._case, data, stream)
         names: dict[int, ObjectName | None] = {}

@@ -113,7 +113,7 @@ class JudgeAnswerer:
 
     async def _beside(self, case: Case, catalogue: Catalogue[Any, Any, Any]) -> Mapping[str, Sequence[Finding]]:
         """What is found under each profile whose verdict is told; their findings are kept nowhere."""
-        if not catalogue.beside:
+        if not catalogue.beside and not catalogue.apart(case):
             return {}
         with _text(case) as data:
             judgement = engine.Judgement(case, data, catalogue)

@@ -23,8 +23,11 @@ class Profile(StrEnum):
         return self in {Profile.SPEC, Profile.FORMAT_V2}
 
 
+IBM_META_GROUP = "meta.pkg.ibm.crossplane.io"
 PROFILES = tuple(Profile)
 DEFAULT = Profile.CROSSPLANE
+OWN = {IBM_META_GROUP: Profile.FORMAT_V2}
+"""The default where the meta object has such a group."""
 OLDEST = "2.2"
 """The oldest Crossplane that the default profile speaks for."""
 

@@ -1,7 +1,7 @@
 """The names of the format: the programs that read Crossplane packages, and the consumers that judge them."""
 
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.formats.xpkg.profiles import OLDEST, PROFILES, Profile
+from xpkgtui.formats.xpkg.profiles import OLDEST, OWN, PROFILES, Profile
 from xpkgtui.rules.wording import Era, Wording
 
 WORDING = Wording(
@@ -12,7 +12,7 @@ WORDING = Wording(
         str(Profile.CROSSPLANE_1): "Crossplane 1.14 to 2.1",
         str(Profile.BUILD): "crossplane xpkg build",
         str(Profile.SPEC): "The xpkg specification",
-        str(Profile.FORMAT_V2): "The Package Format v2",
+        str(Profile.FORMAT_V2): "Package Format v2",
     },
     builds=True,
     constraint="crossplane",
@@ -43,6 +43,7 @@ SUMMARY = FormatSummary(
         str(Profile.SPEC): "spec",
         str(Profile.FORMAT_V2): "spec",
     },
+    own_profiles={group: str(profile) for group, profile in OWN.items()},
     extract=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
     extract_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),
     rule_prefix="XPKG",

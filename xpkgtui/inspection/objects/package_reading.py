@@ -24,13 +24,17 @@ def takes_nothing(images: ImageConventions, why: str) -> Reading:
 
 
 async def read_package(
-    format: Format, layers: OpenedLayers, described: bytes, emit: Emit
+    format: Format, layers: OpenedLayers, described: bytes, emit: Emit, profile: str = ""
 ) -> tuple[Reading, PackageStream | None]:
-    """The reading of an image, which its manifest and config `described`, and the stream that it took."""
+    """The reading of an image, which its manifest and config `described`, and the stream that it took.
+
+    The reader is that of the `profile`, or of the one that the options name.
+    """
     source = layers.source
+    profile = format.summary.profile_of(profile or source.options.profile)
     derive = isinstance(source.root, ImageRoot) and source.root.derive
     key = Digest.of(described + (b"derived" if derive else b""))
-    reader = format.summary.readers.get(format.summary.profile_of(source.options.profile), layers.images.readers[0])
+    reader = format.summary.readers.get(profile, layers.images.readers[0])
     kept = await source.pool.run(lambda: source.extracts.find(key, reader))
     if kept is not None and await _are_verified(layers, kept.reading):
         return kept.reading, _stream(format, layers, kept.reading, kept.path)

@@ -15,6 +15,7 @@ from xpkgtui.errors import NotFound
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.format import Format
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.events import ROWS, Emit, ObjectsListed
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -98,6 +99,14 @@ class PackageStream:
     def _rows(self, chunks: tuple[Chunk, ...]) -> tuple[ObjectRow, ...]:
         with mapped(self.file) as data:
             return tuple(object_rows(data, chunks, self.format, self.origins, self._outlining))
+
+
+def own_profile(format: Format, stream: PackageStream | None) -> str:
+    """The default profile of a package, by its first meta object; that of its format where it has none."""
+    summary = format.summary
+    chunks = stream.chunks if stream is not None and summary.own_profiles else ()
+    meta = next((chunk for chunk in chunks if format.role_of(chunk) is Role.META), None)
+    return summary.own_profile(meta.api_version if meta else None)
 
 
 def no_document(number: int) -> NotFound:

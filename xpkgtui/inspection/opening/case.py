@@ -5,6 +5,7 @@ from dataclasses import replace
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.objects.stream import PackageStream, own_profile
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.rules.case import Case, ChildFacts, MissingLayer
@@ -43,17 +44,27 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
             return replace(case, shown=shown.entry.number if shown.entry else None, manifest_error=shown.problem)
 
 
-def _of_format(case: Case, source: OpenedSource, format: Format) -> Case:
-    """The case under a profile that the format has."""
-    summary, asked = format.summary, source.options.asked_profile
+def _of_format(case: Case, source: OpenedSource, format: Format, stream: PackageStream | None) -> Case:
+    """The case under a profile that the format has; for a package with a default of its own, beside the format's."""
+    summary, options = format.summary, source.options
+    asked = options.asked_profile
     lacks = asked if asked not in summary.profiles else ""
-    profile = summary.profile_of(source.options.profile)
-    return replace(case, format=summary.name, profile=profile, lacks_profile=lacks)
+    named = summary.profile_of(options.profile)
+    own = own_profile(format, stream)
+    has_own = own != summary.profiles[0]
+    return replace(
+        case,
+        format=summary.name,
+        profile=named if asked in summary.profiles or not has_own else own,
+        own_profile=own,
+        beside=(own, named) if has_own else (),
+        lacks_profile=lacks,
+    )
 
 
 def _with_stream(case: Case, source: OpenedSource, opened: OpenedStream) -> Case:
     return replace(
-        _of_format(case, source, opened.stream.format),
+        _of_format(case, source, opened.stream.format, opened.stream),
         reading=opened.reading,
         stream=opened.stream.file,
         build_error=opened.root.build_error,
@@ -63,7 +74,8 @@ def _with_stream(case: Case, source: OpenedSource, opened: OpenedStream) -> Case
 
 def _with_image(case: Case, opened: OpenedImage) -> Case:
     index, entry = opened.source.index, opened.entry
-    shown = replace(_of_format(case, opened.source, opened.format), shown=entry.number if entry else None)
+    of_format = _of_format(case, opened.source, opened.format, opened.stream)
+    shown = replace(of_format, shown=entry.number if entry else None)
     if index is not None and (apart := index.not_a_package(entry, wording_of(opened))):
         return replace(
             shown, not_a_package=apart, hidden=opened.comparison.hidden, flattened=opened.comparison.flattened

@@ -11,7 +11,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.events import CaseReady, Emit, LayersChanged, PartFailed, Progressed, StreamRead
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
-from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.objects.stream import PackageStream, own_profile
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.beside import Extent, read_beside
@@ -112,6 +112,10 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
     """Lets the deciding reader take its bytes out of the image, and lists what is in them."""
     source = image.source
     reading, stream = await _reading(image, emit)
+    if stream is not None:
+        await stream.split(source.pool)
+        if own := _own_reader(image, reading, stream):
+            reading, stream = await _reading(image, emit, own)
     image.read(reading, stream)
     if image.entry is not None and reading.sha256 is not None and image.what_if is None:
         source.took(image.entry.number, reading.sha256)
@@ -120,15 +124,25 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
     if image.layers.failure is not None:
         await emit(PartFailed(part=PartName.OBJECTS, failure=image.layers.failure))
     if stream is not None:
-        await stream.split(source.pool)
+        if not stream.chunks:
+            await stream.split(source.pool)
         await stream.list_objects(source.pool, emit)
 
 
-async def _reading(image: OpenedImage, emit: Emit) -> tuple[Reading, PackageStream | None]:
+def _own_reader(image: OpenedImage, reading: Reading, stream: PackageStream) -> str:
+    """The profile whose reader reads this package, where another has read it to learn that; empty otherwise."""
+    summary, options = image.format.summary, image.source.options
+    own = own_profile(image.format, stream)
+    if options.asked_profile in summary.profiles or own == summary.profiles[0]:
+        return ""
+    return own if summary.readers.get(own, reading.reader) != reading.reader else ""
+
+
+async def _reading(image: OpenedImage, emit: Emit, profile: str = "") -> tuple[Reading, PackageStream | None]:
     index = image.source.index
     if index is not None and (why := index.not_a_package(image.entry, wording_of(image))):
         return takes_nothing(image.layers.images, why), None
     described = image.manifest.data + image.config.data
     if image.what_if is not None:
         described += f"base {image.what_if}".encode()
-    return await read_package(image.format, image.layers, described, emit)
+    return await read_package(image.format, image.layers, described, emit, profile)

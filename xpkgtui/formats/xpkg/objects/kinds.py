@@ -7,10 +7,10 @@ from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.decoding import shapes
 from xpkgtui.formats.xpkg.objects import checks
+from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP
 from xpkgtui.go_quoting import quoted
 
 META_GROUP = "meta.pkg.crossplane.io"
-IBM_META_GROUP = "meta.pkg.ibm.crossplane.io"
 UPBOUND_META_GROUP = "meta.pkg.upbound.io"
 META_GROUPS = frozenset({META_GROUP, IBM_META_GROUP, UPBOUND_META_GROUP})
 EXTENSIONS = "apiextensions.crossplane.io"

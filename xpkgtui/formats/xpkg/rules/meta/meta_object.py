@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import (
-    IBM_META_GROUP,
     META_GROUP,
     PACKAGES,
     UPBOUND_META_GROUP,
     GroupVersionKind,
     not_registered,
 )
-from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.rules import format_v2
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
@@ -114,7 +113,7 @@ def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     """
     named = subject.named
     if named is not None and named.group == IBM_META_GROUP:
-        message = f"{subject.title} has the group of IBM's fork, {IBM_META_GROUP}"
+        message = f"{subject.title} is not registered: the group {IBM_META_GROUP} is that of IBM's fork"
         yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
 
 

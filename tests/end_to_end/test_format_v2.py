@@ -1,0 +1,93 @@
+"""A package of Package Format v2: judged by that format, and what Crossplane says of it is told beside."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.oci.images import image, index, package, write_layout
+from builders.oci.layers import file, layer
+from builders.packages.judgements import CRD
+from builders.packages.judgements import PROVIDER as UPSTREAM
+from builders.program.headless import headless, run
+from builders.screens.opened import open_screen
+from formats.xpkg.rules.test_format_v2 import PROVIDER
+
+STREAM = f"---\n{PROVIDER}---\n{CRD}---\n"
+NOT_REGISTERED = "is not registered"
+
+
+def forms(folder: Path, text: str = STREAM) -> dict[str, Path]:
+    """The package as a stream, an image, and an image of an index."""
+    (folder / "package.yaml").write_text(text)
+    return {
+        "stream": folder / "package.yaml",
+        "image": write_layout(folder / "image", package(text), tags=("v1",)),
+        "index": write_layout(folder / "index", index((package(text), "linux/amd64")), tags=("v1",)),
+    }
+
+
+def told(result: dict[str, Any]) -> tuple[str, str, list[tuple[str, str]]]:
+    """Profile and verdict, and those that are told beside."""
+    return result["profile"], result["verdict"], [(one["profile"], one["verdict"]) for one in result["others"] or ()]
+
+
+@pytest.mark.parametrize("form", ["stream", "image", "index"])
+def test_its_own_format_is_the_default(form: str, tmp_path: Path) -> None:
+    source = forms(tmp_path)[form]
+    shown, checked = headless("show", source).document, headless("check", source)
+    expected = ("format-v2", "accepted", [("crossplane", "refused")])
+    assert (told(shown), told(checked.result)) == (expected, expected)
+    assert shown["others"][0]["rule"] == "XPKG603"
+    assert shown["reason"].startswith("Package Format v2 accepts it; Crossplane 2.4 refuses it: ")
+    assert NOT_REGISTERED in shown["reason"]
+    assert checked.code == 0
+
+
+@pytest.mark.parametrize("form", ["stream", "image"])
+@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1", "build", "spec"])
+def test_a_profile_that_is_named_wins(profile: str, form: str, tmp_path: Path) -> None:
+    answer = headless("check", forms(tmp_path)[form], "--profile", profile)
+    assert told(answer.result) == (profile, "refused", [("format-v2", "accepted")])
+    assert answer.code == 1
+
+
+def test_an_older_crossplane_is_the_one_that_is_told_beside(tmp_path: Path) -> None:
+    answer = headless("check", forms(tmp_path)["stream"], "--crossplane", "1.20")
+    assert told(answer.result) == ("format-v2", "accepted", [("crossplane-1", "refused")])
+
+
+def test_only_the_meta_object_decides(tmp_path: Path) -> None:
+    fork = "---\napiVersion: apiextensions.ibm.crossplane.io/v1\nkind: Composition\nmetadata: {name: a}\n"
+    answer = headless("check", forms(tmp_path, UPSTREAM + fork)["stream"])
+    assert told(answer.result) == ("crossplane", "refused", [])
+
+
+def test_the_document_of_check_says_what_was_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "upstream.yaml").write_text(UPSTREAM)
+    answer = headless("check", forms(tmp_path)["stream"], str(tmp_path / "upstream.yaml"))
+    assert answer.document["profile"] == "crossplane"
+    profiles = {Path(one["source"]).stem: one["profile"] for one in answer.document["results"]}
+    assert profiles == {"package": "format-v2", "upstream": "crossplane"}
+
+
+def test_its_own_reader_takes_the_file_in_the_root_only(tmp_path: Path) -> None:
+    def rules(name: str, text: str, *options: str) -> set[str]:
+        below = image(layer(file("sub/package.yaml", text), base=True))
+        found = headless("check", write_layout(tmp_path / name, below), *options).result["findings"]
+        return {one["rule"] for one in found if one["severity"] == "error"}
+
+    assert rules("own", STREAM) == {"XPKG401"}
+    assert rules("older", STREAM, "--profile", "crossplane-1") == {"XPKG603"}
+
+
+def test_text_says_both(tmp_path: Path) -> None:
+    said = run("check", str(forms(tmp_path)["stream"])).stdout
+    assert "✓ Package Format v2 accepts it; Crossplane 2.4 refuses it: document 1: " in said
+
+
+@pytest.mark.pilot
+async def test_the_screen_says_both_and_changes_the_profile(tmp_path: Path) -> None:
+    async with open_screen(str(forms(tmp_path)["image"]), size=(120, 40)) as shown:
+        assert "✓ Package Format v2; Crossplane 2.4 refuses it" in shown.text
+        await shown.press("p")
+        assert "✗ 2.4: Provider provider-example is not registered" in shown.text
