@@ -9,6 +9,7 @@ from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
 from differential.streams import STREAMS
+from differential.successors import SUCCESSORS
 from differential.versions import TAGS
 
 _ALL = (
@@ -22,6 +23,7 @@ _ALL = (
     RANGES,
     REFERENCES,
     STREAMS,
+    SUCCESSORS,
     TAGS,
 )
 SUBJECTS = {subject.name: subject for subject in _ALL}

@@ -66,6 +66,11 @@ class BlangRange:
         return any(all(one.holds(version) for one in parts) for parts in self.alternatives if parts)
 
     @property
+    def versions(self) -> frozenset[BlangVersion]:
+        """The versions that it compares with."""
+        return frozenset(one.version for parts in self.alternatives for one in parts)
+
+    @property
     def has_lower_bound(self) -> bool:
         """Whether every alternative excludes versions below some version."""
         bounds = {_Operator.GT, _Operator.GE, _Operator.EQ}

@@ -1,12 +1,11 @@
 """The graph of upgrades that a channel is: heads, skipped and stranded entries, and cycles."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
-from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.blang_range import BlangRange
 
 
@@ -15,13 +14,11 @@ class Graph:
     """One channel."""
 
     entries: Sequence[Entry]
-    versions: Mapping[str, BlangVersion] = field(default_factory=dict)
-    """The version of each bundle, by its name, where it has one."""
 
     @classmethod
-    def of(cls, channel: Channel, versions: Mapping[str, BlangVersion] | None = None) -> "Graph":
+    def of(cls, channel: Channel) -> "Graph":
         """The graph of a channel."""
-        return cls(entries=channel.entries, versions=versions or {})
+        return cls(entries=channel.entries)
 
     @cached_property
     def by_name(self) -> Mapping[str, Entry]:
@@ -84,45 +81,6 @@ class Graph:
             seen.add(entry.replaces)
         return tuple(name for name in chain if name), ()
 
-    def successors(self, name: str) -> tuple[str, ...]:
-        """The entries to which OLM may go from this one, the highest version first."""
-        version = self.versions.get(name)
-        found = [
-            entry.name
-            for entry in self.entries
-            if entry.name != name
-            and (entry.replaces == name or name in entry.skips or _admits(entry.skip_range, version))
-        ]
-        return tuple(sorted(found, key=self._rank, reverse=True))
-
-    def next_v0(self, name: str) -> str:
-        """Where OLM v0 goes from here: the entry nearest to the head that is not skipped; empty where nowhere."""
-        offered = set(self.successors(name))
-        on_the_way = (one for one in self.chain if one in offered and one not in self.skipped)
-        return next(on_the_way, "")
-
-    def next_v1(self, name: str) -> str:
-        """Where OLM v1 goes from here: the highest version, skipped or not; empty where nowhere."""
-        return next(iter(self.successors(name)), "")
-
-    def in_order(self) -> tuple[Entry, ...]:
-        """The entries, the highest version first."""
-        return tuple(sorted(self.by_name.values(), key=lambda entry: self._rank(entry.name), reverse=True))
-
-    def _rank(self, name: str) -> tuple[BlangVersion, str]:
-        return self.versions.get(name, _LOWEST), name
-
-
-_LOWEST = BlangVersion(major=0, minor=0, patch=0)
-
-
-def version_of(text: str) -> BlangVersion | None:
-    """The version; None for a malformed one."""
-    try:
-        return BlangVersion.parse(text)
-    except Malformed:
-        return None
-
 
 def range_fault(text: str) -> str:
     """The library's message about a range; empty for a good one."""
@@ -131,12 +89,3 @@ def range_fault(text: str) -> str:
     except Malformed as error:
         return str(error)
     return ""
-
-
-def _admits(skip_range: str, version: BlangVersion | None) -> bool:
-    if not skip_range or version is None:
-        return False
-    try:
-        return BlangRange.parse(skip_range).matches(version)
-    except Malformed:
-        return False

@@ -1,11 +1,60 @@
 """Releases beside a version: parts between dots, as prereleases have them."""
 
 import re
+from dataclasses import dataclass, replace
+from functools import cached_property, total_ordering
 
+from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
+from xpkgtui.versions.blang import BlangVersion
 
 _LONGEST = 20
 _LETTERS = re.compile(r"[0-9A-Za-z-]+")
+
+
+@total_ordering
+@dataclass(frozen=True, kw_only=True, eq=False)
+class VersionRelease:
+    """A version and the release of it, as OLM v1 compares them."""
+
+    version: BlangVersion
+    release: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> "VersionRelease":
+        """Reads a version whose build metadata is the release, where it can be one; raises `Malformed`."""
+        version = BlangVersion.parse(text)
+        release = ".".join(version.build)
+        if not release or release_fault(release):
+            return cls(version=version)
+        return cls(version=replace(version, build=()), release=release)
+
+    @classmethod
+    def of(cls, text: str, release: str) -> "VersionRelease":
+        """A version with a release of its own; raises `Malformed` with the message of OLM v1."""
+        try:
+            version = BlangVersion.parse(text)
+        except Malformed as error:
+            raise Malformed(f"error parsing version {quoted(text)}: {error}") from error
+        if release and (fault := release_fault(release)):
+            raise Malformed(f"error parsing release {quoted(release)}: {fault}")
+        return cls(version=version, release=release)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, VersionRelease) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __lt__(self, other: "VersionRelease") -> bool:
+        return self._key < other._key
+
+    @cached_property
+    def _key(self) -> tuple[BlangVersion, bool, BlangVersion]:
+        parts = (
+            tuple(int(part) if part.isdigit() else part for part in self.release.split(".")) if self.release else ()
+        )
+        return self.version, bool(parts), BlangVersion(major=0, minor=0, patch=0, prerelease=parts)
 
 
 def release_fault(text: str) -> str:

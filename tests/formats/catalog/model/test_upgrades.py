@@ -1,0 +1,180 @@
+"""Where OLM v0 and OLM v1 go from an installed bundle; answers of OLM v1 itself are in the differential tables."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.formats.catalog.graphs.skip_ranges import SortedVersions
+from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.edges import Edges, range_of
+from xpkgtui.formats.catalog.model.graph import Graph
+from xpkgtui.formats.catalog.model.order import order_of
+from xpkgtui.formats.catalog.model.releases import VersionRelease
+from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades, Release
+from xpkgtui.versions.blang import BlangVersion
+
+ENTRIES = (
+    Entry(name="1.6.0", replaces="1.5.1", skips=("1.5.2",), skip_range=">=1.5.0 <1.6.0"),
+    Entry(name="1.5.2", replaces="1.5.1", skips=("1.4.1",), skip_range=">=1.4.2 <1.5.2"),
+    Entry(name="1.5.1", replaces="1.5.0", skip_range=">=1.4.2 <1.5.1"),
+    Entry(name="1.5.0", replaces="1.4.3"),
+    Entry(name="1.4.3", replaces="1.4.0"),
+    Entry(name="1.4.1", replaces="1.4.0"),
+    Entry(name="1.4.0", replaces="1.3.0"),
+    Entry(name="1.3.0"),
+)
+
+
+def package(*entries: Entry, deprecated: dict[str, str] | None = None) -> PackageUpgrades:
+    """A package with one channel, whose bundles are called as their versions are."""
+    return PackageUpgrades(
+        name="harbour",
+        default="stable",
+        channels=(Channel(document=1, name="stable", package="harbour", entries=entries),),
+        releases={one.name: Release(name=one.name, version=one.name) for one in entries},
+        deprecated=deprecated or {},
+    )
+
+
+def ways(found: PackageUpgrades, name: str) -> tuple[Any, Any]:
+    """The path of each program, or why it stays."""
+    at, channel = found.installed(name), found.channels[0]
+    v0, v1 = found.way_v0(at, channel), found.way_v1(at, channel)
+    return v0.path or v0.why, v1.path or v1.why
+
+
+def test_the_nearest_to_the_head_is_not_the_highest_version() -> None:
+    assert ways(package(*ENTRIES), "1.4.3") == (("1.5.1", "1.6.0"), ("1.5.2", "1.6.0"))
+
+
+def test_what_only_a_skipped_entry_leads_on_from_is_left_behind_by_v0() -> None:
+    v0, v1 = ways(package(*ENTRIES), "1.4.1")
+    assert v0 == "nowhere: only 1.5.2 leads on, and it is skipped"
+    assert v1 == ("1.5.2", "1.6.0")
+
+
+def test_the_head_stays() -> None:
+    assert ways(package(*ENTRIES), "1.6.0") == ("stays: it is the head", "nowhere: no entry leads on from it")
+
+
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        ((Entry(name="1.0.0"), Entry(name="2.0.0")), "nowhere: the channel has 2 heads"),
+        ((Entry(name="1.0.0", replaces="2.0.0"), Entry(name="2.0.0", replaces="1.0.0")), "the channel has no head"),
+        (
+            (Entry(name="1.0.0", replaces="1.0.0"), Entry(name="2.0.0", replaces="1.0.0")),
+            "nowhere: the way from the head is a cycle",
+        ),
+    ],
+)
+def test_without_an_order_v0_goes_nowhere(entries: tuple[Entry, ...], why: str) -> None:
+    found = package(*entries)
+    assert why in found.way_v0(found.installed("1.0.0"), found.channels[0]).why
+
+
+def test_v1_takes_what_is_deprecated_last() -> None:
+    entries = (
+        Entry(name="3.0.0", replaces="2.0.0", skips=("1.0.0",)),
+        Entry(name="2.0.0", replaces="1.0.0"),
+        Entry(name="1.0.0"),
+    )
+    found = package(*entries, deprecated={"3.0.0": "broken"})
+    assert found.next_v1(found.installed("1.0.0")) == "2.0.0"
+    assert found.way_v1(found.installed("2.0.0")).why == "stays: what follows is deprecated: 3.0.0"
+    again = package(*entries, deprecated=dict.fromkeys(("2.0.0", "3.0.0"), "broken"))
+    assert again.next_v1(again.installed("2.0.0")) == "3.0.0"
+
+
+def test_v0_goes_on_behind_what_is_skipped_where_opm_stops() -> None:
+    entries = (
+        Entry(name="3", replaces="2", skips=("2",)),
+        Entry(name="2", replaces="1"),
+        Entry(name="1", replaces="0"),
+    )
+    assert order_of(entries).names == ("3", "1")
+    assert Graph(entries=entries).stranded == ("1",)
+
+
+def test_a_version_that_the_catalog_does_not_have_follows_ranges() -> None:
+    found = package(*ENTRIES)
+    assert found.next_v1(Installed.of("harbour.v1.4.2", "1.4.2")) == "1.5.2"
+    assert found.next_v0(Installed.of("harbour.v1.4.2", "1.4.2"), found.channels[0]) == "1.5.1"
+
+
+def test_a_release_is_the_build_metadata_unless_it_stands_beside_it() -> None:
+    assert VersionRelease.parse("1.0.0+2") < VersionRelease.parse("1.0.0+10")
+    assert VersionRelease.parse("1.0.0") < VersionRelease.parse("1.0.0+0")
+    assert VersionRelease.parse("1.0.0+2") == VersionRelease.of("1.0.0", "2")
+    assert VersionRelease.of("1.0.0+2", "") == VersionRelease.parse("1.0.0")
+
+
+NAMES = [f"{number // 3}.{number % 3}.0" for number in range(9)]
+NAME = st.sampled_from(NAMES)
+RANGE = st.sampled_from(["", "", ">=0.1.0 <1.1.0", "1.x", "!=0.1.0 <2.0.0", "<0.2.0 || >2.0.0", "x", "nonsense"])
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> tuple[Entry, ...]:
+    """Any edges, also back to newer entries, to oneself and to entries that are not there."""
+    names = draw(st.lists(NAME, unique=True, min_size=1))
+    other = st.sampled_from([*NAMES, "", "9.9.9"])
+    return tuple(
+        Entry(
+            name=name,
+            replaces=draw(other),
+            skips=tuple(draw(st.lists(other, max_size=2))),
+            skip_range=draw(RANGE),
+        )
+        for name in names
+    )
+
+
+@given(graphs(), NAME)
+def test_edges_are_what_each_entry_says_by_itself(entries: tuple[Entry, ...], name: str) -> None:
+    version = BlangVersion.parse(name)
+    plain = {
+        one.name
+        for one in entries
+        if one.replaces == name
+        or name in one.skips
+        or ((admitted := range_of(one.skip_range)) is not None and admitted.matches(version))
+    }
+    assert Edges.of(entries).after(name, version) == plain
+
+
+@given(graphs(), NAME)
+def test_every_way_ends_and_meets_no_bundle_twice(entries: tuple[Entry, ...], name: str) -> None:
+    found = package(*entries)
+    at, channel = found.installed(name), found.channels[0]
+    for way in (found.way_v0(at, channel), found.way_v1(at, channel), found.way_v1(at)):
+        assert len({name, *way.path}) == len(way.path) + 1
+        assert bool(way.path) is not bool(way.why)
+
+
+@given(graphs(), NAME)
+def test_v0_never_installs_a_skipped_entry_and_v1_only_successors(entries: tuple[Entry, ...], name: str) -> None:
+    found = package(*entries)
+    at, channel = found.installed(name), found.channels[0]
+    skipped = {other for one in entries for other in one.skips}
+    assert found.next_v0(at, channel) not in skipped - {""}
+    assert found.next_v1(at, channel) in {*found.successors(at, channel), ""}
+
+
+@given(graphs())
+def test_every_entry_of_a_sound_channel_is_on_the_chain_or_skipped(entries: tuple[Entry, ...]) -> None:
+    graph = Graph(entries=entries)
+    if not graph.problem:
+        assert {one.name for one in entries} <= set(graph.chain) | graph.skipped
+        assert order_of(entries).names[0] == graph.heads[0]
+
+
+@given(st.lists(NAME), RANGE)
+def test_runs_are_the_versions_that_a_range_admits(names: list[str], text: str) -> None:
+    versions = sorted(map(BlangVersion.parse, names))
+    runs = SortedVersions(versions).runs(text)
+    admitted = range_of(text)
+    plain = [at for at, one in enumerate(versions) if admitted is not None and admitted.matches(one)]
+    assert [at for first, behind in runs for at in range(first, behind)] == plain

@@ -1,0 +1,105 @@
+"""The upgrades of packages as Mermaid, as `opm alpha render-graph` draws them."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from xpkgtui import visible
+from xpkgtui.formats.catalog.graphs.skip_ranges import SortedVersions
+from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
+from xpkgtui.go_quoting import quoted
+
+_PLAIN = re.compile(r"[A-Za-z0-9._-]+")
+_MOST_EDGES = 5_000
+"""Edges of one channel; Mermaid draws far fewer."""
+
+
+def mermaid(packages: Iterable[PackageUpgrades]) -> str:
+    """The text; names that Mermaid would take for its own words are spelled with underscores."""
+    return "\n".join(_lines(sorted(packages, key=lambda one: one.name))) + "\n"
+
+
+def _lines(packages: Sequence[PackageUpgrades]) -> Iterator[str]:
+    yield "graph LR"
+    yield "  classDef deprecated fill:#E8960F"
+    yield "  classDef skipped stroke:#FF0000,stroke-width:4px"
+    yield "  classDef deprecatedskipped fill:#E8960F,stroke:#FF0000,stroke-width:4px"
+    for package in packages:
+        yield f"  %% package {_text(package.name)}"
+        yield f"  subgraph {_text(package.name)}"
+        for channel in sorted(package.channels, key=lambda one: one.name):
+            yield from _channel(package, channel)
+        yield "  end"
+    yield from _styles(packages)
+
+
+def _styles(packages: Sequence[PackageUpgrades]) -> Iterator[str]:
+    for package in packages:
+        if package.deprecation:
+            yield f"style {identifier(package.name)} fill:#989695"
+    for package in packages:
+        for channel in sorted(package.channels, key=lambda one: one.name):
+            if channel.name in package.deprecated_channels:
+                yield f"style {identifier(f'{package.name}-{channel.name}')} fill:#DCD0FF"
+    marked = sorted(
+        identifier(f"{package.name}-{channel.name}-{entry.name}")
+        for package in packages
+        for channel in package.channels
+        for entry in channel.entries
+        if entry.name in package.deprecated
+    )
+    if marked:
+        yield f"class {','.join(marked)} deprecated"
+
+
+def _channel(package: PackageUpgrades, channel: Channel) -> Iterator[str]:
+    of = f"{package.name}-{channel.name}"
+    ascending = sorted(channel.entries, key=lambda one: package.rank(one.name).version)
+    versions = SortedVersions([package.rank(one.name).version for one in ascending])
+    left = _MOST_EDGES
+    yield f"    %% channel {_text(channel.name)}"
+    yield f"    subgraph {identifier(of)}[{_text(channel.name)}]"
+    for entry in reversed(ascending):
+        target = _node(of, entry.name)
+        yield f"      {target}"
+        for label, names in _edges(entry, ascending, versions):
+            for name in names:
+                left -= 1
+                if left < 0:
+                    yield f"      %% more than {_MOST_EDGES:,} edges: the rest is left out"
+                    yield "    end"
+                    return
+                yield f"      {_node(of, name)}-- {label} --> {target}"
+    yield "    end"
+
+
+def _edges(entry: Entry, ascending: Sequence[Entry], versions: SortedVersions) -> Iterator[tuple[str, Iterable[str]]]:
+    yield "skip", entry.skips
+    if entry.skip_range:
+        label = f'"skipRange({_shown(entry.skip_range)})"'
+        yield (
+            label,
+            (ascending[at].name for first, behind in versions.runs(entry.skip_range) for at in range(first, behind)),
+        )
+    if entry.replaces:
+        yield "replace", (entry.replaces,)
+
+
+def _node(of: str, name: str) -> str:
+    return f"{identifier(f'{of}-{name}')}[{_text(name)}]"
+
+
+def identifier(text: str) -> str:
+    """A name as an identifier: what is neither letter, digit, dot nor hyphen becomes `_` and its number."""
+    if _PLAIN.fullmatch(text):
+        return text
+    return "".join(each if _PLAIN.fullmatch(each) else f"_{ord(each):x}_" for each in text) or "_"
+
+
+def _shown(text: str) -> str:
+    """A text between quotation marks: those in it would end it."""
+    return visible.name(text).replace('"', "#quot;")
+
+
+def _text(text: str) -> str:
+    return quoted(text) if _PLAIN.fullmatch(text) else f'"{_shown(text)}"'

@@ -1,0 +1,55 @@
+"""The edges of upgrades in some channels, by what an entry replaces, skips, or has in its range."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.versions.blang import BlangVersion
+from xpkgtui.versions.blang_range import BlangRange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edges:
+    """The entries that lead on from a bundle, found without looking at each of them."""
+
+    replacing: Mapping[str, Sequence[str]]
+    """The entries that replace a name."""
+    skipping: Mapping[str, Sequence[str]]
+    """The entries that skip a name."""
+    ranges: Mapping[str, tuple[BlangRange | None, Sequence[str]]]
+    """By the text of a range: the range, None for a malformed one, and the entries that have it."""
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> "Edges":
+        """The edges of these entries."""
+        replacing: dict[str, list[str]] = defaultdict(list)
+        skipping: dict[str, list[str]] = defaultdict(list)
+        ranges: dict[str, list[str]] = defaultdict(list)
+        for entry in entries:
+            if entry.replaces:
+                replacing[entry.replaces].append(entry.name)
+            for name in dict.fromkeys(entry.skips):
+                skipping[name].append(entry.name)
+            if entry.skip_range:
+                ranges[entry.skip_range].append(entry.name)
+        parsed = {text: (range_of(text), names) for text, names in ranges.items()}
+        return cls(replacing=dict(replacing), skipping=dict(skipping), ranges=parsed)
+
+    def after(self, name: str, version: BlangVersion | None) -> frozenset[str]:
+        """The entries that may follow a bundle; it may be among them."""
+        found = {*self.replacing.get(name, ()), *self.skipping.get(name, ())}
+        if version is not None:
+            for one, names in self.ranges.values():
+                if one is not None and one.matches(version):
+                    found.update(names)
+        return frozenset(found)
+
+
+def range_of(text: str) -> BlangRange | None:
+    """The range; None for a malformed one."""
+    try:
+        return BlangRange.parse(text)
+    except Malformed:
+        return None

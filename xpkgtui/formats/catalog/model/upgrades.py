@@ -1,0 +1,196 @@
+"""The upgrades of one package: where OLM v0 and OLM v1 go from a bundle that is installed."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.catalog.model.blobs import Channel
+from xpkgtui.formats.catalog.model.edges import Edges
+from xpkgtui.formats.catalog.model.order import ChannelOrder, order_of
+from xpkgtui.formats.catalog.model.releases import VersionRelease
+from xpkgtui.versions.blang import BlangVersion
+
+_LOWEST = VersionRelease(version=BlangVersion(major=0, minor=0, patch=0))
+MOST_STEPS = 12
+"""Steps of a way that are followed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release:
+    """A bundle by its name and version."""
+
+    name: str
+    version: str = ""
+    """As the catalog has it; empty where the bundle has none, or is not there."""
+    document: int | None = None
+    """The document of the bundle; None where it is not there."""
+    requires: str = ""
+    """The first property by which it requires something, which OLM v1 refuses."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installed:
+    """The bundle that an upgrade begins at; it need not be in the catalog."""
+
+    name: str
+    version: VersionRelease | None
+
+    @classmethod
+    def of(cls, name: str, version: str, release: str | None = None) -> "Installed":
+        """A bundle with a version that can be read, and with a release beside it; raises `Malformed`."""
+        if release is None:
+            return cls(name=name, version=VersionRelease.parse(version))
+        return cls(name=name, version=VersionRelease.of(version, release))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """The bundles that one program goes to, one after the other."""
+
+    path: tuple[str, ...] = ()
+    """Empty where it stays."""
+    goes_on: bool = False
+    """Whether there are more steps than were followed."""
+    why: str = ""
+    """The reason why it stays."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackageUpgrades:
+    """The channels and bundles of one package."""
+
+    name: str
+    default: str = ""
+    channels: tuple[Channel, ...] = ()
+    releases: Mapping[str, Release] = field(default_factory=dict)
+    """The bundles by their names, in the order of the catalog."""
+    deprecated: Mapping[str, str] = field(default_factory=dict)
+    """The messages about bundles that are deprecated, by their names."""
+    deprecated_channels: Mapping[str, str] = field(default_factory=dict)
+    deprecation: str = ""
+    """The message about the package itself."""
+
+    @cached_property
+    def versions(self) -> Mapping[str, VersionRelease]:
+        """The versions of the bundles that have one."""
+        return {name: found for name, release in self.releases.items() if (found := version_release(release.version))}
+
+    def rank(self, name: str) -> VersionRelease:
+        """The version by which bundles are put in order; the lowest one without."""
+        return self.versions.get(name, _LOWEST)
+
+    def installed(self, name: str) -> Installed:
+        """A bundle of the catalog as one that is installed."""
+        return Installed(name=name, version=self.versions.get(name))
+
+    def holding(self, name: str) -> tuple[Channel, ...]:
+        """The channels that have an entry of this name."""
+        return tuple(one for one in self.channels if any(entry.name == name for entry in one.entries))
+
+    def edges(self, channel: Channel | None = None) -> Edges:
+        """The edges of a channel, or of all."""
+        chosen = self.channels if channel is None else (channel,)
+        key = "" if channel is None else f"{channel.document}:{channel.name}"
+        if key not in self._edges:
+            self._edges[key] = Edges.of(entry for one in chosen for entry in one.entries)
+        return self._edges[key]
+
+    @cached_property
+    def _edges(self) -> dict[str, Edges]:
+        return {}
+
+    def successors(self, installed: Installed, channel: Channel | None = None) -> tuple[str, ...]:
+        """The bundles among which OLM v1 chooses, in the order of the catalog; what is installed is among them."""
+        version = installed.version
+        after = self.edges(channel).after(installed.name, version.version if version else None)
+        inside = None if channel is None else {entry.name for entry in channel.entries}
+        return tuple(
+            name
+            for name in self.releases
+            if (name in after or (version is not None and self.versions.get(name) == version))
+            and (inside is None or name in inside)
+        )
+
+    def next_v1(self, installed: Installed, channel: Channel | None = None) -> str:
+        """Where OLM v1 goes: to the highest version, skipped or not, and to a deprecated one last."""
+        offered = self.successors(installed, channel)
+        kept = [name for name in offered if name not in self.deprecated] or offered
+        return max(kept, key=self.rank, default="")
+
+    def order(self, channel: Channel) -> ChannelOrder:
+        """The order in which OLM v0 looks at a channel."""
+        return order_of(channel.entries)
+
+    def next_v0(self, installed: Installed, channel: Channel, order: ChannelOrder | None = None) -> str:
+        """Where OLM v0 goes: to the entry nearest to the head that is not skipped."""
+        found = order or self.order(channel)
+        version = installed.version
+        after = self.edges(channel).after(installed.name, version.version if version else None)
+        return next((name for name in found.names if name in after), "")
+
+    def way_v0(self, installed: Installed, channel: Channel) -> Way:
+        """The steps of OLM v0 for a subscription to a channel."""
+        order = self.order(channel)
+        if order.problem:
+            return Way(why=f"nowhere: {order.problem}")
+        way = self._way(installed, lambda one: self.next_v0(one, channel, order))
+        if way.path:
+            return way
+        return Way(why=self._why_v0(installed, channel, order))
+
+    def way_v1(self, installed: Installed, channel: Channel | None = None) -> Way:
+        """The steps of OLM v1, with one channel named or none."""
+        way = self._way(installed, lambda one: self.next_v1(one, channel))
+        if way.path:
+            return way
+        others = [name for name in self.successors(installed, channel) if name != installed.name]
+        if others and installed.name not in self.deprecated and all(name in self.deprecated for name in others):
+            return Way(why=f"stays: what follows is deprecated: {_some(others)}")
+        return Way(why="nowhere: no entry leads on from it" if not others else "stays: no higher version follows")
+
+    def _way(self, installed: Installed, following: Callable[[Installed], str]) -> Way:
+        path: list[str] = []
+        seen = {installed.name}
+        at = installed
+        while len(path) <= MOST_STEPS:
+            name = following(at)
+            if not name or name in seen:
+                return Way(path=tuple(path))
+            path.append(name)
+            seen.add(name)
+            at = self.installed(name)
+        return Way(path=tuple(path[:MOST_STEPS]), goes_on=True)
+
+    def _why_v0(self, installed: Installed, channel: Channel, order: ChannelOrder) -> str:
+        if order.names and order.names[0] == installed.name:
+            return "stays: it is the head"
+        version = installed.version
+        after = self.edges(channel).after(installed.name, version.version if version else None)
+        leading = [entry.name for entry in channel.entries if entry.name in after - {installed.name}]
+        skipped = {name for entry in channel.entries for name in entry.skips}
+        if not leading:
+            return "nowhere: no entry leads on from it"
+        if all(name in skipped for name in leading):
+            verb = "leads on, and it is" if len(leading) == 1 else "lead on, and they are"
+            return f"nowhere: only {_some(leading)} {verb} skipped"
+        verb = "is" if len(leading) == 1 else "are"
+        return f"nowhere: {_some(leading)} {verb} not on the way from the head"
+
+
+def version_release(text: str) -> VersionRelease | None:
+    """A version with the release in its build metadata; None for a malformed one."""
+    try:
+        return VersionRelease.parse(text)
+    except Malformed:
+        return None
+
+
+def _some(names: Sequence[str], most: int = 3) -> str:
+    return ", ".join(_each(names, most))
+
+
+def _each(names: Sequence[str], most: int) -> Iterator[str]:
+    yield from names[:most]
+    if len(names) > most:
+        yield f"{len(names) - most:,} more"

@@ -1,0 +1,27 @@
+"""The upgrades of each package, made of the documents of a catalog."""
+
+from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, REQUIRED, Bundle
+from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
+
+
+def package_upgrades(model: CatalogModel, name: str) -> PackageUpgrades:
+    """The upgrades of a package."""
+    said: dict[str, dict[str, str]] = {BUNDLE: {}, CHANNEL: {}, PACKAGE: {}}
+    for one in model.deprecations:
+        for entry in one.entries if one.package == name else ():
+            said.setdefault(entry.schema, {})[entry.name] = entry.message
+    return PackageUpgrades(
+        name=name,
+        default=next((one.default for one in model.packages if one.name == name), ""),
+        channels=model.channels_of.get(name, ()),
+        releases={key: _release(bundle) for key, bundle in model.bundles_of.get(name, {}).items()},
+        deprecated=said[BUNDLE],
+        deprecated_channels=said[CHANNEL],
+        deprecation=next(iter(said[PACKAGE].values()), ""),
+    )
+
+
+def _release(bundle: Bundle) -> Release:
+    requires = next((one.type for one in bundle.properties if one.type in REQUIRED), "")
+    return Release(name=bundle.name, version=bundle.version, document=bundle.document, requires=requires)
