@@ -131,6 +131,7 @@ def screen_model(
             ),
             can_filter=can_filter or target is PaneId.DETAIL,
             can_enter=bool(panes[target].rows) or not not_an_image(inspection) if target in panes else True,
+            can_suppose=bool(inspection.format.annotation),
         ),
         cost=cost,
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),

@@ -1,13 +1,13 @@
 """The comparison of all programs that read a format: what each one takes from an image, and makes of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xpkgtui import visible
 from xpkgtui.formats.repair import Repair
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.stream_verdict import StreamObject, StreamVerdict
+from xpkgtui.formats.stream_verdict import Refusal, StreamObject, StreamVerdict
 from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
 from xpkgtui.rules.finding import Acceptance
@@ -65,6 +65,8 @@ class ReaderResult:
         verdict = self.verdict
         if verdict is None or self.reader.only_extracts:
             return self.reading.steps
+        if self.reader.phases and verdict.acceptance is not None:
+            return (*self.reading.steps, *_phases(self.reader, verdict.refusal))
         count = len(verdict.objects)
         parsed = Step(title=_PARSES, evidence=f"{count:,} object{'' if count == 1 else 's'}")
         if self.reading.sha256 is None and verdict.refusal is None:
@@ -82,6 +84,25 @@ class ReaderResult:
     def answer(self) -> tuple[object, ...]:
         """What readers that agree have in common: the verdict, and the bytes."""
         return self.acceptance, self.reading.sha256 or self.reading.pieces
+
+
+def _phases(reader: KnownReader, refusal: Refusal | None) -> Iterator[Step]:
+    """What a program does with the files, up to where it stops."""
+    broken = refusal.broken if refusal else ()
+    blamed = broken[0].rule if broken else ""
+    for phase in reader.phases:
+        found = [one for one in broken if phase.has(one.rule)]
+        if not found:
+            yield Step(title=phase.title, evidence=phase.passed)
+            continue
+        more = sum(one.count for one in found) - 1
+        evidence = found[0].reason + (f", and {more:,} more" if more else "")
+        yield Step(title=phase.title, evidence=visible.line(evidence), sign=Sign.BAD)
+        if phase.has(blamed):
+            return
+    if refusal is not None:
+        reason = broken[0].reason if broken else refusal.message
+        yield Step(title=_LINTS, evidence=visible.line(reason), sign=Sign.BAD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """The verdicts of several programs on one stream, by the rules of the profile that speaks for each."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -8,10 +9,10 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import Cancelled
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.stream_verdict import Refusal, StreamObject, StreamVerdict
+from xpkgtui.formats.stream_verdict import BrokenRule, Refusal, StreamObject, StreamVerdict
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.engine import Judgement
-from xpkgtui.rules.finding import Acceptance, Stage, Verdict
+from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage, Verdict
 from xpkgtui.rules.verdict import conclude
 from xpkgtui.visible import clip
 
@@ -61,7 +62,7 @@ def judge_by_profiles(
     }
     return {
         reader: replace(
-            _verdict(reader, concluded[profile], objects),
+            _verdict(reader, concluded[profile], objects, judgement.findings[profile]),
             measured=reader in measured,
             limit=next(iter(case.reached), None) if concluded[profile].acceptance is None else None,
         )
@@ -69,14 +70,16 @@ def judge_by_profiles(
     }
 
 
-def _verdict(reader: str, verdict: Verdict, objects: tuple[StreamObject, ...]) -> StreamVerdict:
-    refusal = _refusal(verdict) if verdict.acceptance is Acceptance.REFUSED else None
+def _verdict(
+    reader: str, verdict: Verdict, objects: tuple[StreamObject, ...], findings: Sequence[Finding]
+) -> StreamVerdict:
+    refusal = _refusal(verdict, findings) if verdict.acceptance is Acceptance.REFUSED else None
     if refusal is not None and refusal.stage is not ReadStage.LINT:
         objects = tuple(one for one in objects if one.document < (refusal.document or 0))
     return StreamVerdict(reader=reader, acceptance=verdict.acceptance, refusal=refusal, objects=objects)
 
 
-def _refusal(verdict: Verdict) -> Refusal:
+def _refusal(verdict: Verdict, findings: Sequence[Finding]) -> Refusal:
     """Where a program stops: its own message, where the rule knows it."""
     culprit = verdict.culprit
     if culprit is None:
@@ -86,7 +89,26 @@ def _refusal(verdict: Verdict) -> Refusal:
         message=culprit.says or culprit.message,
         document=culprit.place.document,
         line=culprit.place.line,
+        broken=tuple(_broken(verdict, culprit, findings)),
     )
+
+
+def _broken(verdict: Verdict, culprit: Finding, findings: Sequence[Finding]) -> Iterator[BrokenRule]:
+    """The rules that are broken, that of the culprit first."""
+    errors = [one for one in findings if one.severity is Severity.ERROR]
+    counted = Counter(one.rule for one in errors)
+    first = {one.rule: one for one in reversed(errors)}
+    yield BrokenRule(rule=culprit.rule, reason=verdict.reason, count=counted.pop(culprit.rule, 1))
+    for rule, count in counted.items():
+        yield BrokenRule(rule=rule, reason=_placed(first[rule]), count=count)
+
+
+def _placed(one: Finding) -> str:
+    """`metadata/annotations.yaml:1: The annotation is missing`"""
+    place = one.place
+    where = place.file or (f"document {place.document}" if place.document is not None else "")
+    where += f":{place.line}" if place.file and place.line else ""
+    return clip(f"{where}: {one.message}" if where else one.message, _LONGEST_NAME)
 
 
 def _objects(chunks: Sequence[Chunk], role_of: Callable[[Chunk], Role]) -> Iterator[StreamObject]:

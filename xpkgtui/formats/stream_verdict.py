@@ -25,6 +25,17 @@ class StreamObject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BrokenRule:
+    """A rule that a package breaks for one program."""
+
+    rule: str
+    """`OLM050`"""
+    reason: str
+    """The first breach, with its place."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
     """The place at which a program stops, and the message that it prints there."""
 
@@ -35,6 +46,8 @@ class Refusal:
     document: int | None = None
     """None where the whole stream is to blame."""
     line: int | None = None
+    broken: tuple[BrokenRule, ...] = ()
+    """Everything that the program would refuse, the one that it prints first; empty where no rules speak for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,21 @@ MakeSink = Callable[[], ByteSink]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """One of the things that a program does with what it took, as its steps say it."""
+
+    title: str
+    passed: str
+    """What it finds where none of these rules is broken."""
+    rules: tuple[str, ...]
+    """The beginnings of the names of the rules that stand for it: `OLM05`."""
+
+    def has(self, rule: str) -> bool:
+        """Whether a rule stands for it."""
+        return rule.startswith(self.rules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KnownReader:
     """A row of the matrix, before anything is read."""
 
@@ -33,6 +48,10 @@ class KnownReader:
     """Whether it takes the bytes and looks at nothing in them."""
     reads_streams: bool = True
     """Whether it can say something of a stream that lies in no image."""
+    takes: str = ""
+    """What it reads of a package, in words, where all programs are given the same files."""
+    phases: tuple[Phase, ...] = ()
+    """What it does with them, in order; empty where it parses and lints like every other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

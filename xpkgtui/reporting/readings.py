@@ -32,6 +32,8 @@ def taken(one: ReaderResult, stream_file: str) -> str:
         return f"layer {reading.unread} was not read"
     if reading.limit is not None:
         return "a limit of xpkgtui was reached"
+    if one.reader.takes and reading.has_bytes:
+        return one.reader.takes
     if reading.entry is not None and reading.layer is not None:
         return f"layer {reading.layer}  {visible.ending(visible.line(reading.entry), _LONGEST)}"
     if reading.has_bytes and reading.sha256 is None:
@@ -56,6 +58,8 @@ def taken_in_short(one: ReaderResult, stream_file: str) -> str:
 def tally(comparison: ReaderComparison) -> str:
     """`Nine readers, three answers`, or how all of them agree."""
     readers = _number(len(comparison.results))
+    if len(comparison.results) == 1:
+        return "one reader"
     if comparison.agree:
         return f"all {readers} readers agree"
     # A reader without a single stream has another answer where its verdict is another, or where it misses objects.
@@ -68,6 +72,8 @@ def tally(comparison: ReaderComparison) -> str:
 
 def headline(comparison: ReaderComparison) -> str:
     """One sentence: who accepts, who refuses, and whether the bytes are the same."""
+    if len(comparison.results) == 1:
+        return f"{comparison.results[0].reader.title}: {_VERBS[comparison.results[0].acceptance]}."
     counted = Counter(one.acceptance for one in comparison.results)
     accepted, refused, open_ = (counted[key] for key in (Acceptance.ACCEPTED, Acceptance.REFUSED, None))
     parts = [f"{_number(accepted)} accept" + ("s" if accepted == 1 else "")] if accepted else []

@@ -32,6 +32,8 @@ class Wording:
     """Whether a package is built of a folder of sources; else the folder is read as it is."""
     constraint: str = ""
     """The label of the versions that a package asks for: `crossplane`; empty where packages ask for none."""
+    server: str = ""
+    """Who takes the objects after the program, by rules of its own: `API server`; empty where rules know of none."""
     oldest: str = "0.0"
     """The oldest version that the default profile speaks for."""
 

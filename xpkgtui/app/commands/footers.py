@@ -99,9 +99,12 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
 """The five or six commands that matter in each situation; `?` and `q` are always there."""
 
 
-def hints(situation: Situation, *, can_filter: bool = True, can_enter: bool = True) -> tuple[tuple[str, str], ...]:
-    """Keys and labels of the footer; `/` and `enter` only where there is something for them."""
+def hints(
+    situation: Situation, *, can_filter: bool = True, can_enter: bool = True, can_suppose: bool = True
+) -> tuple[tuple[str, str], ...]:
+    """Keys and labels of the footer; `/`, `enter` and `b` only where there is something for them."""
     named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
-    idle = {name for name, is_of_use in (("filter", can_filter), ("list.enter", can_enter)) if not is_of_use}
+    uses = (("filter", can_filter), ("list.enter", can_enter), ("layer.what_if", can_suppose))
+    idle = {name for name, is_of_use in uses if not is_of_use}
     shown = (each for each in named if each[0] not in idle)
     return tuple((command(name).key, label or command(name).label) for name, label in shown)

@@ -28,7 +28,7 @@ def not_an_image(inspection: Inspection) -> str:
     if inspection.resolved is None or inspection.resolved.has_image:
         return ""
     if inspection.resolved.is_assembled:
-        return "a folder of sources, not built yet"
+        return "a folder of sources, not built yet" if inspection.wording.builds else "a folder, read as it is"
     return f"{inspection.wording.stream_file} read directly"
 
 

@@ -38,7 +38,7 @@ def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
         yield Content("")
         yield from _repair(repair, is_first=number == 0)
     blamed = inspection.culprit
-    if blamed is not None and is_shown(inspection, one):
+    if blamed is not None and _is_blamed(inspection, one):
         yield Content("")
         yield from finding_detail.of_one(replace(blamed, says=""), inspection.wording, manual=("why",))
     if isinstance(inspection.verdict, Failed) and is_shown(inspection, one):
@@ -53,8 +53,13 @@ def is_shown(inspection: Inspection, one: ReaderResult) -> bool:
 
 
 def steps(inspection: Inspection, one: ReaderResult) -> tuple[Step, ...]:
-    """The steps of a reader; of the one that is shown, up to the API server."""
+    """The steps of a reader; of the one that is shown, from the source up to the API server."""
     return stages.steps(inspection) if is_shown(inspection, one) else one.steps
+
+
+def _is_blamed(inspection: Inspection, one: ReaderResult) -> bool:
+    """Whether the verdict that is shown is that of this reader, so that its culprit belongs here."""
+    return is_shown(inspection, one) and not (one.reader.phases and one.acceptance is Acceptance.ACCEPTED)
 
 
 def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
@@ -91,7 +96,10 @@ def _older(one: ReaderResult) -> Iterator[Line]:
         span = older.first if older.first == older.last else f"{older.first} – {older.last}"
         said = f": {older.refusal.message}" if older.refusal else ""
         yield safe(f"{span} {_VERBS[older.acceptance]}{said}", "$foreground")
-    if not one.measured:
+    if not one.measured and one.reader.phases:
+        yield Content("")
+        yield words("Its verdict comes from its source code.", "$muted")
+    elif not one.measured:
         yield words("Its verdict comes from its source code; the steps before it were compared with it.", "$muted")
 
 

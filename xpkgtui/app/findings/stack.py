@@ -97,9 +97,10 @@ def _beside(inspection: Inspection, reader: str) -> Iterator[Content]:
     yield _down()
     objects = safe(f"{done:,} object{'' if done == 1 else 's'}", "bold $foreground")
     yield from _box([objects, safe(_kinds(inspection), "$muted")], _LIGHT, "$success")
-    yield _down()
-    server = [safe("API server", "bold $foreground"), join(sign("✓"), (" rules are met", "$muted"))]
-    yield from _box(server, _LIGHT, "$success")
+    if name := inspection.wording.server:
+        yield _down()
+        server = [safe(name, "bold $foreground"), join(sign("✓"), (" rules are met", "$muted"))]
+        yield from _box(server, _LIGHT, "$success")
 
 
 def _kinds(inspection: Inspection) -> str:

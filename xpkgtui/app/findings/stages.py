@@ -36,6 +36,9 @@ _FORMS = {
 
 def steps(inspection: Inspection) -> tuple[Step, ...]:
     """The steps as far as they are known; a refusal ends with the step that fails."""
+    deciding = inspection.deciding_result
+    if deciding is not None and deciding.reader.phases:
+        return (*_before(inspection), *deciding.steps)
     blamed = inspection.culprit if is_refused(inspection) else None
     found: list[Step] = []
     reading = inspection.reading.steps if inspection.reading else ()
@@ -72,6 +75,7 @@ def _before(inspection: Inspection) -> Iterator[Step]:
     if resolved is not None:
         short = (resolved.digest or "").partition(":")[2][:12]
         form = _FORMS.get(str(resolved.form), str(resolved.form))
+        form = form if inspection.wording.builds else form.removesuffix(" of sources")
         evidence = f"{form}, {short}" if short else form
         yield Step(title="Resolves the reference" if resolved.is_remote else _OPEN, evidence=evidence)
     if isinstance(inspection.platforms, Failed):
@@ -103,4 +107,5 @@ def _after(inspection: Inspection) -> Iterator[Step]:
     kinds = Counter(short_kind(row) for row in rows).most_common(4)
     named = ", ".join(f"{number:,} {visible.line(kind)}{'s' if number > 1 else ''}" for kind, number in kinds)
     yield Step(title=_LINT, evidence=named)
-    yield Step(title=_INSTALL, evidence="the rules of the API server, applied here without a cluster")
+    if server := inspection.wording.server:
+        yield Step(title=_INSTALL, evidence=f"the rules of the {server}, applied here without a cluster")

@@ -10,7 +10,7 @@ from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, T
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.matrix import KnownReader, Phase
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -23,9 +23,36 @@ if TYPE_CHECKING:
 
 _PREFIX = "olm."
 _PACKAGE = "olm.package"
+_TAKES = "every file that .indexignore leaves"
+_PARSES = Phase(title="Parses every file", passed="each document has a schema", rules=("FBC00", "FBC050"))
 _MATRIX = (
-    KnownReader(name=OPM, title="opm 1.73"),
-    KnownReader(name=OLM_V1, title="OLM v1"),
+    KnownReader(
+        name=OPM,
+        title="opm 1.73",
+        takes=_TAKES,
+        phases=(
+            _PARSES,
+            Phase(
+                title="Sorts them by package",
+                passed="each has a default channel, channels and bundles",
+                rules=("FBC01", "FBC020", "FBC04", "FBC05", "FBC06"),
+            ),
+            Phase(
+                title="Follows the channels",
+                passed="each has one head, from which every entry is reached",
+                rules=("FBC02",),
+            ),
+        ),
+    ),
+    KnownReader(
+        name=OLM_V1,
+        title="OLM v1",
+        takes=_TAKES,
+        phases=(
+            _PARSES,
+            Phase(title="Serves the documents", passed="as they are; it does not check channels", rules=("FBC",)),
+        ),
+    ),
 )
 
 

@@ -10,7 +10,7 @@ from xpkgtui.formats.plain.reader import PlainReader
 from xpkgtui.formats.plain.summary import PROVISIONER, RUKPAK, SUMMARY
 from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.matrix import KnownReader, Phase
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -22,12 +22,24 @@ if TYPE_CHECKING:
     from xpkgtui.rules.catalogue import Catalogue
 
 
+_READER = KnownReader(
+    name=PROVISIONER,
+    title=SUMMARY.wording.programs[PROVISIONER],
+    takes="every document in manifests",
+    phases=(
+        Phase(title="Lists manifests", passed="it has no folders", rules=("PLN001", "PLN002", "PLN007")),
+        Phase(title="Parses every file", passed="each document is an object", rules=("PLN003", "PLN009")),
+        Phase(title="Counts the objects", passed="there is at least one", rules=("PLN",)),
+    ),
+)
+
+
 class PlainFormat:
     """The format of plain bundles (plain+v0)."""
 
     summary = SUMMARY
     images: ImageConventions | None = FolderImages(
-        matrix=(KnownReader(name=PROVISIONER, title=SUMMARY.wording.programs[PROVISIONER]),),
+        matrix=(_READER,),
         folders=PlainReader(),
         missing="the image has no folder manifests",
     )

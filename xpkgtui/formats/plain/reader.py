@@ -19,6 +19,7 @@ class PlainReader:
 
     def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
         """The stream, each document with its file."""
+        from xpkgtui.formats.fact import amount
         from xpkgtui.readers.assembly import assemble
         from xpkgtui.readers.folder import FolderReading, FolderStep
         from xpkgtui.readers.reader import Step
@@ -27,7 +28,7 @@ class PlainReader:
         files = [file for file in walked.files if "/" not in file.name.removeprefix(f"{place}/")]
         files.sort(key=lambda file: file.name.encode("utf-8", "surrogateescape"))
         assembly = assemble(folder, files, sink, spool, lambda _chunk: False)
-        step = Step(title="Reads the files", evidence=f"/{place}: {assembly.read} files")
+        step = Step(title="Reads the files", evidence=f"/{place}: {amount(assembly.read, 'file')}")
         return FolderReading(
             origins=assembly.origins,
             steps=(FolderStep(step=step),),

@@ -9,9 +9,9 @@ from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.registry_v1.bundles import MISSING, Bundles, reasons_for
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CRD, CSV, is_csv, label_reasons
-from xpkgtui.formats.registry_v1.summary import READERS, SUMMARY
+from xpkgtui.formats.registry_v1.matrix import MATRIX
+from xpkgtui.formats.registry_v1.summary import READERS, RUKPAK, SUMMARY
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.matrix import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -28,7 +28,7 @@ class RegistryV1:
 
     summary = SUMMARY
     images: ImageConventions | None = FolderImages(
-        matrix=tuple(KnownReader(name=name, title=SUMMARY.wording.programs[name]) for name in READERS),
+        matrix=MATRIX,
         folders=Bundles(),
         missing=MISSING,
     )
@@ -41,6 +41,7 @@ class RegistryV1:
             format=SUMMARY.name,
             catalogue=self.catalogue,
             role_of=self.role_of,
+            measured=frozenset(name for name, profile in READERS.items() if profile != RUKPAK),
         )
 
     def recognise(self, traces: Traces) -> Evidence | None:

@@ -10,7 +10,7 @@ from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.reader import RegistryReader
 from xpkgtui.formats.stack.summary import SUMMARY, UNPACK, XP
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.matrix import KnownReader, Phase
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -22,12 +22,30 @@ if TYPE_CHECKING:
     from xpkgtui.rules.catalogue import Catalogue
 
 
+_READER = KnownReader(
+    name=UNPACK,
+    title=SUMMARY.wording.programs[UNPACK],
+    takes="files by their names",
+    phases=(
+        Phase(
+            title="Decodes them", passed="each is read as what its name says", rules=("STK001", "STK002", "STK021")
+        ),
+        Phase(
+            title="Takes the description",
+            passed="of app.yaml, with the permissions that it asks for",
+            rules=("STK011", "STK010"),
+        ),
+        Phase(title="Makes the Package", passed="for the kind of installation that its scope fits", rules=("STK",)),
+    ),
+)
+
+
 class StackFormat:
     """The format of packages with `.registry`."""
 
     summary = SUMMARY
     images: ImageConventions | None = FolderImages(
-        matrix=(KnownReader(name=UNPACK, title=SUMMARY.wording.programs[UNPACK]),),
+        matrix=(_READER,),
         folders=RegistryReader(),
         missing="the image has no folder .registry",
     )

@@ -16,6 +16,7 @@ WORDING = Wording(
     },
     builds=True,
     constraint="crossplane",
+    server="API server",
     oldest=OLDEST,
     eras=(
         Era("manager-1.0", "1.0", "1.6"),

@@ -161,7 +161,8 @@ def list_sentence(total: int, matches: int | None, gaps: Iterable[Gap]) -> str:
 def no_files_sentence(folder: str | None, wording: Wording) -> str:
     """Why a source without an image has no files to list; `folder` is one of sources, None a stream."""
     if folder is not None:
-        return f"A folder of sources has no layers until it is built. Its files are in {folder}."
+        lead = "A folder of sources has no layers until it is built" if wording.builds else "A folder has no layers"
+        return f"{lead}. Its files are in {folder}."
     return f"A stream has no files. It is {wording.stream_file} itself."
 
 

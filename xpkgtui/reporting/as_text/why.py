@@ -16,6 +16,8 @@ from xpkgtui.visible import block, line
 _SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "?"}
 _STEPS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 _COLUMNS = ("reader", "result", "takes", "layers read", "its folder")
+_WITHOUT_WAYS = 3
+"""The columns for readers that do not search layers in their own ways."""
 
 
 def why(inspections: Iterable[Inspection], paint: Paint) -> str:
@@ -37,8 +39,10 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
     yield readings.headline(comparison)
     yield ""
     yield from _matrix(comparison, inspection.wording, paint)
-    if (deciding := inspection.deciding_result) is not None:
-        yield from _steps(deciding, paint)
+    for result in comparison.results:
+        is_told = result.reader.phases and result.acceptance is Acceptance.REFUSED
+        if is_told or result is inspection.deciding_result:
+            yield from _steps(result, paint)
     said = list(readings.refusals(comparison))
     if said:
         yield ""
@@ -56,7 +60,8 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
 
 
 def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Iterator[str]:
-    rows = [_COLUMNS, *(_row(one, wording) for one in comparison.results)]
+    count = len(_COLUMNS) if any(one.reader.layers for one in comparison.results) else _WITHOUT_WAYS
+    rows = [_COLUMNS[:count], *(_row(one, wording)[:count] for one in comparison.results)]
     head, *lines = table(rows)
     yield paint.dim(head)
     for text, one in zip(lines, comparison.results, strict=True):

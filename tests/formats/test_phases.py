@@ -1,0 +1,67 @@
+"""The phases of programs: each rule that one refuses by stands for one of them, and its steps end with that."""
+
+import pytest
+
+from xpkgtui.formats.comparison import ReaderResult
+from xpkgtui.formats.known import FORMATS
+from xpkgtui.formats.registry_v1.matrix import MATRIX
+from xpkgtui.formats.stream_verdict import BrokenRule, Refusal, StreamVerdict
+from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.reader import Reading, ReadStage, Sign
+from xpkgtui.rules.finding import Acceptance, Severity
+
+READERS = {
+    f"{format.summary.name} {reader.title}": (format, reader)
+    for format in FORMATS
+    for reader in (format.images.matrix if format.images else ())
+    if reader.phases
+}
+OPM, _, OLM_V1, _ = MATRIX
+
+
+def profile_of(reader: KnownReader, judges: dict[str, str]) -> str:
+    """The profile whose consumer has the name that the reader's begins with."""
+    return next((profile for profile, name in judges.items() if reader.title.startswith(name)), "xp")
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_every_rule_that_refuses_stands_for_a_phase(name: str) -> None:
+    format, reader = READERS[name]
+    profile = profile_of(reader, dict(format.summary.wording.judges))
+    refusing = [one.id for one in format.catalogue().rules if Severity.ERROR in one.severities.get(profile, ())]
+    assert refusing
+    assert [rule for rule in refusing if not any(phase.has(rule) for phase in reader.phases)] == []
+
+
+def refused(reader: KnownReader, *broken: BrokenRule) -> ReaderResult:
+    refusal = Refusal(stage=ReadStage.LINT, message="says", broken=broken)
+    verdict = StreamVerdict(reader=reader.name, acceptance=Acceptance.REFUSED, refusal=refusal)
+    return ReaderResult(reader=reader, reading=Reading(reader=reader.name, sha256="0" * 64), verdict=verdict)
+
+
+def test_steps_end_with_the_phase_that_the_program_stops_in() -> None:
+    one = refused(OPM, BrokenRule(rule="OLM022", reason="dependencies.yaml:3: it has no range", count=2))
+    assert [(step.title, step.sign) for step in one.steps] == [
+        ("Looks for both folders", Sign.OK),
+        ("Reads the annotations", Sign.OK),
+        ("Reads the dependencies", Sign.BAD),
+    ]
+    assert one.steps[-1].evidence == "dependencies.yaml:3: it has no range, and 1 more"
+
+
+def test_a_phase_in_which_something_is_wrong_is_never_said_to_be_passed() -> None:
+    blamed = BrokenRule(rule="OLM072", reason="two webhooks of one name", count=1)
+    one = refused(OLM_V1, blamed, BrokenRule(rule="OLM025", reason="it requires a package", count=1))
+    assert [step.sign for step in one.steps] == [Sign.BAD, Sign.OK, Sign.OK, Sign.OK, Sign.BAD]
+
+
+def test_a_rule_of_no_phase_is_a_step_of_its_own() -> None:
+    one = refused(OPM, BrokenRule(rule="OLM999", reason="it is odd", count=1))
+    assert (one.steps[-1].evidence, one.steps[-1].sign) == ("it is odd", Sign.BAD)
+    assert len(one.steps) == len(OPM.phases) + 1
+
+
+def test_an_acceptance_passes_every_phase() -> None:
+    verdict = StreamVerdict(reader=OPM.name, acceptance=Acceptance.ACCEPTED)
+    one = ReaderResult(reader=OPM, reading=Reading(reader=OPM.name, sha256="0" * 64), verdict=verdict)
+    assert [(step.title, step.evidence) for step in one.steps] == [(each.title, each.passed) for each in OPM.phases]
