@@ -43,6 +43,7 @@ class Overview:
     """Annotations that are not known, by their keys."""
     icon: Icon | None
     readme: tuple[Block, ...]
+    others_title: str = "annotations"
     readme_title: str = "Readme"
     has_facts: bool = False
     """Whether the facts of the object stand in place of constraint and dependencies."""

@@ -50,7 +50,8 @@ def _above(overview: Overview) -> Iterator[Line]:
         yield Listed("depends on", tuple(_cells(cells, styles) for cells in wanted))
     else:
         yield Fact("depends on", safe("no packages", "$foreground"))
-    yield replace(_pairs("capabilities", overview.capabilities, "$foreground", "$muted"), is_prose=True)
+    if overview.capabilities:
+        yield replace(_pairs("capabilities", overview.capabilities, "$foreground", "$muted"), is_prose=True)
     for label, text in overview.deprecated:
         yield Fact(label, _block(text))
     yield Content("")
@@ -60,7 +61,7 @@ def _below(overview: Overview) -> Iterator[Line]:
     for label, pairs in (
         ("labels", overview.labels),
         ("friendly names", overview.friendly),
-        ("annotations", overview.others),
+        (overview.others_title, overview.others),
     ):
         if pairs:
             yield Content("")

@@ -2,7 +2,10 @@
 
 import pytest
 from builders.packages.metas import aws, meta
+from formats.xpkg.rules.test_format_v2 import PROVIDER
 
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
 from xpkgtui.formats.overview import DependencyRow
 from xpkgtui.formats.xpkg.overview.meta import of_meta
 
@@ -29,6 +32,31 @@ def test_a_readme_that_is_not_text_is_an_annotation_like_others() -> None:
         meta(annotations={"meta.crossplane.io/readme": ["a", "b"], "meta.crossplane.io/iconURI": 1}), "2.4"
     )
     assert overview.others == (("meta.crossplane.io/readme", "(2 entries)"), ("meta.crossplane.io/iconURI", "1"))
+
+
+def value(text: str) -> object:
+    """The value of a text that is one document."""
+    found = parse(text.encode(), split(text.encode()).chunks[0])
+    assert isinstance(found, PackageDocument)
+    return found.value
+
+
+def test_package_format_v2_asks_for_a_controller_and_permissions() -> None:
+    overview = of_meta(value(PROVIDER), "2.4")
+    assert (overview.needs, overview.fits) == ("needs v0.13.0; 2.4 does not satisfy it", False)
+    assert overview.deprecated == (
+        ("controller", "example/provider-example:v0.1.0"),
+        ("asks for", "* on things in example.org"),
+    )
+    assert overview.capabilities == ()
+    assert (overview.others_title, overview.others[0]) == ("passed on", ("company", "Somebody"))
+
+
+def test_the_same_fields_of_crossplane_are_no_longer_read() -> None:
+    overview = of_meta(value(PROVIDER.replace(".ibm.", ".")), "2.4")
+    assert overview.needs.startswith("needs v0.13.0, in the spelling of Package Format v2")
+    assert all(said.endswith("(ignored since Crossplane 2.0)") for _, said in overview.deprecated)
+    assert overview.others_title == "annotations"
 
 
 def test_friendly_names_stand_beside_what_they_name() -> None:

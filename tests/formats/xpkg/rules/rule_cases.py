@@ -9,6 +9,7 @@ from functools import partial
 from builders.oci.images import image, package
 from builders.oci.layers import digest, file, folder, layer
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
+from formats.xpkg.rules.test_format_v2 import FAULTY, NEAR
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
 from formats.xpkg.rules.vectors.images import BASE, IMAGES, LABEL, OTHER, RUNNABLE, archived, compared, indexed, on
 from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, TRIPS, annotated, depending
@@ -117,7 +118,11 @@ TRIPPED: Cases = {
     **{rule: partial(judge_stream, text) for rule, (text, _) in STREAMS.items()},
     **{rule: of(name, profile) for rule, (name, _, profile) in TRIPS.items()},
     "XPKG910": lambda: _itself(f"{NOP}:v2"),
+    "XPKG617": partial(judge_stream, FAULTY["verbs of text"][0], "format-v2"),
+    "XPKG618": partial(judge_stream, FAULTY["replicas"][0], "format-v2"),
+    "XPKG619": partial(judge_stream, FAULTY["number"][0], "format-v2"),
     "XPKG912": lambda: _beside("v2.0.0"),
+    "XPKG916": partial(judge_stream, FAULTY["range"][0], "format-v2"),
     "XPKG913": lambda: _beside("v1.0.0", kind="Configuration"),
     "XPKG914": lambda: _beside("v1.0.0", "xpkg.crossplane.io/org/platform"),
 }
@@ -231,4 +236,9 @@ SPARED: Cases = {
     "XPKG914": lambda: _beside("v1.0.0", "xpkg.crossplane.io/org/other"),
     "XPKG911": partial(judge_stream, depending(f"provider: {NOP}, version: '{DIGEST}'")),
     "XPKG915": partial(judge_stream, depending(f"provider: {NOP}, version: v1.0.0"), "spec"),
+    "XPKG217": lambda: judge_image(image(BASE), profile="format-v2"),
+    "XPKG617": partial(judge_stream, NEAR["addresses"], "format-v2"),
+    "XPKG618": partial(judge_stream, NEAR["image in a registry"], "format-v2"),
+    "XPKG619": partial(judge_stream, NEAR["no version"], "format-v2"),
+    "XPKG916": partial(judge_stream, NEAR["latest"], "format-v2"),
 }

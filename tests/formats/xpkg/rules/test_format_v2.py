@@ -43,6 +43,60 @@ spec:
       version: v0.2.0
 """
 F = "format-v2"
+VERBS = '      verbs: ["*"]\n'
+IMAGE = "image: example/provider-example:v0.1.0"
+CRD_METADATA = "metadata:\n"
+FAULTY: dict[str, tuple[str, str, Severity, str]] = {
+    "requests of text": (
+        changed(PROVIDER, PROVIDER.partition("permissionRequests:\n")[2], "      everything\n"),
+        "XPKG617",
+        Severity.ERROR,
+        "is not a list",
+    ),
+    "request without verbs": (changed(PROVIDER, VERBS, ""), "XPKG617", Severity.ERROR, "request 1 has no verbs"),
+    "verbs of text": (changed(PROVIDER, '["*"]', '"*"'), "XPKG617", Severity.ERROR, "not a list of texts"),
+    "request for nothing": (
+        changed(PROVIDER, "apiGroups: [example.org]\n      resources: [things]\n", "resourceNames: [a]\n"),
+        "XPKG617",
+        Severity.ERROR,
+        "has no apiGroups and no resources",
+    ),
+    "field of no request": (changed(PROVIDER, VERBS, f"{VERBS}      why: a\n"), "XPKG617", Severity.WARNING, "why"),
+    "request that is text": (f"{PROVIDER}    - all\n", "XPKG617", Severity.ERROR, "request 2 is not a mapping"),
+    "replicas": (changed(PROVIDER, IMAGE, f"{IMAGE}\n    replicas: 2"), "XPKG618", Severity.WARNING, "replicas"),
+    "image with a blank": (changed(PROVIDER, IMAGE, "image: a b"), "XPKG618", Severity.WARNING, "not a reference"),
+    "mapping": (changed(PROVIDER, "v0.13.0", "{version: v0.13.0}"), "XPKG619", Severity.WARNING, "a mapping"),
+    "number": (changed(PROVIDER, "v0.13.0", "13"), "XPKG619", Severity.ERROR, "no text"),
+    "range": (changed(PROVIDER, "version: v0.1.0", "version: '>=v0.1.0'"), "XPKG916", Severity.WARNING, ">=v0.1.0"),
+    "digest": (
+        changed(PROVIDER, "version: v0.1.0", f"version: 'sha256:{'0' * 64}'"),
+        "XPKG916",
+        Severity.WARNING,
+        "tag",
+    ),
+    "requests of a configuration": (
+        f"{CONFIGURATION}  permissionRequests: []\n",
+        "XPKG613",
+        Severity.WARNING,
+        "unknown",
+    ),
+    "labels of a definition": (
+        stream(PROVIDER, changed(CRD, CRD_METADATA, f"{CRD_METADATA}  labels: {{a: b}}\n")),
+        "XPKG814",
+        Severity.INFO,
+        "annotations instead",
+    ),
+}
+NEAR: dict[str, str] = {
+    "addresses": changed(
+        PROVIDER, "apiGroups: [example.org]\n      resources: [things]\n", "nonResourceURLs: [/metrics]\n"
+    ),
+    "named resources": changed(PROVIDER, VERBS, f"{VERBS}      resourceNames: [a]\n"),
+    "no requests": PROVIDER.partition("  permissionRequests")[0],
+    "image in a registry": changed(PROVIDER, IMAGE, f"image: registry.example.org/a@sha256:{'0' * 64}"),
+    "no version": changed(PROVIDER, "  crossplane: v0.13.0\n", ""),
+    "latest": changed(PROVIDER, "version: v0.1.0", "version: latest"),
+}
 
 
 def of_fork(text: str) -> str:
@@ -71,6 +125,29 @@ def test_a_package_of_the_format_is_accepted(text: str) -> None:
 def test_the_sample_of_the_format_has_nothing_to_warn_of_but_the_plain_tag() -> None:
     found = judge_stream(PROVIDER, F).findings
     assert [one.rule for one in found if one.severity is not Severity.INFO] == []
+
+
+@pytest.mark.parametrize(("text", "rule", "severity", "says"), FAULTY.values(), ids=FAULTY)
+def test_a_field_that_the_format_has_otherwise_is_found(text: str, rule: str, severity: Severity, says: str) -> None:
+    found = judge_stream(text, F).of(rule)
+    assert [(one.severity, says in one.message) for one in found if says in one.message] == [(severity, True)]
+
+
+@pytest.mark.parametrize("text", NEAR.values(), ids=NEAR)
+def test_a_field_as_the_format_has_it_is_spared(text: str) -> None:
+    assert judge_stream(text, F).rules & {"XPKG613", "XPKG616", "XPKG617", "XPKG618", "XPKG619", "XPKG916"} == set()
+
+
+@pytest.mark.parametrize("profile", ["crossplane", "crossplane-1", "build", "spec"])
+def test_no_other_profile_looks_at_these_fields(profile: str) -> None:
+    own = {"XPKG617", "XPKG618", "XPKG619", "XPKG916"}
+    assert not any(judge_stream(text, profile).rules & own for text, _, _, _ in FAULTY.values())
+
+
+def test_labels_of_many_objects_are_said_once() -> None:
+    labelled = changed(CRD, CRD_METADATA, f"{CRD_METADATA}  labels: {{a: b}}\n")
+    text = stream(PROVIDER, labelled, labelled.replace("hings", "inks").replace("Thing", "Tink"))
+    assert len(judge_stream(text, F).of("XPKG814")) == 1
 
 
 @pytest.mark.parametrize(

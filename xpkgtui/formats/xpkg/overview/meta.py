@@ -7,7 +7,7 @@ from xpkgtui.formats.overview import DependencyRow, Overview, Pair
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.crossplane_versions import admits
-from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, wanted_by
+from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, is_older, wanted_by
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.untyped import field, mapping
 
@@ -33,7 +33,8 @@ def of_meta(value: object, crossplane: str) -> Overview:
     """The Overview, with whether that version of Crossplane may install the package."""
     annotations = mapping(metadata(value).get("annotations"))
     readme, icon = annotations.get(_README), annotations.get(_ICON)
-    needs, fits = _needs(spec(value).get("crossplane"), crossplane)
+    is_v2 = is_older(value)
+    needs, fits = _needs(spec(value).get("crossplane"), crossplane, is_v2=is_v2)
     known = {*_SAID, *((_ICON,) if isinstance(icon, str) else ()), *((_README,) if isinstance(readme, str) else ())}
     others = {key: said for key, said in annotations.items() if key not in known}
     return Overview(
@@ -44,19 +45,22 @@ def of_meta(value: object, crossplane: str) -> Overview:
         needs=needs,
         fits=fits,
         dependencies=_wanted(value),
-        capabilities=_few(capabilities_of(value)),
-        deprecated=_few(deprecated_fields(spec(value))),
+        capabilities=() if is_v2 else _few(capabilities_of(value)),
+        deprecated=_few(deprecated_fields(value)),
         labels=_few(_texts(mapping(metadata(value).get("labels")))),
         friendly=_few(_friendly(others)),
         others=_few(_texts({key: said for key, said in others.items() if not key.startswith((_GROUP, _KIND))})),
+        others_title="passed on" if is_v2 else "annotations",
         icon=icon_of(icon) if isinstance(icon, str) else None,
         readme=_blocks(readme) if isinstance(readme, str) else (),
     )
 
 
-def _needs(wanted: object, crossplane: str) -> tuple[str, bool | None]:
+def _needs(wanted: object, crossplane: str, *, is_v2: bool) -> tuple[str, bool | None]:
     if wanted is None:
         return "any version", None
+    if isinstance(wanted, str) and is_v2:
+        wanted = {"version": wanted}
     if isinstance(wanted, str):
         return f"needs {_cut(wanted)}, in the spelling of Package Format v2, which Crossplane refuses", False
     constraint = field(wanted, "version")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import DependencyFacts, DependencyRow, MetaFacts
+from xpkgtui.formats.xpkg.profiles import OWN
 from xpkgtui.untyped import field, listing, mapping
 
 _FORMER = ("configuration", "provider", "function")
@@ -88,15 +89,22 @@ def capabilities_of(value: object) -> Iterator[tuple[str, str]]:
             yield spelled, _MEANINGS[name] if name == spelled else f"counts as {name}: {_MEANINGS[name]}"
 
 
-def deprecated_fields(wanted: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """The controller's image and the permissions that a spec asks for."""
+def is_older(value: object) -> bool:
+    """Whether a meta object is of Package Format v2."""
+    return text(mapping(value).get("apiVersion")).partition("/")[0] in OWN
+
+
+def deprecated_fields(value: object) -> Iterator[tuple[str, str]]:
+    """The controller's image and the permissions that a spec asks for; Package Format v2 has them elsewhere."""
+    wanted = spec(value)
     controller = mapping(wanted.get("controller"))
+    remark = "" if is_older(value) else f"  ({_IGNORED})"
     for place, image in (("controller", controller.get("image")), ("image", wanted.get("image"))):
         if image is not None:
-            yield place, f"{text(image)}  ({_IGNORED})"
-    requests = listing(controller.get("permissionRequests"))
-    for request in requests:
-        yield "asks for", f"{_permission(mapping(request))}  ({_IGNORED})"
+            yield place, f"{text(image)}{remark}"
+    for requests in (controller.get("permissionRequests"), wanted.get("permissionRequests")):
+        for request in listing(requests):
+            yield "asks for", f"{_permission(mapping(request))}{remark}"
 
 
 def _permission(request: Mapping[str, object]) -> str:

@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.rules.index import children
 from xpkgtui.formats.xpkg.rules.index import entries as index
 from xpkgtui.formats.xpkg.rules.manifest import annotations as markings
 from xpkgtui.formats.xpkg.rules.manifest import config, manifest
-from xpkgtui.formats.xpkg.rules.meta import compatibility
+from xpkgtui.formats.xpkg.rules.meta import compatibility, older_format
 from xpkgtui.formats.xpkg.rules.meta import fields as meta_fields
 from xpkgtui.formats.xpkg.rules.meta import meta_object as meta
 from xpkgtui.formats.xpkg.rules.objects import (
@@ -79,6 +79,7 @@ IMAGE_RULES: tuple[Rule[ImageSubject], ...] = (
     markings.has_label,
     markings.docker_manifest,
     markings.signatures,
+    manifest.has_one_layer,
     layers.matches_descriptor,
     layers.decompresses,
     layers.media_type_agrees,
@@ -124,6 +125,9 @@ DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
     meta_fields.images_are_not_named,
     meta_fields.capabilities_are_known,
     meta.fields_have_types,
+    older_format.permissions_are_complete,
+    older_format.controller_is_an_image,
+    older_format.crossplane_is_text,
     objects.kinds_are_known,
     kinds.functions_install_nothing,
     kinds.webhook_kind_is_real,
@@ -171,6 +175,7 @@ DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
     known.type_is_real,
     known.closure_fits,
     dependencies.dependency_is_no_function,
+    dependency_versions.dependency_version_is_a_tag,
 )
 PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
     children.has_arm,

@@ -27,9 +27,10 @@ def unknown(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
 
 
 def has(subject: DocumentSubject, mismatch: Mismatch) -> bool:
-    """Whether the format allows what does not fit: `crossplane` as plain text, a controller and its permissions."""
+    """Whether it is for the rules of the format alone: `crossplane` as plain text, a controller, permissions."""
     if subject.profile is not Profile.FORMAT_V2 or not subject.is_package:
         return False
     path = mismatch.path.parts
-    is_text = path == ("spec", "crossplane") and mismatch.found == "text"
-    return is_text or path in (("spec", "controller"), ("spec", "permissionRequests"))
+    is_provider = subject.named is not None and subject.named.kind == "Provider"
+    own = (("spec", "controller"), ("spec", "permissionRequests")) if is_provider else ()
+    return path == ("spec", "crossplane") or path in own

@@ -22,7 +22,7 @@ _FEW = 3
 _SHOWN = 80
 
 
-@rule("XPKG814", "labels of the package are copied", "I", spec="", format_v2="W", stage=Stage.INSTALL)
+@rule("XPKG814", "labels of the package are copied", "I", spec="", format_v2="WI", stage=Stage.INSTALL)
 def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
     """Crossplane copies labels of the meta object to the package revision.
 
@@ -35,6 +35,7 @@ def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
     """
     labels = _labels(subject)
     if not labels:
+        yield from _of_objects(subject)
         return
     some = ", ".join(_shown(key) for key in list(labels)[:_FEW])
     more = f" and {len(labels) - _FEW:,} more" if len(labels) > _FEW else ""
@@ -45,6 +46,14 @@ def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
         effect = "Package Format v2 uses annotations instead"
     message = f"{subject.title} has {what} {some}{more}; {effect}"
     yield Problem(message=message, path=FieldPath.of("metadata", "labels"))
+
+
+def _of_objects(subject: DocumentSubject) -> Iterator[Problem]:
+    """Package Format v2 has annotations for the metadata of objects, too."""
+    labels = mapping(field(subject.value, "metadata", "labels"))
+    if labels and subject.profile is Profile.FORMAT_V2 and not subject.is_package:
+        message = f"{subject.title} has labels; Package Format v2 uses annotations instead"
+        yield Problem(level=1, message=message, path=FieldPath.of("metadata", "labels"), is_once=True)
 
 
 @rule("XPKG815", "a family provider depends on its family", "W", spec="", format_v2="", stage=Stage.INSTALL)

@@ -1,4 +1,4 @@
-"""Rules about the versions of dependencies (903, 904, 909, 911)."""
+"""Rules about the versions of dependencies (903, 904, 909, 911, 916)."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,7 @@ from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.oci.reference import is_tag
 from xpkgtui.versions.constraint import Constraint, Term
 from xpkgtui.versions.version import Dialect, Version
 
@@ -85,7 +86,7 @@ def dependencies_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, path=FieldPath.of("spec", "dependsOn", one.number))
 
 
-@rule("XPKG911", "constraints have bounds", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+@rule("XPKG911", "constraints have bounds", "I", spec="I", format_v2="", stage=Stage.INSTALL)
 def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
     """The constraint on a dependency has an upper bound, and includes prereleases of the versions that it names.
 
@@ -107,6 +108,21 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
         if faults:
             said = f"{_shown(one.version)} {' and '.join(faults)}"
             yield Problem(message=f"{subject.title}: {one.title}: {said}", path=_path(one))
+
+
+@rule("XPKG916", "dependency versions are tags", "", spec="", format_v2="W", stage=Stage.INSTALL)
+def dependency_version_is_a_tag(subject: DocumentSubject) -> Iterator[Problem]:
+    """The version of a dependency is a tag: letters, digits, `_`, `.` and `-`.
+
+    Why: Package Format v2 takes the version for a tag. It has neither ranges nor digests.
+    When it bites: With readers that follow the older format: they find no image of that tag.
+    Fix: Write one version, such as `v0.1.0`.
+    Source: Package Format v2, dependsOn; OCI distribution specification, tags.
+    """
+    for one in _dependencies(subject):
+        if one.version and not is_tag(one.version):
+            message = f"{subject.title}: the version of {one.title} is not a tag: {_shown(one.version)}"
+            yield Problem(message=message, path=_path(one))
 
 
 def _is_no_text(subject: DocumentSubject, one: Dependency) -> bool:

@@ -103,7 +103,10 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
     holders = [index for index, count in others.items() if count]
     total = sum(others.values())
     if holders:
-        message = f"Crossplane ignores {_others(subject, holders, total)}"
+        found = _others(subject, holders, total)
+        message = f"Crossplane ignores {found}"
+        if subject.profile is Profile.FORMAT_V2:
+            message = f"Supplementary metadata, which the package manager ignores: {found}"
         fix = "No action needed." if subject.is_annotated else ""
         yield Problem(message=message, fix=fix, layer=source if source in holders else holders[0])
 

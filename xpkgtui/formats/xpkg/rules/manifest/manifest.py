@@ -1,4 +1,4 @@
-"""Rules about the manifest and its base layer (201 to 207, 210)."""
+"""Rules about the manifest and its base layer (201 to 207, 210, 217)."""
 
 from collections.abc import Iterator
 
@@ -82,6 +82,20 @@ def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
             says=f"package has {count} layers, but only {_MOST_LAYERS} are allowed",
             readers=("manager-1.13", "manager-2.0"),
         )
+
+
+@rule("XPKG217", "the image has one layer", "", spec="", format_v2="I", readers=(), stage=Stage.MANIFEST)
+def has_one_layer(subject: ImageSubject) -> Iterator[Problem]:
+    """The image has a single layer, which holds package.yaml.
+
+    Why: Package Format v2 has its builders write one layer. What other layers hold is metadata for other programs.
+    When it bites: With readers that look at the first layer only.
+    Fix: No action needed if the layers are meant for other programs.
+    Source: Package Format v2, An On-Disk Format.
+    """
+    count = len(subject.case.image.layers) if subject.case.image else 0
+    if count > 1:
+        yield Problem(message=f"The image has {count:,} layers; Package Format v2 has its builders write one")
 
 
 @rule(

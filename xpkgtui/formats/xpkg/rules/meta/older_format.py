@@ -1,0 +1,130 @@
+"""Rules about fields that only Package Format v2 has, or has otherwise (617 to 619)."""
+
+from collections.abc import Iterator, Mapping
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.oci.reference import Reference
+from xpkgtui.untyped import field, mapping
+from xpkgtui.visible import clip
+
+_LISTS = ("verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs")
+_REQUESTS = ("spec", "permissionRequests")
+_MOST = 50
+"""Requests with a problem that are reported, and fields of a controller."""
+_SHOWN = 80
+
+
+@rule("XPKG617", "permission requests are complete", "", spec="", format_v2="EW", stage=Stage.LINT)
+def permissions_are_complete(subject: DocumentSubject) -> Iterator[Problem]:
+    """`spec.permissionRequests` is a list of RBAC rules: verbs, and what they are for.
+
+    Why: Package Format v2 adds them to the ServiceAccount of the provider. An RBAC rule needs verbs, and either
+    apiGroups with resources or nonResourceURLs. Crossplane 1.0 and later read no such field.
+    When it bites: When the package manager grants the permissions: the cluster refuses the role, or the provider
+    lacks what it asked for.
+    Fix: Write each request with lists of `apiGroups`, `resources` and `verbs`.
+    Source: Package Format v2; Kubernetes, PolicyRule.
+    """
+    if not _is_provider(subject):
+        return
+    requests = field(subject.value, *_REQUESTS)
+    if requests is None:
+        return
+    if not isinstance(requests, list):
+        yield Problem(
+            message=f"{subject.title}: spec.permissionRequests is not a list", path=FieldPath.of(*_REQUESTS)
+        )
+        return
+    faults = ((number, level, fault) for number, one in enumerate(requests) for level, fault in _faults(one))
+    for _, (number, level, fault) in zip(range(_MOST), faults, strict=False):
+        message = f"{subject.title}: permission request {number + 1} {fault}"
+        yield Problem(level=level, message=message, path=FieldPath.of(*_REQUESTS, number))
+
+
+@rule("XPKG618", "the controller has an image only", "", spec="", format_v2="W", stage=Stage.LINT)
+def controller_is_an_image(subject: DocumentSubject) -> Iterator[Problem]:
+    """`spec.controller` has the field `image` alone, which is a reference of an image.
+
+    Why: Package Format v2 supports no other field of the controller.
+    When it bites: The field has no effect, or the provider cannot be started.
+    Fix: Remove the field, or write a reference such as `example/provider-example:v0.1.0`.
+    Source: Package Format v2, the example of a Provider, which is exhaustive.
+    """
+    controller = mapping(field(subject.value, "spec", "controller"))
+    if not _is_provider(subject):
+        return
+    for name in [name for name in controller if name != "image"][:_MOST]:
+        message = f"{subject.title}: spec.controller.{clip(name, _SHOWN)} has no effect in Package Format v2"
+        yield Problem(message=message, path=FieldPath.of("spec", "controller", name))
+    image = controller.get("image")
+    if image and not _is_reference(image):
+        message = f"{subject.title}: spec.controller.image is not a reference of an image: {clip(str(image), _SHOWN)}"
+        yield Problem(message=message, path=FieldPath.of("spec", "controller", "image"))
+
+
+@rule("XPKG619", "spec.crossplane is a version", "", spec="", format_v2="EW", stage=Stage.LINT)
+def crossplane_is_text(subject: DocumentSubject) -> Iterator[Problem]:
+    """`spec.crossplane` is plain text, a version such as `v0.13.0`.
+
+    Why: Package Format v2 writes the version without a mapping around it. Crossplane 1.0 and later want the mapping.
+    When it bites: With readers that follow the older format: they find no version, or stop.
+    Fix: Write `crossplane: v0.13.0`.
+    Source: Package Format v2.
+    """
+    crossplane = field(subject.value, "spec", "crossplane")
+    if subject.profile is not Profile.FORMAT_V2 or not subject.is_package or isinstance(crossplane, str | None):
+        return
+    is_newer = isinstance(crossplane, dict)
+    found = "a mapping, as Crossplane 1.0 and later have it" if is_newer else "no text"
+    message = f"{subject.title}: spec.crossplane is {found}, where Package Format v2 has a version"
+    yield Problem(level=int(is_newer), message=message, path=FieldPath.of("spec", "crossplane"))
+
+
+def _is_provider(subject: DocumentSubject) -> bool:
+    named = subject.named
+    return (
+        subject.profile is Profile.FORMAT_V2 and subject.is_package and named is not None and named.kind == "Provider"
+    )
+
+
+def _faults(request: object) -> Iterator[tuple[int, str]]:
+    """What is wrong with a request, each with its level."""
+    if not isinstance(request, dict):
+        yield 0, "is not a mapping"
+        return
+    wrong = [key for key in _LISTS if key in request and not _is_texts(request[key])]
+    yield from ((0, f"has {key}, which is not a list of texts") for key in wrong)
+    yield from ((1, f"has the unknown field {clip(str(key), _SHOWN)}") for key in request if key not in _LISTS)
+    if not request.get("verbs"):
+        yield 0, "has no verbs"
+    if not wrong:
+        yield from _objects(request)
+
+
+def _objects(request: Mapping[str, object]) -> Iterator[tuple[int, str]]:
+    if request.get("nonResourceURLs"):
+        return
+    missing = [key for key in ("apiGroups", "resources") if not request.get(key)]
+    if missing:
+        yield 0, f"has no {' and no '.join(missing)}"
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _is_reference(image: object) -> bool:
+    """Whether it is a reference with a registry, or one without that is in Docker's."""
+    return isinstance(image, str) and any(_parses(start + image) for start in ("", "index.docker.io/"))
+
+
+def _parses(reference: str) -> bool:
+    try:
+        Reference.parse(reference)
+    except Malformed:
+        return False
+    return True
