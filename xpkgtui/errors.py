@@ -1,8 +1,9 @@
 """Errors that stop an inspection, each with what was tried and what a person can do."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
+
+from xpkgtui.values import dataclass
 
 
 class Malformed(ValueError):

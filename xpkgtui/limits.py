@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
 
 from xpkgtui.errors import FailureKind, XpkgError
+from xpkgtui.values import dataclass
 
 LARGEST_STREAM = 200 << 20
 """Bytes of a stream that are read; the rest is ignored, as Crossplane ignores it. This limit is not ours."""

@@ -1,6 +1,6 @@
 """The whole screen as one value, made of an inspection and a selection; pure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from xpkgtui.app.commands.footers import hints
@@ -34,6 +34,7 @@ from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready, Waiting
 from xpkgtui.inspection.requests import Options
+from xpkgtui.values import dataclass
 
 LISTS = tuple(ListId)
 """In the order of their keys."""

@@ -3,10 +3,12 @@
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import click
+
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered

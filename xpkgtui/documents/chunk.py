@@ -1,7 +1,8 @@
 """One chunk of a stream, as Kubernetes' YAMLReader cuts it."""
 
 import mmap
-from dataclasses import dataclass
+
+from xpkgtui.values import dataclass
 
 StreamBytes = bytes | mmap.mmap
 """The bytes of a stream, in memory or mapped from a file."""

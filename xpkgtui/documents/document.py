@@ -1,7 +1,7 @@
 """One document: the value that Go reads from a chunk, or why Go refuses it."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -10,6 +10,7 @@ from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.documents.yaml.builder import Builder

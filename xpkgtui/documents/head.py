@@ -1,10 +1,10 @@
 """Names in the first lines of a document, read without parsing where the text is unambiguous."""
 
 import re
-from dataclasses import dataclass
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.yaml.resolver import resolve
+from xpkgtui.values import dataclass
 
 _MAX_KEYS = 64
 """Lines at column 0 that are read; an ordinary object has fewer."""

@@ -1,10 +1,10 @@
 """Oddities of a document that Go accepts."""
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.values import dataclass
 
 _KEPT = 50
 """Oddities of one kind that are kept; the rest are only counted."""

@@ -1,7 +1,8 @@
 """The origins of the lines of an assembled stream: file and line."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
+
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Places in a document: by path, and by line and column."""
 
 import re
-from dataclasses import dataclass
+
+from xpkgtui.values import dataclass
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 

@@ -1,7 +1,6 @@
 """A stream split as Kubernetes' YAMLReader splits it: at every line that starts with `---`, whatever YAML says."""
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.blob_head import blob_of, read_blob
@@ -10,6 +9,7 @@ from xpkgtui.documents.head import read_head
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.untyped import field
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
 _PARSED_AT_MOST = 1 << 20

@@ -4,8 +4,9 @@ import contextlib
 import os
 import stat
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from xpkgtui.values import dataclass
 
 _DAY = 86400
 _CONTENT = ("blobs", "extracts")

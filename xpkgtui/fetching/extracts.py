@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -20,6 +20,7 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Part, Piece, Reading, ReadStage, Sign, Step
+from xpkgtui.values import dataclass
 
 _FORMAT = 7
 """To be raised whenever a reader reads differently; older extracts are then not found."""

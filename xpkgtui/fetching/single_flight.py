@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
-from dataclasses import dataclass
 from typing import Any, TypeVar, cast
+
+from xpkgtui.values import dataclass
 
 Value = TypeVar("Value")
 

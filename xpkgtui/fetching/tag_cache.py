@@ -5,7 +5,6 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.errors import Malformed
@@ -15,6 +14,7 @@ from xpkgtui.fetching.store import Store
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.source import ImageRoot
+from xpkgtui.values import dataclass
 from xpkgtui.visible import duration
 
 LIFETIME = 120.0

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.errors import Malformed
@@ -15,6 +14,7 @@ from xpkgtui.oci.json_value import read_object
 from xpkgtui.oci.reference import Reference, is_tag
 from xpkgtui.sources.source import Root, Source
 from xpkgtui.untyped import listing
+from xpkgtui.values import dataclass
 from xpkgtui.versions.version import newest_first, newest_release
 
 _SUFFIX = ".tags"

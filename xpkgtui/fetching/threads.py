@@ -4,9 +4,10 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, TypeVar
+
+from xpkgtui.values import dataclass
 
 Value = TypeVar("Value")
 SIZE = 8

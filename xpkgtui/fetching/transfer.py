@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.errors import Cancelled, Usage
@@ -11,6 +10,7 @@ from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.verification import mismatch, read_verified
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.sources.source import Blob, Source
+from xpkgtui.values import dataclass
 from xpkgtui.visible import size as in_words
 
 

@@ -3,7 +3,6 @@
 import contextlib
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +12,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.files import FileBlob, FileVersion
 from xpkgtui.sources.source import Source
+from xpkgtui.values import dataclass
 
 
 class BlobFile(Protocol):

@@ -1,7 +1,6 @@
 """A layer as the changes it makes to a filesystem."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.errors import Cancelled
@@ -11,6 +10,7 @@ from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
+from xpkgtui.values import dataclass
 
 _PREFIX = ".wh."
 _OPAQUE = ".wh..wh..opq"

@@ -1,7 +1,6 @@
 """The bytes of one entry of a layer."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from xpkgtui.filesystem.compression.inflated import ByteSource, Inflated
@@ -9,6 +8,7 @@ from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
+from xpkgtui.values import dataclass
 
 _PIECE = 1 << 18
 

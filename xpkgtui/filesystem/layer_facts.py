@@ -1,7 +1,6 @@
 """The facts of one layer, read on its own."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from xpkgtui.filesystem import go_paths
@@ -9,6 +8,7 @@ from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
 from xpkgtui.filesystem.compression.stored import StreamOddity
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
+from xpkgtui.values import dataclass
 
 _FIRST_NAMES = 10
 _MOST = 1000

@@ -1,13 +1,13 @@
 """Files of a layer that the layers above it hide."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.changeset import ChangeSet, mark_of
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tar.reader import never
+from xpkgtui.values import dataclass
 
 _MOST = 100
 

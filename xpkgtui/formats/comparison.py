@@ -1,7 +1,7 @@
 """The comparison of all programs that read a format: what each one takes from an image, and makes of it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from xpkgtui import visible
@@ -11,6 +11,7 @@ from xpkgtui.formats.stream_verdict import Refusal, StreamObject, StreamVerdict
 from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
 from xpkgtui.rules.finding import Acceptance
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.limits import ReachedLimit

@@ -4,13 +4,14 @@ A new format is a folder with such an object, and a line in `known`.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
     from contextlib import AbstractContextManager

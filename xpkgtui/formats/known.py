@@ -1,6 +1,5 @@
 """The table of formats, in the order in which they are asked."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.assumed import ASSUMED
@@ -15,6 +14,7 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import XpkgImages
 from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
 from xpkgtui.rules.wording import Wording
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader

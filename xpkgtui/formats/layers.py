@@ -1,7 +1,8 @@
 """The roles and misspelled marks of layers, as a format reports them."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from xpkgtui.values import dataclass
 
 
 class LayerRole(StrEnum):

@@ -1,8 +1,7 @@
 """The Overview of a meta object, and its plain facts for reports."""
 
-from dataclasses import dataclass
-
 from xpkgtui.formats.prose.blocks import Block, Icon
+from xpkgtui.values import dataclass
 
 Pair = tuple[str, str]
 """A label, a key or a name, and the text beside it, which may have several lines."""

@@ -1,11 +1,12 @@
 """The objects of a package by their first lines; a few are parsed where the facts of one object need others."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Protocol, TypeVar
 
 from xpkgtui.formats.role import Role
+from xpkgtui.values import dataclass
 
 _MOST = 64
 """Documents that are parsed for one request."""

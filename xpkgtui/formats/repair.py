@@ -1,6 +1,6 @@
 """A likely cause of what readers make of an image, and the commands that repair it."""
 
-from dataclasses import dataclass
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

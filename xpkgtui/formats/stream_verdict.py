@@ -1,11 +1,11 @@
 """The verdict of one program on a stream: accepted, or refused at parsing or linting with its own message."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.role import Role
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.rules.finding import Acceptance
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # verdicts travel to the screen, which reads no layer
     from xpkgtui.readers.reader import ReadStage

@@ -1,9 +1,10 @@
 """The summary of a format: what a screen and a report need of it, as a value that is sent to the screen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xpkgtui.rules.wording import Wording
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """The events of an inspection, part by part; folding them gives the Inspection."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
@@ -14,6 +13,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Verdict
 from xpkgtui.sources.access import Exchange
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads their modules then
     from xpkgtui.formats.comparison import ReaderComparison

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
@@ -18,6 +18,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.access import Exchange
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.formats.comparison import ReaderComparison, ReaderResult

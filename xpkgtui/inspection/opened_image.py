@@ -1,7 +1,6 @@
 """One image of a source: made anew for each platform that is opened, so that nothing of another one is in it."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from xpkgtui.filesystem.tree.differences import Comparison
@@ -22,6 +21,7 @@ from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.wording import Wording
+from xpkgtui.values import dataclass
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")

@@ -1,10 +1,10 @@
 """The parts of an inspection, and the states of each: waiting, loading; at the end ready, failed or absent."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from xpkgtui.errors import Failure
+from xpkgtui.values import dataclass
 
 Value_co = TypeVar("Value_co", covariant=True)
 

@@ -1,12 +1,12 @@
 """The events that answer one question about what is shown; the asker folds them, and no Inspection holds them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.inspection.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.limits import ReachedLimit
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a screen paints before it describes a package
     from xpkgtui.formats.overview import Overview

@@ -1,12 +1,13 @@
 """What can be asked of an inspection; each request names a lane, and the newest in a lane supersedes the rest."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.case import Case

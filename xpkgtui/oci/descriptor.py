@@ -2,13 +2,14 @@
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, as_texts, go_fields
 from xpkgtui.oci.platform import Platform
+from xpkgtui.values import dataclass
 
 REFERENCE_TYPE = "vnd.docker.reference.type"
 REFERENCE_DIGEST = "vnd.docker.reference.digest"

@@ -2,10 +2,10 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
 from typing import Self
 
 from xpkgtui.errors import Malformed
+from xpkgtui.values import dataclass
 
 _LENGTHS = {"sha256": 64, "sha512": 128, "sha384": 96}
 _GRAMMAR = re.compile(r"([a-z0-9]+(?:[+._-][a-z0-9]+)*):([a-zA-Z0-9=_-]{1,256})")

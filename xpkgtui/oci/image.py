@@ -1,7 +1,7 @@
 """An image: its config, and its layers with annotation, label, diff_id and history side by side."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Self
 
 from xpkgtui.oci.config_shape import require_config
@@ -9,6 +9,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, as_texts, go_fields, read_object
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.platform import Platform
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

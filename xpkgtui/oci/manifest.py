@@ -1,7 +1,7 @@
 """Indexes and manifests, read from their bytes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Self
 
 from xpkgtui.errors import Malformed
@@ -10,6 +10,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, go_fields, read_object
 from xpkgtui.oci.platform import DEFAULT, Platform
+from xpkgtui.values import dataclass
 
 _ANY = str(Digest.of(b""))
 _ARTIFACT = "application/vnd.oci.artifact.manifest.v1+json"

@@ -1,11 +1,11 @@
 """Platforms of an index's entries, matched as go-containerregistry matches them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.json_value import as_text, go_fields
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,12 @@
 
 import ipaddress
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.digest import Digest
+from xpkgtui.values import dataclass
 
 _HOST_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 _BRACKETED = re.compile(r"\[([0-9a-fA-F:.]{2,45})\]((?::[0-9]+)?)")

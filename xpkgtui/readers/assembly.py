@@ -4,7 +4,6 @@ The text of every document is kept, and with it its file and line.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import BinaryIO
 
@@ -14,6 +13,7 @@ from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, SourceFolder
+from xpkgtui.values import dataclass
 
 _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"

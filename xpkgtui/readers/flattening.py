@@ -4,7 +4,6 @@ Its peculiarities are not the specification's; they follow its source and are te
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Inflated
@@ -15,6 +14,7 @@ from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries
 from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.readers.reader import OpenLayer
+from xpkgtui.values import dataclass
 
 _WHITEOUT = ".wh."
 _OPAQUE = ".wh..wh..opq"

@@ -1,7 +1,6 @@
 """Folders of sources: the port of an open folder, and the reading that a format makes of one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import BinaryIO, Protocol, runtime_checkable
 
@@ -9,6 +8,7 @@ from xpkgtui.documents.origins import Origins
 from xpkgtui.limits import Limits, ReachedLimit
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Step
+from xpkgtui.values import dataclass
 
 
 class Reason(Enum):

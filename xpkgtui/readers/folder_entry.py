@@ -1,8 +1,7 @@
 """One thing in a folder, as rules about files look at it."""
 
-from dataclasses import dataclass
-
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,10 @@
 
 import posixpath
 import re
-from dataclasses import dataclass
 from typing import Self
 
 from xpkgtui.errors import Malformed
+from xpkgtui.values import dataclass
 
 _NEVER = "(?!)"
 

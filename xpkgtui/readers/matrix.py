@@ -1,9 +1,10 @@
 """The matrix of readers: what is known of each program that reads a format, and what all make of one image."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xpkgtui.readers.reader import ByteSink, Reading, ReadStage, Step
+from xpkgtui.values import dataclass
 
 REPOSITORY = "REGISTRY/package"
 """What stands for registry and repository in the messages of an image that comes from none."""

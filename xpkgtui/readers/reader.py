@@ -1,13 +1,13 @@
 """The port of a reader, which takes the bytes of a package from an image, and its result, a reading with steps."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.limits import ReachedLimit
+from xpkgtui.values import dataclass
 from xpkgtui.visible import ending
 
 if TYPE_CHECKING:  # a screen shows readings and loads no image

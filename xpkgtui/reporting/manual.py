@@ -2,11 +2,11 @@
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.rules.finding import Severity
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a screen lays out pages; what judges is loaded with the first of them
     from xpkgtui.rules.rule import AnyRule

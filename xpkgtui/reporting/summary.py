@@ -1,9 +1,8 @@
 """What `show` prints: an inspection, and what its meta object asks for."""
 
-from dataclasses import dataclass
-
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,11 @@
 """The case that rules judge: all facts of one image, and the file that holds its stream."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.rules.likeness import ComparedStream
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a catalogue is listed without any case
     from xpkgtui.filesystem.layer_facts import LayerFacts

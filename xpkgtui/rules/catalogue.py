@@ -1,7 +1,6 @@
 """A catalogue: the rules of a format, grouped by their subject, and the functions that make the subjects."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -11,6 +10,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.rules.rule import AnyRule, Rule
 from xpkgtui.rules.wording import Wording
+from xpkgtui.values import dataclass
 
 
 class DocumentSubject(Protocol):

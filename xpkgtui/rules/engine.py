@@ -1,7 +1,7 @@
 """The engine: applies a catalogue to a case in slices, so that the caller can do other work in between."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from xpkgtui.rules.locating import Locator, image_place, place_of
 from xpkgtui.rules.precedence import Reported, without_silenced
 from xpkgtui.rules.rule import Problem, Rule
 from xpkgtui.rules.tally import CRASHED, Tally
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
 Subject = TypeVar("Subject")

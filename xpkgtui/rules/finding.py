@@ -1,8 +1,9 @@
 """Findings, with their places, severities and stages, and the verdict made of them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+
+from xpkgtui.values import dataclass
 
 
 class Severity(IntEnum):

@@ -1,6 +1,6 @@
 """Packages that are checked in the same call: what is known beside the package itself, without asking anybody."""
 
-from dataclasses import dataclass
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

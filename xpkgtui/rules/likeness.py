@@ -1,7 +1,8 @@
 """The stream of one platform compared with that of another."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from xpkgtui.values import dataclass
 
 
 class Likeness(StrEnum):

@@ -1,10 +1,10 @@
 """Precedence of rules: a specific rule silences a general one, which declares it; this module applies it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.rule import AnyRule, Problem, Within
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.rules.finding import Severity, Stage
+from xpkgtui.values import dataclass
 
 Subject = TypeVar("Subject")
 

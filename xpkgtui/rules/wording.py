@@ -1,7 +1,9 @@
 """The words of a format: the names of its programs and of the file that they read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

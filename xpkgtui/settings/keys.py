@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from xpkgtui.errors import Usage
 from xpkgtui.limits import TABLE, parse_amount
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
 Value = bool | str | frozenset[str] | Mapping[str, int] | None

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
 from typing import cast
@@ -13,6 +13,7 @@ from xpkgtui.settings import folders
 from xpkgtui.settings.config_file import read_config
 from xpkgtui.settings.keys import KEYS, Key, Value
 from xpkgtui.settings.regular_file import read_regular
+from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 
 

@@ -7,12 +7,13 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from xpkgtui.settings.folders import state_folder
 from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.untyped import field, listing
+from xpkgtui.values import dataclass
 
 MOST_RECENTS = 20
 """Recent sources that are kept."""

@@ -2,7 +2,9 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from xpkgtui.values import dataclass
 
 REQUESTS = logging.getLogger("xpkgtui.requests")
 """A line for each request and its answer (INFO), and their headers (DEBUG), safe to print; not written by default."""

@@ -1,12 +1,12 @@
 """The port of a source: it resolves to an image or a stream, and returns manifests and blobs, blocking."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.limits import ReachedLimit

@@ -1,12 +1,12 @@
 """Versions as blang/semver 4 reads them, the library of Operator Lifecycle Manager's tools."""
 
 import re
-from dataclasses import dataclass
 from functools import total_ordering
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
+from xpkgtui.values import dataclass
 
 _DIGITS = re.compile(r"[0-9]*")
 _LETTERS = re.compile(r"[0-9A-Za-z-]*")

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
+from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 
 _LARGEST_SIGNED = (1 << 63) - 1

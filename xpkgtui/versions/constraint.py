@@ -1,11 +1,11 @@
 """Constraints on versions, in the dialects of Masterminds/semver, which differ in more than syntax."""
 
 import re
-from dataclasses import dataclass
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
+from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect, Version, compare_prereleases
 
 _BLANK = r"[\t\n\f\r ]"

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cmp_to_key
 from typing import Self
 
 from xpkgtui.errors import Malformed
+from xpkgtui.values import dataclass
 
 
 class Dialect(Enum):

@@ -1,8 +1,10 @@
 """One command: its keys, its action, and its words."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
+
+from xpkgtui.values import dataclass
 
 _SHOWN = {
     "question_mark": "?",

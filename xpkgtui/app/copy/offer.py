@@ -1,10 +1,9 @@
 """One thing that can be copied, with the letter that copies it."""
 
-from dataclasses import dataclass
-
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import TextRange
 from xpkgtui.app.state.replies import PaneRequest
+from xpkgtui.values import dataclass
 
 MOST = 1_000_000
 """Bytes of a text that go to the clipboard; terminals refuse far less than a package can hold."""

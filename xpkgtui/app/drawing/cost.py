@@ -1,10 +1,11 @@
 """What it has cost to read a package, in words for the footer."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from xpkgtui import visible
 from xpkgtui.inspection.events import Fetched
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.values import dataclass
 
 _LONGEST_STALE = 60
 

@@ -1,7 +1,7 @@
 """The second line of the screen as a value: the verdict, or what stands for it."""
 
 import posixpath
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from textual.content import Content
@@ -17,6 +17,7 @@ from xpkgtui.reporting.readings import dissenters, newest
 from xpkgtui.reporting.sentence import Told, acceptance_of, all_of, other_image, told
 from xpkgtui.reporting.short_forms import reasons, subject, without_host
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
+from xpkgtui.values import dataclass
 
 
 class Status(StrEnum):

@@ -1,11 +1,10 @@
 """The first line of the screen as a value: which package is shown."""
 
-from dataclasses import dataclass
-
 from xpkgtui import visible
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.reporting.short_forms import without_host
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

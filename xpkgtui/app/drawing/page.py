@@ -1,12 +1,11 @@
 """A page of Detail: what is drawn, at any width."""
 
-from dataclasses import dataclass
-
 from textual.content import Content
 
 from xpkgtui.app.state.replies import PaneRequest
 from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.rules.finding import Finding
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

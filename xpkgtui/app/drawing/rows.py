@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from textual.content import Content
@@ -10,6 +9,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.styled_text import BLANK, Part, fit, fit_right, join, on_cursor
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
+from xpkgtui.values import dataclass
 
 _MATCH = "bold underline $foreground"
 _LONGEST_FILTER = 40

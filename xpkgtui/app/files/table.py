@@ -2,13 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import overload
 
 from xpkgtui.app.drawing.rows import Draw, Row, Table
 from xpkgtui.app.state.file_views import Listing, Rows, index_of
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

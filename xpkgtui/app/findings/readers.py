@@ -1,7 +1,7 @@
 """The readers of a package as a list, each with what it takes; below them the layers that might be the base."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -19,6 +19,7 @@ from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.reporting import readings
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.wording import Wording
+from xpkgtui.values import dataclass
 
 NAME = "Why"
 _SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "◌"}

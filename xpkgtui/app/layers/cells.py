@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -16,6 +16,7 @@ from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.wording import Wording
+from xpkgtui.values import dataclass
 
 _SIZE, _DIGEST, _TRANSFER = 7, 7, 12
 _ROLE = 56

@@ -1,7 +1,6 @@
 """Objects and their groups as cells of a list."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from textual.content import Content
 
@@ -12,6 +11,7 @@ from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, middle, saf
 from xpkgtui.app.state.groups import is_unreadable
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.values import dataclass
 
 _FIXED, _VERSIONS = 2 + 1 + 1 + 1 + 1, 10
 """Cells beside kind and name: the cursor, the badge and the gaps; the versions."""

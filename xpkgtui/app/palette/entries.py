@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 
 from xpkgtui import visible
@@ -18,6 +18,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.values import dataclass
 
 _LONGEST = 200
 """Characters of a name that are shown and compared."""

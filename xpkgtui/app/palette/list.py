@@ -1,7 +1,6 @@
 """The lines of the palette that match what is typed, the best first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from textual.content import Content
 
@@ -9,6 +8,7 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, sign, words
 from xpkgtui.app.palette.entries import Entry
 from xpkgtui.app.palette.matching import match
+from xpkgtui.values import dataclass
 
 _KIND = 16
 """Cells of the longest kind."""

@@ -1,6 +1,6 @@
 """Fuzzy matching: the words that are typed, found in a line letter by letter."""
 
-from dataclasses import dataclass
+from xpkgtui.values import dataclass
 
 _SPREAD = 3
 """Times the length of a word over which its letters may be scattered."""

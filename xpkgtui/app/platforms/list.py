@@ -1,6 +1,5 @@
 """The list of platforms."""
 
-from dataclasses import dataclass
 from functools import partial
 
 from textual.content import Content
@@ -16,6 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
+from xpkgtui.values import dataclass
 
 NAME = "1 Platforms"
 _DIGEST_FROM = 65

@@ -1,12 +1,12 @@
 """What can be opened: packages in this folder, recent ones with their verdict, the demo, references in the cache."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from xpkgtui import visible
 from xpkgtui.app.start.moments import moment
 from xpkgtui.settings.state import Recent
+from xpkgtui.values import dataclass
 
 DEMO = "demo"
 """The built-in package, as sources name it."""

@@ -1,7 +1,7 @@
 """Completions of what is typed: packages here, recent ones, references and tags in the cache; without a request."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -10,6 +10,7 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import middle, safe, words
 from xpkgtui.app.start.choices import DEMO, Offered
 from xpkgtui.app.start.moments import moment
+from xpkgtui.values import dataclass
 
 _MOST = 200
 _MARK, _NOTE = 15, 24

@@ -1,10 +1,11 @@
 """The way back: what was shown before a jump, and the sources before the one that is open."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.values import dataclass
 
 _MOST = 100
 """Visits that are remembered."""

@@ -1,6 +1,5 @@
 """Scenes and outcomes: what is shown when a key is pressed, and what may come of that."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.app.state.history import Visit
@@ -9,6 +8,7 @@ from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, WhatIf
 from xpkgtui.rules.finding import Finding
+from xpkgtui.values import dataclass
 
 
 class Purpose(StrEnum):

@@ -1,7 +1,7 @@
 """The replies to requests that fill panes: folders, texts and facts, each by itself."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from xpkgtui.app.state.batches import BatchedRows, with_batch
@@ -18,6 +18,7 @@ from xpkgtui.inspection.requests import (
     Request,
     SearchText,
 )
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.formats.comparison import ReaderComparison

@@ -1,11 +1,12 @@
 """The selection: the identities of what is looked at, never row numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.values import dataclass
 
 
 class PaneId(StrEnum):

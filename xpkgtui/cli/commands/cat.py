@@ -4,7 +4,6 @@ import codecs
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +16,7 @@ from xpkgtui.cli.output import is_terminal, say, write
 from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection

@@ -1,6 +1,5 @@
 """`ls`: lists files with the layer that supplies them."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +12,7 @@ from xpkgtui.cli.output import say, write
 from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection

@@ -1,7 +1,8 @@
 """The text of a chunk with the characters masked that libyaml refuses and go-yaml reads."""
 
 import re
-from dataclasses import dataclass
+
+from xpkgtui.values import dataclass
 
 _PRIVATE = tuple(map(chr, range(0xE000, 0xF8FF)))
 _COLONS = re.compile(r"!<[^\s>]*>|[!&*][^\s,\[\]{}]*|[\"'\]}]:+|(?<=[^\s\"'\[\]{},]):(?=\S)")

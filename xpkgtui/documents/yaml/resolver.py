@@ -8,9 +8,10 @@ import base64
 import math
 import re
 import struct
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+
+from xpkgtui.values import dataclass
 
 Scalar = str | int | float | bool | None
 

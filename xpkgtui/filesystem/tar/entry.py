@@ -1,8 +1,9 @@
 """One entry of a tar, as its headers describe it."""
 
 import posixpath
-from dataclasses import dataclass
 from enum import StrEnum
+
+from xpkgtui.values import dataclass
 
 
 class EntryType(StrEnum):

@@ -1,8 +1,9 @@
 """One header block of a tar, read with the leniency of Go's archive/tar."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from xpkgtui.values import dataclass
 
 BLOCK = 512
 ZERO_BLOCK = bytes(BLOCK)

@@ -1,11 +1,11 @@
 """What a layer adds, changes and removes below it, and what all other layers make of the layer of a package."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
+from xpkgtui.values import dataclass
 
 
 class Change(StrEnum):

@@ -1,11 +1,11 @@
 """Where links lead, inside the root."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
 from xpkgtui.limits import LIMITS
+from xpkgtui.values import dataclass
 
 _STEPS = 2_000_000
 """Names that one follower walks through at most; ordinary lists need a few for each link."""

@@ -1,11 +1,12 @@
 """The files of one or more layers as a tree whose nodes know their layer."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xpkgtui.filesystem.changeset import Mark, mark_of
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.limits import HOPS, ReachedLimit
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

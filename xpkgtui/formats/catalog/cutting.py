@@ -3,10 +3,10 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.limits import Limits
+from xpkgtui.values import dataclass
 
 _BLANKS = re.compile(rb"[ \t\r\n]*")
 _BLANKS_OF_TEXT = re.compile("[ \t\r\n]*")

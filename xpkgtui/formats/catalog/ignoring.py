@@ -5,11 +5,11 @@ ignored folder. The last pattern that matches decides.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.readers.globs import Glob
+from xpkgtui.values import dataclass
 
 _ANY_DEPTH = "**"
 _PATTERNS = 10_000

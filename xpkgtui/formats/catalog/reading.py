@@ -1,6 +1,6 @@
 """The reading of a catalog: every document of every file that is not ignored, in the order of the walk."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import BinaryIO
 
 from xpkgtui.documents.origins import OriginsBuilder
@@ -16,6 +16,7 @@ from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.values import dataclass
 
 _SEPARATOR = b"---\n"
 _PARSED = 2 << 20

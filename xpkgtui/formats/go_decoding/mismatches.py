@@ -1,7 +1,6 @@
 """Mismatches of a document and its kind: unknown fields, and types that Go's decoder refuses."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -9,6 +8,7 @@ from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, fits
 from xpkgtui.formats.go_decoding.texts import fault_of_base64, fault_of_object, fault_of_quantity, fault_of_time
+from xpkgtui.values import dataclass
 
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
 _WANTED = {

@@ -1,8 +1,10 @@
 """The fields and types of Go's structs, read from tables that programs in Go printed."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any
+
+from xpkgtui.values import dataclass
 
 _EVERYTHING: frozenset[type] = frozenset({dict, list, str, int, float, bool, type(None)})
 _NOTHING: frozenset[type] = frozenset({type(None)})

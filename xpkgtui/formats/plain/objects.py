@@ -1,9 +1,9 @@
 """The objects of a document, lists taken apart, and the order in which they are applied."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xpkgtui.untyped import field, listing, text
+from xpkgtui.values import dataclass
 
 _ORDER = [
     "Namespace",

@@ -1,6 +1,6 @@
 """What rules about plain bundles look at: one document, and the whole bundle."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
@@ -10,6 +10,7 @@ from xpkgtui.formats.plain.objects import Applied, objects_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field, text
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -1,7 +1,8 @@
 """Blocks of prose (headings, lists, tables), independent of the width they are drawn with."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from xpkgtui.values import dataclass
 
 Run = tuple[str, str]
 """A text and its styles: any of `strong`, `emphasis`, `struck`, `code` and `faint`, separated by blanks."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -10,6 +9,7 @@ from markdown_it.token import Token
 from xpkgtui import visible
 from xpkgtui.formats.prose.blocks import Block, BlockKind, Runs
 from xpkgtui.formats.prose.inlines import runs_of
+from xpkgtui.values import dataclass
 
 _MOST_CHARACTERS = 32_000
 """Characters that are parsed; the library takes a second for this much of the worst known text."""

@@ -3,12 +3,12 @@
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.rukpak.sources import KINDS, REFS
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
 
 Path = tuple[str | int, ...]
 _CLASS = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?\Z")

@@ -1,6 +1,6 @@
 """What rules about RukPak's objects look at: one document, and what is refused in it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
@@ -11,6 +11,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
+from xpkgtui.values import dataclass
 
 _VERSION = f"{GROUP}/v1alpha1"
 

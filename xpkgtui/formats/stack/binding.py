@@ -1,10 +1,11 @@
 """Which file is bound to which definition, and why: paths are asked in reverse order of their letters."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from xpkgtui.formats.stack.files import ICONS, INSTALLED, UI_SCHEMAS, Sort, folder_of
+from xpkgtui.values import dataclass
 
 MEDIA_TYPES = {
     "svg": "image/svg+xml",

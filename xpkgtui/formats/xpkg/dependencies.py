@@ -3,12 +3,12 @@
 import ipaddress
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import field, listing
+from xpkgtui.values import dataclass
 
 LEGACY = ("configuration", "provider", "function")
 """Keys of the older form, in the order in which they count."""

@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt, NotFound
@@ -17,6 +16,7 @@ from xpkgtui.inspection.rows.wording import gaps_sentence
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.readers.reader import LayerUnavailable
+from xpkgtui.values import dataclass
 from xpkgtui.visible import size as in_words
 
 

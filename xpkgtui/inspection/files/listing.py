@@ -1,7 +1,7 @@
 """Files as they are asked for: a folder of a view, all below it, or what a filter finds."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -22,6 +22,7 @@ from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.inspection.work import Stop
+from xpkgtui.values import dataclass
 
 Value = TypeVar("Value")
 _MOST_FOUND = 2_000
@@ -36,6 +37,9 @@ class _Context:
     hidden: Hidden | None = None
     matches: int | None = None
     searched: int | None = None
+
+
+_NO_CONTEXT = _Context()
 
 
 async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> None:
@@ -114,7 +118,7 @@ def _listed(
     rows: tuple[FileRow, ...],
     first: int,
     total: int,
-    context: _Context = _Context(),
+    context: _Context = _NO_CONTEXT,
 ) -> FilesListed:
     return FilesListed(
         view=request.view,

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from xpkgtui.inspection.filters.expression import expression
 from xpkgtui.inspection.filters.syntax import BadExpression
+from xpkgtui.values import dataclass
 
 EXPRESSION = "re"
 """The key of a regular expression: paths hold slashes, so that `/bin/` is a word."""

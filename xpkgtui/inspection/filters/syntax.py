@@ -1,7 +1,8 @@
 """The syntax of regular expressions in filters, read into a tree."""
 
 import re
-from dataclasses import dataclass
+
+from xpkgtui.values import dataclass
 
 _LONGEST = 200
 """Characters of an expression; they bound how deep its groups are nested."""

@@ -1,7 +1,6 @@
 """An index that is open, with what was learned of its entries: nested indexes, attestations, sizes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
@@ -18,6 +17,7 @@ from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import DEFAULT, Platform
 from xpkgtui.rules.likeness import ComparedStream
 from xpkgtui.rules.wording import Wording
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
 _MOST_READ = 32

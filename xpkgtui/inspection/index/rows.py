@@ -1,7 +1,7 @@
 """The entries of an index as rows: which one the deciding reader takes, and why it ignores the others."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
@@ -11,6 +11,7 @@ from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.likeness import ComparedStream
+from xpkgtui.values import dataclass
 
 _DEEPEST = 8
 """How deep indexes may be nested."""

@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 import io
-from dataclasses import dataclass
 
 from xpkgtui.fetching.verified_blob import VerifiedBlob
 from xpkgtui.filesystem import shadowing
@@ -16,6 +15,7 @@ from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import LARGEST_STREAM, Limits
 from xpkgtui.readers.reader import LayerUnavailable, Reading
 from xpkgtui.rules.case import FlattenedFile
+from xpkgtui.values import dataclass
 
 _LARGEST = 1 << 20
 """Bytes of a file beside the package that are read; more are not judged."""

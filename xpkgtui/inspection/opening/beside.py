@@ -1,7 +1,5 @@
 """What rules need beside the package itself: other layers, other entries of the index, and the case made of all."""
 
-from dataclasses import dataclass
-
 from xpkgtui.inspection.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
 from xpkgtui.inspection.index.children import read_children
 from xpkgtui.inspection.layers.allowance import Allowance
@@ -13,6 +11,7 @@ from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.compared import compare_platforms
 from xpkgtui.inspection.requests import Reach
 from xpkgtui.rules.case import ChildFacts
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

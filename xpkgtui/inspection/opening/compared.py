@@ -1,7 +1,5 @@
 """The streams of the platforms of an index compared: by the digests of their layers, else by reading them."""
 
-from dataclasses import dataclass
-
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.index.opened_index import OpenedIndex
@@ -17,6 +15,7 @@ from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.sources.source import ImageRoot
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,9 @@
 """A row of the matrix in the making."""
 
-from dataclasses import dataclass
-
 from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import StreamFile
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,10 @@
 """Files as rows: entries of a layer or of the flattened tree."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.values import dataclass
 
 
 class Whiteout(StrEnum):

@@ -1,10 +1,11 @@
 """Layers as rows: what manifest, config and contents say of each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from xpkgtui.formats.layers import LayerRole
+from xpkgtui.values import dataclass
 
 
 class LayerUse(StrEnum):

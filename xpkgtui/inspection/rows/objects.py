@@ -1,9 +1,8 @@
 """Objects as rows: the documents of a stream, by their first lines."""
 
-from dataclasses import dataclass
-
 from xpkgtui.formats.role import Role
 from xpkgtui.rules.finding import Badge
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

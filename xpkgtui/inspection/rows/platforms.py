@@ -1,11 +1,12 @@
 """Platforms as rows: the entries of an index, or the platform of a plain manifest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from xpkgtui.oci.platform import Platform
 from xpkgtui.rules.likeness import ComparedStream
+from xpkgtui.values import dataclass
 
 
 class PlatformRole(StrEnum):

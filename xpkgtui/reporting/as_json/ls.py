@@ -1,13 +1,13 @@
 """The document of `ls`: the entries of one view."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

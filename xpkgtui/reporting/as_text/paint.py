@@ -1,10 +1,9 @@
 """Colors for status, or none."""
 
-from dataclasses import dataclass
-
 import click
 
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
+from xpkgtui.values import dataclass
 
 GLYPHS = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
 """The sign of each severity, because color alone must not carry meaning."""

@@ -1,7 +1,7 @@
 """The manifest.json of a Docker archive: the images that it lists, and the choice of one."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Self
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
@@ -9,6 +9,7 @@ from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import as_object, as_text, as_texts, read_value
 from xpkgtui.oci.reference import familiar
+from xpkgtui.values import dataclass
 
 _FIELDS = {name.casefold(): name for name in ("Config", "Layers", "RepoTags", "LayerSources")}
 """The fields in lower case, because Go's decoder ignores case."""

@@ -2,7 +2,6 @@
 
 import posixpath
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -13,6 +12,7 @@ from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits, OverLimit
 from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.values import dataclass
 
 SHOWN = 5
 """Names that an error lists."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
@@ -13,6 +13,7 @@ from xpkgtui.sources.demo.kinds import every_kind
 from xpkgtui.sources.demo.layers import gzip, program, tar
 from xpkgtui.sources.demo.prose import EXAMPLES, meta
 from xpkgtui.sources.demo.yaml_text import encode
+from xpkgtui.values import dataclass
 
 _RUNTIME = {
     "etc/": b"",

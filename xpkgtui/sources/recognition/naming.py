@@ -2,7 +2,6 @@
 
 import difflib
 import os
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_tag
 from xpkgtui.sources.source import Prefix
+from xpkgtui.values import dataclass
 
 _SUFFIXES = (".xpkg", ".uppkg", ".tar", ".tgz", ".gz", ".zst", ".yaml", ".yml", ".json")
 _LONGEST = 4096

@@ -2,11 +2,11 @@
 
 import itertools
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from xpkgtui.formats.known import source_knowledge
 from xpkgtui.sources.recognition.package_search import is_marked
+from xpkgtui.values import dataclass
 
 _MOST = 200
 """Entries that are visited, so that a huge folder costs little."""

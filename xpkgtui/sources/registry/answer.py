@@ -3,7 +3,6 @@
 import contextlib
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -12,6 +11,7 @@ import urllib3
 
 from xpkgtui.errors import Cancelled, Corrupt, Unreachable
 from xpkgtui.sources.registry.connection_errors import explain
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 from xpkgtui.visible import size as in_words
 

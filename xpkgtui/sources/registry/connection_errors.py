@@ -2,13 +2,13 @@
 
 import socket
 import ssl
-from dataclasses import dataclass
 from enum import Enum, auto
 
 import requests
 import urllib3
 
 from xpkgtui.errors import Unreachable
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", "UNEXPECTED_EOF_WHILE_READING")

@@ -1,6 +1,5 @@
 """Tags as a registry lists them, and the tags to suggest in place of a missing one."""
 
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import requests
@@ -8,6 +7,7 @@ import requests
 from xpkgtui.errors import Malformed, Unreachable
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.oci.reference import is_tag
+from xpkgtui.values import dataclass
 from xpkgtui.versions.version import nearest, newest_release
 from xpkgtui.visible import clip, line
 

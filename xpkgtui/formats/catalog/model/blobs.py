@@ -1,12 +1,12 @@
 """The documents of a catalog as typed values, each with its number in the stream."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import Mismatch, field_of, mismatch
 from xpkgtui.untyped import listing, text
+from xpkgtui.values import dataclass
 
 PACKAGE = "olm.package"
 CHANNEL = "olm.channel"

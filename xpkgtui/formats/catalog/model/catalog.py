@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Self
 
 from xpkgtui.formats.catalog.model.blobs import Blob, Bundle, Channel, Deprecations, Other, Package
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.blang_range import BlangRange
 

@@ -1,11 +1,11 @@
 """The graph of upgrades that a channel is: heads, skipped and stranded entries, and cycles."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.values import dataclass
 from xpkgtui.versions.blang_range import BlangRange
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -11,6 +10,7 @@ from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS,
 from xpkgtui.formats.catalog.model.shapes import Struct, field_of, mismatch
 from xpkgtui.go_quoting import quoted
 from xpkgtui.untyped import listing, text
+from xpkgtui.values import dataclass
 
 _SHAPES: Mapping[str, tuple[str, Struct]] = {
     "olm.package": ("package", PACKAGE),

@@ -1,9 +1,9 @@
 """The order of a channel's entries in which OLM v0 looks for an upgrade."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,12 @@
 """Releases beside a version: parts between dots, as prereleases have them."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, total_ordering
 
 from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
+from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 
 _LONGEST = 20

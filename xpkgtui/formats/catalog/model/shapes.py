@@ -4,10 +4,10 @@ import binascii
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.values import dataclass
 
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/\r\n]")

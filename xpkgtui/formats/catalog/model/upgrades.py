@@ -1,7 +1,7 @@
 """The upgrades of one package: where OLM v0 and OLM v1 go from a bundle that is installed."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from xpkgtui.errors import Malformed
@@ -9,6 +9,7 @@ from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.edges import Edges
 from xpkgtui.formats.catalog.model.order import ChannelOrder, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
+from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 
 _LOWEST = VersionRelease(version=BlangVersion(major=0, minor=0, patch=0))

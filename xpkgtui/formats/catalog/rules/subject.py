@@ -3,7 +3,6 @@
 import contextlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +16,7 @@ from xpkgtui.formats.catalog.model.loading import Fault, fault_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import text
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -1,7 +1,7 @@
 """What rules look at: one document of a bundle, the bundle as a whole, and its files."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -15,6 +15,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import mapping, text
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

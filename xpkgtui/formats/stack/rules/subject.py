@@ -1,7 +1,7 @@
 """What rules about `.registry` look at: its files, one document, and the whole package."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,7 @@ from xpkgtui.formats.stack.values import found
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
+from xpkgtui.values import dataclass
 
 BOTH = {"xp": "W", "spec": "W"}
 """What the package manager takes, and a reader of the package should know."""
@@ -42,8 +43,7 @@ class StackFiles:
 
 def files_of(case: Case) -> StackFiles:
     """The files that the reader looked at."""
-    reading = case.reading
-    if reading is None:
+    if (reading := case.reading) is None:
         return StackFiles(case=case, was_read=False)
     entries = (
         FolderEntry(name=inside(one.name), type=one.type, size=one.size, linkname=one.linkname, layer=one.layer)

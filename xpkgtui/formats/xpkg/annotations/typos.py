@@ -2,12 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from xpkgtui.formats.layers import NearMiss, Spot
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
+from xpkgtui.values import dataclass
 
 _FILLING = str.maketrans("", "", "-_. ")
 _TYPOS = 2

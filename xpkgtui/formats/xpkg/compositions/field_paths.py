@@ -1,7 +1,8 @@
 """Field paths as Crossplane parses them: `spec.versions[0].name`, `metadata.labels[a.b/c]`, `spec.items[*]`."""
 
 import re
-from dataclasses import dataclass
+
+from xpkgtui.values import dataclass
 
 Segment = str | int
 _INDEX = re.compile(r"[0-9]+", re.ASCII)

@@ -1,13 +1,13 @@
 """The field paths that patches name: of native compositions, and of the input of function-patch-and-transform."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
 
 _MOST = 20_000
 """Fields that are taken of one composition."""

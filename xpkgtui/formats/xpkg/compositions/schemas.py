@@ -1,12 +1,12 @@
 """Fields in the schemas of definitions: whether one exists, and which existing one is the nearest."""
 
 from collections import deque
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from xpkgtui.formats.xpkg.compositions.field_paths import WILDCARD, Segment
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
 
 Node = dict[str, Any]
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"

@@ -1,11 +1,11 @@
 """The fields and types of every kind, as Crossplane's decoder knows them, read from data that the oracle printed."""
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
+from xpkgtui.values import dataclass
 
 PARTS = ("meta", "objects")
 

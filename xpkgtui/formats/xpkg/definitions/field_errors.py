@@ -1,10 +1,11 @@
 """Errors of the API server about the fields of a definition, and paths to these fields."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.values import dataclass
 
 Node = dict[str, Any]
 _MOST = 200

@@ -1,10 +1,10 @@
 """Paths to fields as CEL rules and selectable fields name them: `.spec.replicas`, `['spec']`."""
 
 import re
-from dataclasses import dataclass
 
 from xpkgtui.formats.xpkg.definitions.field_errors import Node
 from xpkgtui.untyped import mapping
+from xpkgtui.values import dataclass
 
 _TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|[.\[\]]|[^.\[\]]+", re.DOTALL)
 _NO_FIELD = "does not refer to a valid field"

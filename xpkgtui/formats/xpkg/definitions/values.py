@@ -4,12 +4,13 @@ It matches no patterns and knows no formats of strings: these count as met.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.xpkg.definitions.numbers import check_number, go_number
 from xpkgtui.untyped import listing, mapping
+from xpkgtui.values import dataclass
 
 _TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
 _FORMATS = {"integer": "int64", "number": "float64"}

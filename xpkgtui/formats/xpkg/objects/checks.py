@@ -1,6 +1,6 @@
 """The checks of Crossplane's linters: the kinds that each type of package may hold, in the order they are asked."""
 
-from dataclasses import dataclass
+from xpkgtui.values import dataclass
 
 _ADMISSION, _KUBERNETES = "admissionregistration.k8s.io", "apiextensions.k8s.io"
 _EXTENSIONS, _OPERATIONS = "apiextensions.crossplane.io", "ops.crossplane.io"

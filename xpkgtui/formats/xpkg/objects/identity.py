@@ -1,7 +1,7 @@
 """The identity of a document: its apiVersion and kind, or the parser's message about them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
@@ -9,6 +9,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import kinds
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
+from xpkgtui.values import dataclass
 
 _STRUCT = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}

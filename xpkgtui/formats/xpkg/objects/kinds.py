@@ -1,6 +1,5 @@
 """The kinds that Crossplane 2.4 parses, the package types that may hold them, and those that it installs."""
 
-from dataclasses import dataclass
 from functools import cache
 
 from xpkgtui.formats.go_decoding.shapes import Struct
@@ -9,6 +8,7 @@ from xpkgtui.formats.xpkg.decoding import shapes
 from xpkgtui.formats.xpkg.objects import checks
 from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP
 from xpkgtui.go_quoting import quoted
+from xpkgtui.values import dataclass
 
 META_GROUP = "meta.pkg.crossplane.io"
 UPBOUND_META_GROUP = "meta.pkg.upbound.io"

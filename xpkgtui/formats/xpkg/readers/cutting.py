@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from xpkgtui.documents.stream import separator_problem
 from xpkgtui.errors import Cancelled
 from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.readers.reader import ByteSink, ByteSource, Piece
+from xpkgtui.values import dataclass
 
 _PIECE = 1 << 18
 _LONGEST = 1 << 20

@@ -1,9 +1,9 @@
 """The programs that read by annotation: the eras of the package manager, and `xpkg extract`, as a table."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from xpkgtui.readers.flattening import Quirks
+from xpkgtui.values import dataclass
 
 _UP_TO_2_3 = Quirks(
     honours_opaque=False, stops_at_unsafe=False, drops_escaping_links=False, late_whiteouts=False, drains=False

@@ -1,7 +1,6 @@
 """The YAML files in folders called `crds`, which `resource validate` takes where no label names a layer."""
 
 import hashlib
-from dataclasses import dataclass
 
 from xpkgtui.filesystem.contents import copy_entry
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -9,6 +8,7 @@ from xpkgtui.formats.xpkg.readers.report import Report
 from xpkgtui.formats.xpkg.readers.takings import Takings
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Piece, ReadStage
+from xpkgtui.values import dataclass
 from xpkgtui.visible import size
 
 _FOLDER, _ENDING = "/crds/", ".yaml"

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from xpkgtui.errors import Cancelled
@@ -15,6 +15,7 @@ from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
 from xpkgtui.readers.flattening import StreamBroken
 from xpkgtui.readers.matrix import MakeSink
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, ReadStage
+from xpkgtui.values import dataclass
 
 STREAM_FILE = "package.yaml"
 END = "EOF"

@@ -1,7 +1,6 @@
 """The text of the xpkg specification v1.9, taken by the letter."""
 
 import hashlib
-from dataclasses import dataclass
 
 from xpkgtui.filesystem.contents import copy_entry
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -14,6 +13,7 @@ from xpkgtui.formats.xpkg.readers.takings import Takings
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.matrix import MakeSink
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Reading, ReadStage, Sign
+from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 
 NAME = "spec"

@@ -1,7 +1,7 @@
 """The layers of one image, each searched once for all readers, and flattened once for each way of flattening."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.compression.inflated import Inflated
@@ -16,6 +16,7 @@ from xpkgtui.readers.flattening import FlattenedLayers, Quirks
 from xpkgtui.readers.matrix import REPOSITORY, MakeSink
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, ReadStage, Unverified
 from xpkgtui.readers.verifying import Mismatch, VerifyingSource
+from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

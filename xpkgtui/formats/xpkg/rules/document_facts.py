@@ -1,6 +1,5 @@
 """The facts of single documents that rules about the whole package compare."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -8,6 +7,7 @@ from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target, re
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, GroupVersionKind
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
 _MOST = 1_000

@@ -1,7 +1,7 @@
 """The subjects of rules: an image, a whole package, or one of its documents."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
@@ -23,6 +23,7 @@ from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as found
 from xpkgtui.untyped import mapping, text
+from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect
 
 

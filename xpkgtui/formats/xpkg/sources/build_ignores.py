@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.readers.folder import SourceFile, SourceFolder
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
 _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")

@@ -6,7 +6,6 @@ link to nothing or to a folder.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xpkgtui.documents.chunk import Chunk
@@ -14,6 +13,7 @@ from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
 from xpkgtui.readers.folder import Reason, SourceFolder, Walk
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.documents.document import PackageDocument

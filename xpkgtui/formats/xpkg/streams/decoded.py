@@ -1,6 +1,5 @@
 """One document as Crossplane decodes it: parsed, named, and compared with the shape of its kind."""
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -12,6 +11,7 @@ from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
 from xpkgtui.formats.xpkg.objects.identity import Identity, as_upstream, identify
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
 from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.values import dataclass
 
 MOST_MISMATCHES = 10_000
 """Of one document."""

@@ -1,13 +1,14 @@
 """The editions of the package manager: spans of versions that parse and lint alike, as a table from its source."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import IntEnum
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import checks
 from xpkgtui.formats.xpkg.objects.checks import Checks
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES, GroupVersionKind
+from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect
 
 

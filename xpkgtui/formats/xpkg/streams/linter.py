@@ -1,6 +1,6 @@
 """The linter of one edition: what it asks of the parsed objects, in its order, and the message at which it stops."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.role import Role
@@ -8,6 +8,7 @@ from xpkgtui.formats.stream_verdict import StreamObject
 from xpkgtui.formats.xpkg.objects.checks import complaint
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.streams.editions import Edition
+from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect
 

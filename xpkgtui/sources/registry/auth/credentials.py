@@ -5,13 +5,14 @@ import binascii
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.auth import credential_helpers
 from xpkgtui.untyped import mapping
+from xpkgtui.values import dataclass
 
 DOCKER_HUB = frozenset({"docker.io", "index.docker.io", "registry-1.docker.io"})
 """The three names of one registry."""

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from xpkgtui.sources.registry.addresses import Reach, literal, reach_of_name
+from xpkgtui.values import dataclass
 
 _TOKEN_SERVERS = {"registry-1.docker.io": "auth.docker.io"}
 """Token servers of registries that are known, where the rule of domains does not cover them."""

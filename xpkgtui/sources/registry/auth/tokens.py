@@ -3,7 +3,6 @@
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from xpkgtui.errors import Malformed, Unauthorized, Unreachable
@@ -11,6 +10,7 @@ from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.auth import realms
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.credentials import Credential, Found
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
 _SENDABLE = re.compile(r"[\x21-\x7e]{1,32768}")

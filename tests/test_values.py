@@ -1,0 +1,159 @@
+"""Dataclasses of the house: what the standard decorator promises, they keep."""
+
+import dataclasses
+import inspect
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, asdict, field, replace
+from typing import Any
+
+import pytest
+
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    x: int
+    y: int = 2
+    tags: tuple[str, ...] = ()
+    seen: dict[str, int] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named(Point):
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Ordered:
+    major: int
+    minor: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Open:
+    number: int
+    double: int = field(init=False)
+    log: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.double = 2 * self.number
+
+
+def standard(**options: Any) -> type:
+    """A class of the standard decorator, like `Point` and `Ordered`."""
+    fields: list[Any] = [("x", int), ("y", int, 2), ("tags", tuple, ())]
+    return dataclasses.make_dataclass("Point", fields, **options)
+
+
+def outcome(work: Callable[[], object]) -> object:
+    """What a call gives, or the kind of its error."""
+    try:
+        return work()
+    except Exception as error:
+        return type(error)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"x": 1},
+        {"x": 1, "y": 5},
+        {"x": 1, "tags": ("a",)},
+        {},
+        {"y": 1},
+        {"x": 1, "z": 2},
+        {"x": 1, "seen": {"a": 1}},
+    ],
+)
+def test_arguments_are_those_of_the_standard_decorator(given: dict[str, Any]) -> None:
+    theirs = standard(frozen=True, kw_only=True)
+    known = {name: value for name, value in given.items() if name != "seen"}
+    shown = outcome(lambda: [getattr(Point(**given), name) for name in ("x", "y", "tags")])
+    assert shown == outcome(lambda: [getattr(theirs(**known), name) for name in ("x", "y", "tags")])
+
+
+def test_keywords_are_asked_for_where_they_were_declared() -> None:
+    with pytest.raises(TypeError):
+        Point(1)  # type: ignore[call-arg]
+    assert Ordered(1, 2) == Ordered(major=1, minor=2)
+
+
+def test_values_are_compared_by_class_and_fields() -> None:
+    assert Point(x=1) == Point(x=1, seen={"a": 1})
+    assert Point(x=1) != Point(x=2)
+    assert Point(x=1) != Named(x=1)
+    assert len({Point(x=1), Point(x=1), Point(x=2)}) == 2
+
+
+def test_order_is_that_of_the_fields() -> None:
+    assert sorted([Ordered(2), Ordered(1, 3), Ordered(1)]) == [Ordered(1), Ordered(1, 3), Ordered(2)]
+    with pytest.raises(TypeError):
+        assert Ordered(1) < 2  # type: ignore[operator]
+
+
+def test_a_frozen_value_refuses_to_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Point(x=1).x = 2  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del Point(x=1).x
+
+
+def test_slots_leave_no_room_for_other_attributes() -> None:
+    assert not hasattr(Point(x=1), "__dict__")
+    with pytest.raises(AttributeError):
+        Open(1).other = 1  # type: ignore[attr-defined]
+
+
+def test_each_object_has_a_default_of_its_own_and_the_fields_made_afterwards() -> None:
+    first, second = Open(1), Open(2)
+    first.log.append(1)
+    assert (first.double, second.double, second.log) == (2, 4, [])
+    assert first != Open(1)
+    assert len({first, second}) == 2
+
+
+def test_a_class_below_has_the_fields_of_both() -> None:
+    assert repr(Named(x=1, name="n")) == "Named(x=1, y=2, tags=(), seen={}, name='n')"
+
+
+def test_the_functions_of_the_standard_library_take_them() -> None:
+    assert replace(Named(x=1), name="n") == Named(x=1, name="n")
+    assert asdict(Ordered(1)) == {"major": 1, "minor": 0}
+    assert [one.name for one in dataclasses.fields(Named)] == ["x", "y", "tags", "seen", "name"]
+
+
+@pytest.mark.parametrize("value", [Point(x=1, tags=("a",)), Named(x=1, name="n"), Ordered(3)])
+def test_a_value_comes_back_from_a_pickle(value: Any) -> None:
+    assert pickle.loads(pickle.dumps(value, protocol=5)) == value
+
+
+def test_an_unchanged_method_of_the_class_itself_stays() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Loud:
+        name: str
+
+        def __repr__(self) -> str:
+            return self.name.upper()
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __hash__(self) -> int:
+            return 5
+
+    assert repr(Loud("a")) == "A"
+    assert Loud("a") == 1
+    assert hash(Loud("a")) == 5
+
+
+def test_nothing_is_compiled_before_the_first_object() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Late:
+        name: str
+
+    before = Late.__init__
+    assert Late("a").name == "a"
+    assert Late.__init__ is not before
+    assert list(inspect.signature(Late).parameters) == ["name"]
