@@ -31,12 +31,25 @@ def main() -> None:
         if len(sys.argv) > 2:
             asked |= corpus_bundles(Path(sys.argv[2]))
         lines = "".join(json.dumps({"id": case, "folder": str(path)}) + "\n" for case, path in asked.items())
-        opm, sdk, olmv1 = (
+        optional = "".join(
+            json.dumps({"id": case, "folder": str(path), "select": "suite=operatorframework"}) + "\n"
+            for case, path in asked.items()
+        )
+        opm, sdk, hub, olmv1 = (
             _answers([programs / "siblings", "bundles"], lines),
             _answers([programs / "sdk"], lines),
+            _answers([programs / "sdk"], optional),
             _answers([programs / "olmv1", "bundles"], lines),
         )
-    answers = {case: {"opm": _opm(opm[case]), "sdk": _sdk(sdk[case]), "olmv1": _olmv1(olmv1[case])} for case in asked}
+    answers = {
+        case: {
+            "opm": _opm(opm[case]),
+            "sdk": _sdk(sdk[case]),
+            "hub": _sdk(hub[case]),
+            "olmv1": _olmv1(olmv1[case]),
+        }
+        for case in asked
+    }
     STORE.write_text(json.dumps(answers, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
@@ -51,12 +64,20 @@ def _opm(answer: Any) -> dict[str, list[str]]:
     return {part: _texts(answer["opm"][part]) for part in ("format", "content")}
 
 
-def _sdk(answer: Any) -> dict[str, list[str]]:
-    """The messages of operator-sdk, by their type."""
+def _sdk(answer: Any) -> dict[str, Any]:
+    """The messages of operator-sdk, by their type; or the one that it ends with."""
     if "fatal" in answer:
-        return {"error": [json.loads(answer["fatal"])], "warning": []}
+        return {"fatal": _fatal(answer["fatal"])}
     found = answer.get("outputs") or []
     return {kind: sorted(one["message"] for one in found if one["type"] == kind) for kind in ("error", "warning")}
+
+
+def _fatal(message: str) -> str:
+    """What operator-sdk ends with: an error as its log quotes it, or the first line of a crash."""
+    try:
+        return str(json.loads(message))
+    except json.JSONDecodeError:
+        return message.partition("\n")[0]
 
 
 def _olmv1(answer: Any) -> list[str]:

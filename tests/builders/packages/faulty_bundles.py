@@ -16,6 +16,7 @@ from builders.packages.bundles import (
     SOUND,
     changed,
 )
+from builders.packages.presented_bundles import presented_bundles
 
 _PREFIX = "operators.operatorframework.io.bundle"
 _EXAMPLE = CSV[CSV.index("    alm-examples") : CSV.index("spec:\n")]
@@ -55,6 +56,7 @@ def faulty_bundles() -> Mapping[str, Mapping[str, str]]:
         **_definitions(),
         **_objects(),
         **_webhooks(),
+        **presented_bundles(),
     }
 
 
@@ -79,6 +81,12 @@ def _layouts() -> dict[str, dict[str, str]]:
         "broken": {**SOUND, "manifests/c.yaml": "a: [\n"},
         "text": {**SOUND, "manifests/c.yaml": "Read me.\n"},
         "no-kind": {**SOUND, "manifests/c.yaml": "apiVersion: v1\nmetadata: {name: a}\n"},
+        "chart": {**SOUND, "manifests/Chart.yaml": "apiVersion: v2\nname: tides\nversion: 1.2.0\n"},
+        "chart-annotated": {
+            **changed(annotations=("registry+v1", "helm")),
+            "manifests/Chart.yaml": "apiVersion: v2\nname: tides\nversion: 1.2.0\n",
+        },
+        "chart-no-name": {**SOUND, "manifests/Chart.yaml": "apiVersion: v2\nversion: 1.2.0\n"},
         "two-documents": {**SOUND, "manifests/a-service.yaml": f"{SERVICE}---\n{ROLE}"},
         "bad-second-document": {**SOUND, "manifests/a-service.yaml": f"{SERVICE}---\nkind: Odd\n"},
         "two-csvs": {**SOUND, "manifests/z.yaml": CSV.replace("tides.v1.2.0", "other.v1.2.0")},

@@ -1,9 +1,11 @@
 """The verdicts of opm, operator-sdk and OLM v1, as they themselves gave them; their messages stand in findings."""
 
 import re
+from base64 import b64encode
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,9 +25,9 @@ from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.service.local import LocalPort
 
 TOLD: Mapping[str, Any] = answers("bundles")
-PROFILES = ("opm", "sdk", "olmv1")
+PROFILES = ("opm", "sdk", "hub", "olmv1")
 _LEAD = re.compile(r"^Error: Field \S+, Value POINTER: ")
-ELSEWHERE = frozenset({"OLM001", "OLM011", "OLM076"})
+ELSEWHERE = frozenset({"OLM001", "OLM011", "OLM016", "OLM076"})
 """Rules that trip in tests of their own."""
 
 
@@ -53,7 +55,7 @@ def refusals(case: str, profile: str) -> list[str]:
     told = TOLD[case]
     texts = {
         "opm": [*told["opm"]["format"], *told["opm"]["content"]],
-        "sdk": told["sdk"]["error"],
+        **{one: told[one].get("error", [told[one].get("fatal")]) for one in ("sdk", "hub")},
         "olmv1": told["olmv1"],
     }
     return [_LEAD.sub("", text).replace("FOLDER/", "") for text in texts[profile]]
@@ -66,7 +68,7 @@ def expect(case: str, found: Mapping[str, Iterable[Finding]]) -> None:
         # The resolver of OLM v1 refuses dependencies, which its loader does not look at.
         errors = [one for one in found[profile] if one.severity is Severity.ERROR and one.rule != "OLM025"]
         assert bool(errors) is bool(told), (profile, [(one.rule, one.message) for one in errors], told)
-        said = [one.says for one in errors if one.says and profile != "sdk"]
+        said = [one.says for one in errors if one.says and profile not in ("sdk", "hub")]
         assert [one for one in said if not any(text.startswith(one) for text in told)] == [], (profile, told)
 
 
@@ -87,9 +89,22 @@ async def test_every_rule_speaks_and_a_sound_bundle_has_no_findings(port: LocalP
     for case, files in faulty_bundles().items():
         for findings in (await judged(port, write(tmp_path / case, files))).values():
             heard |= {one.rule for one in findings}
-            assert case != "sound" or not findings
+            assert case != "hub-sound" or not findings
             assert not [one.message for one in findings if "This is a bug" in one.fix]
     assert {rule.id for rule in CATALOGUE.rules} - heard == ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    ("count", "level", "unit"),
+    [(100_000, None, ""), (700_000, Severity.WARNING, "kB"), (900_000, Severity.ERROR, "MB")],
+)
+async def test_a_large_bundle(count: int, level: Severity | None, unit: str, port: LocalPort, tmp_path: Path) -> None:
+    noise = b64encode(Random(1).randbytes(count)).decode()
+    text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: large}}\ndata: {{noise: {noise}}}\n"
+    found = (await judged(port, write(tmp_path, {**SOUND, "manifests/large.yaml": text})))["sdk"]
+    told = [one for one in found if one.rule == "OLM016"]
+    assert [one.severity for one in told] == ([] if level is None else [level])
+    assert all(unit in one.message for one in told)
 
 
 async def test_no_file_in_manifests(port: LocalPort, tmp_path: Path) -> None:

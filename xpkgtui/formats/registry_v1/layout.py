@@ -10,6 +10,7 @@ MANIFESTS, METADATA = "manifests", "metadata"
 ANNOTATIONS = f"{METADATA}/annotations.yaml"
 DEPENDENCIES = f"{METADATA}/dependencies.yaml"
 PROPERTIES = f"{METADATA}/properties.yaml"
+CHART = f"{MANIFESTS}/Chart.yaml"
 METADATA_FILES = (ANNOTATIONS, DEPENDENCIES, PROPERTIES)
 
 PREFIX = "operators.operatorframework.io.bundle."

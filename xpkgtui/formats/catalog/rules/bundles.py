@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import OBJECT, PACKAGE, REQUIRED, Bundle
-from xpkgtui.formats.catalog.model.references import reference_fault
 from xpkgtui.formats.catalog.model.releases import release_fault
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
+from xpkgtui.oci.docker_reference import reference_fault
 from xpkgtui.rules.rule import Problem
 from xpkgtui.untyped import text
 from xpkgtui.versions.blang import BlangVersion

@@ -9,7 +9,8 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.registry_v1.layout import CRD, CSV, is_manifest, is_metadata
+from xpkgtui.formats.registry_v1.layout import CHART, CRD, CSV, MANIFESTS, is_manifest, is_metadata
+from xpkgtui.formats.registry_v1.rules.sizes import Sizes
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
@@ -28,6 +29,8 @@ class Item:
     """Its file; that of a bare stream is taken for one of manifests/."""
     is_first: bool
     """Whether it is the first document of its file, the only one that most tools read."""
+    is_chart: bool = False
+    """Whether manifests/ is a Helm chart."""
 
     @property
     def number(self) -> int:
@@ -119,6 +122,11 @@ class Files:
         """The entry of this name."""
         return next((one for one in self.entries if one.name == name), None)
 
+    @property
+    def is_chart(self) -> bool:
+        """Whether manifests/ looks like a Helm chart."""
+        return self.named(CHART) is not None
+
     def inside(self, folder: str) -> Iterator[FolderEntry]:
         """The entries of a folder itself, not those of folders in it."""
         for one in self.entries:
@@ -134,6 +142,10 @@ class Bundle:
     files: Files
     items: Sequence[Item]
     """Its documents; the values of those that no rule asks for are gone."""
+    sizes: tuple[int, int] = (0, 0)
+    """The bytes of manifests/, and those compressed in base64; the latter are 0 where they cannot matter."""
+    is_chart: bool = False
+    """Whether manifests/ is a Helm chart."""
 
     @property
     def csvs(self) -> tuple[Item, ...]:
@@ -182,7 +194,9 @@ class Reading:
         self._effort = Effort.of_stream(len(data), case.limits)
         self._items: list[Item] = []
         self._origins = case.reading.origins if case.reading else Origins()
-        del stream
+        files = Files.of(case)
+        self._sizes = Sizes(sum(one.size for one in files.inside(MANIFESTS)))
+        self._is_chart = files.is_chart and self._has_name(stream)
 
     def document(self, chunk: Chunk) -> Item:
         """Parses one document."""
@@ -190,7 +204,9 @@ class Reading:
         origin = self._origins.at(chunk.first_line)
         file = origin.file if origin else "manifests/bundle.yaml"
         is_first = origin is None or origin.line == 1
-        return Item(chunk=chunk, document=document, file=file, is_first=is_first)
+        if is_manifest(file):
+            self._sizes.add(file, self._data[chunk.start : chunk.end])
+        return Item(chunk=chunk, document=document, file=file, is_first=is_first, is_chart=self._is_chart)
 
     def remember(self, subject: Item) -> None:
         """Keeps documents that rules about the whole bundle look into; of definitions, all but their schemas."""
@@ -198,7 +214,21 @@ class Reading:
 
     def package(self) -> Bundle:
         """The bundle."""
-        return Bundle(files=Files.of(self._case), items=tuple(self._items))
+        return Bundle(
+            files=Files.of(self._case),
+            items=tuple(self._items),
+            sizes=self._sizes.sums,
+            is_chart=self._is_chart,
+        )
+
+    def _has_name(self, stream: Stream) -> bool:
+        """Whether the Chart.yaml of manifests/ names its chart."""
+        for chunk in stream.chunks:
+            origin = self._origins.at(chunk.first_line)
+            if origin and origin.file == CHART and not chunk.empty:
+                document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+                return isinstance(document, PackageDocument) and bool(text(at(document.value, "name")))
+        return False
 
 
 def _lean(subject: Item) -> Item:

@@ -23,6 +23,7 @@ from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
 _REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
+_HELM = "helm"
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
 
 
@@ -94,7 +95,7 @@ def annotations_are_complete(bundle: Bundle) -> Iterator[Problem]:
 
 @rule("OLM006", "the media type is that of the content", _FORMAT, stage=Stage.FILE)
 def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
-    """The media type is `registry+v1` where manifests/ has a ClusterServiceVersion, else `plain`.
+    """The media type is `registry+v1` where manifests/ has a ClusterServiceVersion, `helm` where it is a chart.
 
     Why: opm finds the media type by the content and compares it.
     When it bites: When a bundle is validated.
@@ -102,7 +103,7 @@ def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     Source: opm alpha bundle validate.
     """
     value = values_of(bundle).get(MEDIA_TYPE)
-    expected = "registry+v1" if bundle.csv else "plain"
+    expected = _HELM if bundle.is_chart else "registry+v1" if bundle.csv else "plain"
     if value is not None and value != expected:
         message = f"The media type is {value or 'empty'}, but the files are those of {expected}"
         says = f'Expecting annotation "{MEDIA_TYPE}" to have value "{expected}" instead of "{value}"'

@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.summary import OLMV1, PROFILES, RUKPAK
+from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, PROFILES, RUKPAK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -128,9 +128,15 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
     Fix: Write `1.2.3`.
     Source: operator-framework/api, version; operator-registry, model.
     """
-    if not item.is_csv or not item.is_first or item.spec.get("version") is None:
+    if not item.is_csv or not item.is_first:
         return
-    found, path = item.spec["version"], FieldPath.of("spec", "version")
+    found, path = item.spec.get("version"), FieldPath.of("spec", "version")
+    if found is None or (isinstance(found, str) and _is_zero(found)):
+        message = "spec.version is not given" if found is None else f"spec.version, {found}, counts as not given"
+        says = _says(item, "csv.Spec.Version must be set")
+        yield Problem(message=message, says=says, path=FieldPath.of("spec"), profiles=(HUB,))
+    if found is None:
+        return
     lead = f'error parsing objects in "{item.file}": '
     if not isinstance(found, str):
         message = "spec.version is not text; write it in quotes"
@@ -159,6 +165,13 @@ def _is_version(found: str) -> bool:
     except Malformed:
         return False
     return True
+
+
+def _is_zero(found: str) -> bool:
+    try:
+        return BlangVersion.parse_loosely(found) == BlangVersion(major=0, minor=0, patch=0)
+    except Malformed:
+        return False
 
 
 def _strict(found: str) -> str:

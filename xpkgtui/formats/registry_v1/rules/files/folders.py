@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CSV, MANIFESTS, METADATA
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, MANIFESTS, METADATA
+from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
 from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, PROFILES, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
@@ -80,5 +80,21 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
         yield Problem(message=message, document=other.number, profiles=("sdk", "spec", "hub"))
 
 
-IMAGE = (manifests_hold_files, metadata_is_there)
-PACKAGE = (one_csv,)
+@rule("OLM019", "manifests/ is not a Helm chart", everywhere("W"), stage=Stage.FILE)
+def no_chart(bundle: Bundle) -> Iterator[Problem]:
+    """The folder manifests/ has no Chart.yaml that names a chart.
+
+    Why: opm takes such a folder for a Helm chart and looks at none of its objects. Other tools read Chart.yaml as an
+    object, which it is not.
+    When it bites: opm says that a broken bundle is fine; operator-sdk and OLM v1 refuse it.
+    Fix: Take Chart.yaml out of manifests/.
+    Source: operator-registry, generate.go and chartutil.go.
+    """
+    if bundle.is_chart:
+        message = "manifests/ is a Helm chart, so that opm looks at the annotations alone"
+        yield Problem(message=message, entry=CHART)
+
+
+IMAGE_RULES = (manifests_hold_files, metadata_is_there)
+PACKAGE_RULES = (one_csv,)
+CHART_RULES = (no_chart,)

@@ -1,4 +1,4 @@
-"""References to images as opm checks them: those of Docker, normalized."""
+"""References to images as the library of Docker reads them, normalized."""
 
 import re
 

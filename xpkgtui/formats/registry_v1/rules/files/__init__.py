@@ -1,0 +1,1 @@
+"""Rules about the folders and files of a bundle."""

@@ -1,0 +1,55 @@
+"""The rule about the size of a bundle."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+
+_MOST = 1 << 20
+_NEAR = 0.85
+_THOUSAND = 1000
+
+
+@rule(
+    "OLM016",
+    "the bundle fits into a ConfigMap",
+    by(opm="W", sdk="EW", olmv1="I", rukpak="I", spec="W"),
+    stage=Stage.LINT,
+)
+def bundle_is_small(bundle: Bundle) -> Iterator[Problem]:
+    """The files of manifests/, each compressed and written in base64, have at most 1 MiB together.
+
+    Why: OLM keeps an unpacked bundle in a ConfigMap, which holds no more.
+    When it bites: operator-sdk refuses the bundle, and warns from 85 % on; OLM v0 cannot unpack it. Compressed by
+    another program a bundle may be a few percent larger or smaller.
+    Fix: Shorten descriptions in definitions, or take large ConfigMaps and icons out.
+    Source: operator-framework/api, bundle.go.
+    """
+    size, compressed = bundle.sizes
+    if bundle.csv is None or compressed <= _MOST * _NEAR:
+        return
+    is_over = compressed > _MOST
+    lead = (
+        "Error: Value {}: maximum bundle compressed size with gzip size exceeded"
+        if is_over
+        else "Warning: Value {}: nearing maximum bundle compressed size with gzip"
+    )
+    words = f"size=~{_words(compressed)} , max={_words(_MOST)}. Bundle uncompressed size is {_words(size)}"
+    what = "more than" if is_over else "nearly"
+    message = f"The bundle has {_words(compressed)} compressed, {what} the 1 MiB that OLM can unpack"
+    yield Problem(message=message, says=f"{lead.format(bundle.csv.name)}: {words}", level=0 if is_over else 1)
+
+
+def _words(size: int) -> str:
+    if size < _THOUSAND:
+        return f"{size} B"
+    number, units = size / _THOUSAND, "kMG"
+    unit = 0
+    while number >= _THOUSAND and unit < len(units) - 1:
+        number, unit = number / _THOUSAND, unit + 1
+    return f"{number:.1f} {units[unit]}B"
+
+
+PACKAGE_RULES = (bundle_is_small,)

@@ -1,0 +1,1 @@
+"""Rules about how a catalog such as OperatorHub presents an operator."""

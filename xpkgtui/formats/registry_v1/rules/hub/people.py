@@ -1,0 +1,104 @@
+"""Rules about who provides an operator: the provider, maintainers and links."""
+
+import re
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.request_uris import request_uri_fault
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, text
+
+_ATOM = r"[^\s()<>\[\]:;@\\,.\"\x00-\x20\x7f]+"
+_DOTTED = rf"{_ATOM}(?:\.{_ATOM})*"
+_LOCAL = rf"(?:{_DOTTED}|\"(?:[^\"\\\r\n]|\\.)*\")"
+_ADDRESS = rf"{_LOCAL}@(?:{_DOTTED}|\[[^\]\s]+\])"
+_COMMENT = r"(?:\s*\([^()]*\))*\s*"
+_MAIL = re.compile(rf"\s*(?:{_ADDRESS}|(?:(?:{_ATOM}|\"[^\"]*\")[\s.]*)*<\s*{_ADDRESS}\s*>){_COMMENT}")
+_START = re.compile(_ADDRESS)
+_LONGEST = 1000
+"""Characters of an address or link that is looked at."""
+
+
+def _says(item: Item, words: str) -> str:
+    return f"Error: Value : ({item.name}) {words}"
+
+
+@rule("OLM080", "a provider is named", by(hub="E"), stage=Stage.LINT)
+def provider_is_named(item: Item) -> Iterator[Problem]:
+    """spec.provider.name is given.
+
+    Why: OperatorHub shows who provides the operator.
+    When it bites: operator-sdk refuses the bundle with `--select-optional suite=operatorframework`.
+    Fix: Write `provider: {name: ...}`.
+    Source: operator-framework/api, operatorhubv2.go.
+    """
+    if item.is_csv and item.is_first and not text(field(item.spec, "provider", "name")).strip():
+        message = "The ClusterServiceVersion names no provider"
+        says = _says(item, "csv.Spec.Provider.Name not specified")
+        yield Problem(message=message, says=says, path=FieldPath.of("spec"))
+
+
+@rule("OLM081", "maintainers can be reached", by(hub="E"), stage=Stage.LINT)
+def maintainers_can_be_reached(item: Item) -> Iterator[Problem]:
+    """Each maintainer has a name and an e-mail address.
+
+    Why: OperatorHub shows them.
+    When it bites: operator-sdk refuses the bundle with `--select-optional suite=operatorframework`.
+    Fix: Give both, the address as `name@example.com`.
+    Source: operator-framework/api, operatorhubv2.go.
+    """
+    if not item.is_csv or not item.is_first:
+        return
+    for number, one in enumerate(listing(item.spec.get("maintainers"))):
+        name, email = text(field(one, "name")), text(field(one, "email"))
+        path = FieldPath.of("spec", "maintainers", number)
+        if not name or not email:
+            says = _says(item, "csv.Spec.Maintainers elements should contain both name and email")
+            yield Problem(message=f"Maintainer {number + 1} lacks a name or an address", says=says, path=path)
+        if email and not _MAIL.fullmatch(email[:_LONGEST]):
+            words = _mail_words(email)
+            lead = f"csv.Spec.Maintainers email {email} is invalid: "
+            message = f"The address of maintainer {number + 1} is not one of e-mail: {email}"
+            yield Problem(
+                message=message, says=_says(item, lead + words) if words else None, path=path.child("email")
+            )
+
+
+def _mail_words(email: str) -> str:
+    """The words of Go's library about some wrong addresses; empty where they are not known."""
+    found = _START.match(email[:_LONGEST])
+    if found is not None:
+        return f"mail: expected single address, got {quoted(email[found.end() :].lstrip(' '))}"
+    if not set(email) - set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."):
+        return "mail: missing '@' or angle-addr"
+    return ""
+
+
+@rule("OLM082", "links lead somewhere", by(hub="E"), stage=Stage.LINT)
+def links_lead_somewhere(item: Item) -> Iterator[Problem]:
+    """Each link has a name and a URL.
+
+    Why: OperatorHub shows them.
+    When it bites: operator-sdk refuses the bundle with `--select-optional suite=operatorframework`.
+    Fix: Give both, the URL with its scheme: `https://example.com`.
+    Source: operator-framework/api, operatorhubv2.go.
+    """
+    if not item.is_csv or not item.is_first:
+        return
+    for number, one in enumerate(listing(item.spec.get("links"))):
+        name, url = text(field(one, "name")), text(field(one, "url"))
+        path = FieldPath.of("spec", "links", number)
+        if not name or not url:
+            says = _says(item, "csv.Spec.Links elements should contain both name and url")
+            yield Problem(message=f"Link {number + 1} lacks a name or a URL", says=says, path=path)
+        if url and (fault := request_uri_fault(url)):
+            says = _says(item, f"csv.Spec.Links url {url} is invalid: parse {quoted(url)}: {fault}")
+            message = f"Link {number + 1} is not a URL: {url}"
+            yield Problem(message=message, says=says, path=path.child("url"))
+
+
+DOCUMENT_RULES = (provider_is_named, maintainers_can_be_reached, links_lead_somewhere)

@@ -1,0 +1,129 @@
+"""Rules about good practices: deployments with requests, names of versions, descriptions."""
+
+import re
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
+from xpkgtui.formats.registry_v1.rules.annotated import problem_at, values_of
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, text
+from xpkgtui.versions.blang import BlangVersion
+
+_REQUESTS = (
+    "unable to find the resource requests for the container: ({}). It is recommended to ensure the resource request "
+    "for CPU and Memory. Be aware that for some clusters configurations it is required to specify requests or limits "
+    "for those values. Otherwise, the system or quota may reject Pod creation. More info: "
+    "https://master.sdk.operatorframework.io/docs/best-practices/managing-resources/"
+)
+_VERSION = re.compile(r"([0-9]+)\.([0-9]+)\.([0-9]+)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+)?\Z")
+_DEPLOYMENTS = FieldPath.of("spec", "install", "spec", "deployments")
+
+
+def _warning(item: Item, words: str) -> str:
+    return f"Warning: Value {item.name}: {words}"
+
+
+@rule("OLM087", "deployments say what they need", by(hub="EW"), stage=Stage.LINT)
+def deployments_have_requests(item: Item) -> Iterator[Problem]:
+    """There is a deployment, and each of its containers requests resources.
+
+    Why: Without requests a cluster may start the operator where there is no room, or not at all.
+    When it bites: operator-sdk checks it with `--select-optional suite=operatorframework`.
+    Fix: Give requests for cpu and memory.
+    Source: operator-framework/api, good_practices.go.
+    """
+    if not item.is_csv or not item.is_first:
+        return
+    deployments = field(item.spec, "install", "spec", "deployments")
+    if deployments is None:
+        says = f"Error: Value {item.name}: unable to find a deployment to install in the CSV"
+        yield Problem(message="The ClusterServiceVersion has no deployment", says=says, path=FieldPath.of("spec"))
+    for number, one in enumerate(listing(deployments)):
+        containers = listing(field(one, "spec", "template", "spec", "containers"))
+        for which, container in enumerate(containers):
+            if field(container, "resources", "requests") is not None:
+                continue
+            name = text(field(container, "name"))
+            path = _DEPLOYMENTS.child(number)
+            for part in ("spec", "template", "spec", "containers", which):
+                path = path.child(part)
+            message = f"The container {name or '(no name)'} requests no resources"
+            yield Problem(message=message, says=_warning(item, _REQUESTS.format(name)), level=1, path=path)
+
+
+@rule("OLM089", "APIs are described", by(hub="W"), stage=Stage.LINT)
+def apis_are_described(item: Item) -> Iterator[Problem]:
+    """Each definition that is owned or required has a description.
+
+    Why: OperatorHub shows it.
+    When it bites: operator-sdk warns with `--select-optional suite=operatorframework`.
+    Fix: Give the entry a description.
+    Source: operator-framework/api, good_practices.go.
+    """
+    if not item.is_csv or not item.is_first:
+        return
+    for part in ("owned", "required"):
+        for number, one in enumerate(listing(field(item.spec, "customresourcedefinitions", part))):
+            if not text(field(one, "description")):
+                name = text(field(one, "name"))
+                says = _warning(item, f"{part} CRD {quoted(name)} has an empty description")
+                path = FieldPath.of("spec", "customresourcedefinitions", part, number)
+                yield Problem(message=f"The {part} definition {name} has no description", says=says, path=path)
+
+
+@rule("OLM088", "names follow the convention", by(hub="W"), stage=Stage.LINT)
+def names_follow_the_convention(bundle: Bundle) -> Iterator[Problem]:
+    """The ClusterServiceVersion is named `name.v1.2.3`, and channels after candidate, fast or stable.
+
+    Why: People take name and version out of the one, and out of the other how mature the versions of a channel are.
+    When it bites: operator-sdk warns about the name with `--select-optional suite=operatorframework`. Of channels it
+    knows nothing; the library that it uses would warn.
+    Fix: Rename them: `tides.v1.2.3`, `stable-v1`.
+    Source: operator-framework/api, good_practices.go.
+    """
+    if bundle.csv is not None:
+        yield from _of_name(bundle.csv)
+    values = values_of(bundle)
+    for key in (CHANNELS, DEFAULT_CHANNEL):
+        for channel in values.get(key, "").split(","):
+            name = channel.strip()
+            if name and not name.startswith(("candidate", "fast", "stable")):
+                message = f"The channel {name} is not named after candidate, fast or stable"
+                yield problem_at(bundle, key, message)
+
+
+def _of_name(item: Item) -> Iterator[Problem]:
+    name, path = item.name, FieldPath.of("metadata", "name")
+    found = _VERSION.search(name)
+    if found is None or not _is_version(found[0]):
+        words = (
+            f"csv.metadata.Name {name} is not following the versioning convention (MAJOR.MINOR.PATCH e.g 0.0.1): "
+            "https://semver.org/"
+        )
+        message = f"The name {name} does not end in a version of three numbers"
+        yield Problem(message=message, says=_warning(item, words), document=item.number, path=path)
+    if name.count(".v") != 1:
+        words = (
+            f"csv.metadata.Name {name} is not following the recommended naming convention: "
+            "<operator-name>.v<semver> e.g. memcached-operator.v0.0.1"
+        )
+        message = f"The name {name} is not of the form name.v1.2.3"
+        yield Problem(message=message, says=_warning(item, words), document=item.number, path=path)
+
+
+def _is_version(found: str) -> bool:
+    try:
+        BlangVersion.parse(found)
+    except Malformed:
+        return False
+    return True
+
+
+DOCUMENT_RULES = (deployments_have_requests, apis_are_described)
+PACKAGE_RULES = (names_follow_the_convention,)

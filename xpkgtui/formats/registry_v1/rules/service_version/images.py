@@ -1,0 +1,35 @@
+"""The rule about related images."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.severities import everywhere
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.oci.docker_reference import reference_fault
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, text
+
+
+@rule("OLM043", "related images are references", everywhere("W"), stage=Stage.INSTALL)
+def related_images_are_references(item: Item) -> Iterator[Problem]:
+    """Each entry of spec.relatedImages has the reference of an image.
+
+    Why: Mirrors copy the images that are listed there, and a catalog with a wrong reference is refused.
+    When it bites: When the bundle is added to a catalog. operator-sdk 1.42 does not look; the library that it uses
+    refuses such a bundle from version 0.45 on.
+    Fix: Write `registry.example.com/name@sha256:...`.
+    Source: operator-framework/api, bundle.go; operator-registry, declcfg.
+    """
+    if not item.is_csv or not item.is_first:
+        return
+    for number, one in enumerate(listing(item.spec.get("relatedImages"))):
+        image, path = text(field(one, "image")), FieldPath.of("spec", "relatedImages", number)
+        if not image:
+            yield Problem(message=f"Related image {number + 1} names no image", path=path)
+        elif fault := reference_fault(image):
+            message = f"Related image {number + 1} is not a reference: {image}; {fault}"
+            yield Problem(message=message, path=path.child("image"))
+
+
+DOCUMENT_RULES = (related_images_are_references,)

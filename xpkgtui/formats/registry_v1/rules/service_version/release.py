@@ -1,0 +1,94 @@
+"""The rules about spec.release."""
+
+from collections.abc import Iterator
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.registry_v1.layout import PACKAGE
+from xpkgtui.formats.registry_v1.rules.annotated import values_of
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import text
+from xpkgtui.versions.blang import BlangVersion
+
+_PATH = FieldPath.of("spec", "release")
+_LONGEST = 20
+"""Characters of a release that a catalog takes."""
+_NOT_READ = ("sdk", "hub")
+"""operator-sdk 1.42 does not know the field."""
+
+
+@rule(
+    "OLM042",
+    "a release is named in the version",
+    by(opm="EW", sdk="W", olmv1="EW", rukpak="W", spec="EW"),
+    stage=Stage.LINT,
+)
+def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
+    """A ClusterServiceVersion with spec.release has no annotation olm.substitutesFor; its name holds the release.
+
+    Why: Both say that the operator is built again; opm takes one of them only. A catalog wants the release as parts
+    with dots between them, and in the name.
+    When it bites: When a bundle is validated, or added to a catalog.
+    Fix: Write the release as text such as `"1"`, and name the version `<package>-v<version>-<release>`.
+    Source: operator-registry, validation/bundle.go; operator-framework/api, release.go and bundle.go.
+    """
+    csv = bundle.csv
+    release = csv.spec.get("release") if csv else None
+    if csv is None or release is None:
+        return
+    fault, number = _fault(release), csv.number
+    if fault is not None:
+        message = f"spec.release is not one: {release}"
+        yield Problem(message=message, says=fault or None, document=number, path=_PATH, profiles=("opm",))
+        says = f'error parsing objects in "{csv.file}": {fault}' if fault else None
+        yield Problem(message=message, says=says, document=number, path=_PATH, profiles=("olmv1",))
+        others = (*_NOT_READ, "rukpak", "spec")
+        yield Problem(message=message, level=1, document=number, path=_PATH, profiles=others)
+        return
+    other = text(csv.annotations.get("olm.substitutesFor"))
+    if other:
+        says = (
+            f'Error: Value {{   }}: bundle "{csv.name}" cannot have both a release version ("{release}") and '
+            f'olm.substitutesFor annotation ("{other}")'
+        )
+        message = f"The ClusterServiceVersion has the release {release}, and substitutes for {other}"
+        yield Problem(message=message, says=says, document=number, path=_PATH, profiles=("opm", "spec"))
+        profiles = (*_NOT_READ, "olmv1", "rukpak")
+        yield Problem(message=message, level=1, document=number, path=_PATH, profiles=profiles)
+    yield from _naming(bundle, csv, str(release))
+
+
+def _naming(bundle: Bundle, csv: Item, release: str) -> Iterator[Problem]:
+    package, path = values_of(bundle).get(PACKAGE, ""), FieldPath.of("metadata", "name")
+    expected = f"{package}-v{_version(csv)}-{release}"
+    if package and csv.name != expected:
+        message = f"{csv.words} has the release {release}; a catalog wants the name {expected}"
+        yield Problem(message=message, level=1, document=csv.number, path=path)
+    if len(release) > _LONGEST:
+        message = f"spec.release has {len(release)} characters; a catalog takes {_LONGEST}"
+        yield Problem(message=message, level=1, document=csv.number, path=_PATH)
+
+
+def _version(csv: Item) -> str:
+    try:
+        return str(BlangVersion.parse_loosely(text(csv.spec.get("version"))))
+    except Malformed:
+        return text(csv.spec.get("version"))
+
+
+def _fault(release: object) -> str | None:
+    """What Go says of a value that is not a release; empty where its words are not known."""
+    if not isinstance(release, str):
+        words = {bool: "bool", int: "number", float: "number"}.get(type(release))
+        return f"json: cannot unmarshal {words} into Go value of type string" if words else ""
+    try:
+        BlangVersion.parse(f"0.0.0-{release}")
+    except Malformed as error:
+        return str(error)
+    return "" if "+" in release else None
+
+
+PACKAGE_RULES = (release_is_sound,)
