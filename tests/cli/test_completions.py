@@ -49,6 +49,8 @@ def offered(*words: str, state: Path | None = None) -> list[str]:
         (("ls", "--cache-dir", "a"), ["dir,a"]),
         (("completion", "z"), ["plain,zsh"]),
         (("cache", "p"), ["plain,prune"]),
+        (("demo", "--format", "b"), ["plain,bundle"]),
+        (("show", "demo:c"), ["file,demo:c", "plain,demo:catalog"]),
     ],
 )
 def test_names_are_completed(words: tuple[str, ...], expected: list[str]) -> None:

@@ -45,6 +45,8 @@ def test_a_path_named_demo_wins_over_the_built_in_package(package: Path, monkeyp
     package.rename(package.parent / "demo")
     monkeypatch.chdir(package.parent)
     assert "Configuration acme" in run("show", "demo").stdout
+    (package.parent / "demo").rename(package.parent / "demo:bundle")
+    assert "Configuration acme" in run("show", "demo:bundle").stdout
 
 
 @pytest.mark.parametrize("name", ["401", "XPKG401", "xpkg401"])

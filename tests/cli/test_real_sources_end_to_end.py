@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
+from xpkgtui.sources.demos import DEMO_FORMATS, demo_source
 
 META = b"apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
 STREAMS = {
@@ -43,9 +44,11 @@ def document(result: Result) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("command", ["check", "show", "ls"])
-def test_demo_fits_the_schemas(command: str, tmp_path: Path) -> None:
-    document(run(tmp_path, command, "demo", "--format", "json"))
+@pytest.mark.parametrize("source", ["demo", *map(demo_source, DEMO_FORMATS)])
+@pytest.mark.parametrize("command", ["check", "show", "ls", "why"])
+def test_demos_fit_the_schemas(command: str, source: str, tmp_path: Path) -> None:
+    if (command, source) != ("ls", "demo:rukpak"):  # there is no image, and so there are no files
+        document(run(tmp_path, command, source, "--format", "json"))
 
 
 def test_catalogue_fits_its_schema(tmp_path: Path) -> None:
@@ -95,6 +98,14 @@ def test_standard_input_is_a_source(tmp_path: Path) -> None:
 
 def test_bare_demo_is_its_summary(tmp_path: Path) -> None:
     assert run(tmp_path, "demo").stdout == run(tmp_path, "show", "demo").stdout
+
+
+@pytest.mark.parametrize("format", ["xpkg", *DEMO_FORMATS])
+def test_a_format_chooses_the_demo(format: str, tmp_path: Path) -> None:
+    found = run(tmp_path, "demo", "--format", format)
+    assert found.stdout == run(tmp_path, "show", demo_source(format)).stdout
+    assert found.stdout
+    assert run(tmp_path, "demo", "--format", "helm").exit_code == 2
 
 
 def test_path_named_like_a_command_is_reached_with_a_dot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

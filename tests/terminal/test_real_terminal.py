@@ -51,6 +51,29 @@ def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows
         assert "accepts it" not in terminal.screen()
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    ("format", "verdict", "name"),
+    [
+        ("bundle", r"! accepted by|. opm 1\.\d+ accepts it", "harbour-operator"),
+        ("catalog", r"✗ opm 1\.\d+ refuses it", "harbour-catalog"),
+        ("stack", r"✓ Crossplane 0\.12 accepts it", "stack-harbour"),
+        ("plain", r"✓ RukPak 0\.12 accepts it", "port-office"),
+        ("rukpak", r"✓ RukPak 0\.12 accepts it", "harbour"),
+    ],
+)
+def test_the_demo_of_a_format_opens_with_its_verdict(
+    format: str, verdict: str, name: str, columns: int, rows: int
+) -> None:
+    with Terminal(columns=columns, rows=rows) as terminal:
+        terminal.type(f"{PROGRAM} demo --format {format}; echo ended with $?")
+        shown = terminal.until(verdict)
+        assert name in shown
+        assert max(map(len, shown.split("\n"))) <= columns
+        terminal.press("q")
+        terminal.until("ended with 0")
+
+
 def test_both_children_may_be_killed_and_the_screen_goes_on() -> None:
     with Terminal() as terminal:
         terminal.type(f"{PROGRAM} demo; echo ended with $?")

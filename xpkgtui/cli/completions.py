@@ -18,14 +18,15 @@ _MOST = 200
 
 
 def sources(click_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Files, and recent sources that begin so."""
+    """Files, recent sources that begin so, and the built-in packages once their name is begun."""
     from xpkgtui.settings.state import read_recents
+    from xpkgtui.sources.demos import DEMO, DEMO_FORMATS, demo_source
 
     environment = click_context.ensure_object(CommandContext).environment
-    return [
-        CompletionItem(incomplete, type="file"),
-        *_beginning((recent.source for recent in read_recents(environment)), incomplete),
-    ]
+    found = [recent.source for recent in read_recents(environment)]
+    if incomplete.startswith(f"{DEMO}:"):
+        found += map(demo_source, DEMO_FORMATS)
+    return [CompletionItem(incomplete, type="file"), *_beginning(dict.fromkeys(found), incomplete)]
 
 
 def files(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

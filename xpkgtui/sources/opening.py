@@ -9,11 +9,12 @@ from typing import BinaryIO
 from xpkgtui.errors import NotAPackage, NotFound, Usage
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access, OnExchange
+from xpkgtui.sources.demos import DEMO, is_demo
 from xpkgtui.sources.files import endless, kind_of
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
 from xpkgtui.sources.recognition.naming import LocalName
-from xpkgtui.sources.source import DEMO, Prefix, Source
+from xpkgtui.sources.source import Prefix, Source
 
 
 def open_source(
@@ -26,14 +27,14 @@ def open_source(
     on_exchange: OnExchange | None = None,
     scratch: Path,
 ) -> Source:
-    """The source that `text` names: `demo`, `-`, a prefix, an existing path, else a registry reference.
+    """The source that `text` names: `demo`, `demo:bundle`, `-`, a prefix, a path, else a registry reference.
 
     Reads only as much of a file as its recognition needs; compressed files and standard input are spooled into
     `scratch`. Files that one of the `exclude` patterns matches are left out of a folder of sources. Raises Usage,
     NotFound, NotAPackage or Corrupt, each with what was tried.
     """
-    if text == DEMO and not os.path.lexists(DEMO):
-        return _open_demo()
+    if is_demo(text) and not os.path.lexists(text):
+        return _open_demo(text.removeprefix(DEMO).removeprefix(":"), scratch, limits)
     if text == "-":
         return _open_standard_input(stdin, scratch, limits)
     prefix, rest = naming.split_prefix(text)
@@ -47,11 +48,15 @@ def open_source(
     return _open_registry(rest, access, on_exchange)
 
 
-def _open_demo() -> Source:
-    # Others do not pay for making its package.
-    from xpkgtui.sources.demo.source import DemoSource
+def _open_demo(format: str, scratch: Path, limits: Limits) -> Source:
+    # Others do not pay for making its package, nor for that of another format.
+    if not format:
+        from xpkgtui.sources.demo.source import DemoSource
 
-    return DemoSource()
+        return DemoSource()
+    from xpkgtui.sources.demo.built_in import OBJECTS, open_image
+
+    return open_image(format) or open_file(OBJECTS, LocalName(name=OBJECTS.name), scratch, limits)
 
 
 def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...], limits: Limits) -> Source:

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from xpkgtui.readers.reader import Step
 
 
-DEMO = "demo"
-"""The SOURCE of the built-in package; an existing path of that name wins."""
-
-
 class Form(StrEnum):
     """The form of a source, as JSON spells it."""
 

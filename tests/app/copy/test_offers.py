@@ -206,9 +206,10 @@ def test_a_layout_offers_the_blob_that_lies_in_it(tmp_path: Path) -> None:
     assert found["tar"] == f"tar -tvf {blob}"
 
 
+@pytest.mark.parametrize("source", ["demo", "demo:bundle"])
 @pytest.mark.parametrize("where", list(ListId))
-def test_the_demo_offers_no_command_for_a_registry_that_is_not(where: ListId, tmp_path: Path) -> None:
-    found = offered(stories.accepted(tmp_path), where, source="demo", **of_form(Form.OCI_LAYOUT))
+def test_the_demo_offers_no_command_for_a_registry_that_is_not(where: ListId, source: str, tmp_path: Path) -> None:
+    found = offered(stories.accepted(tmp_path), where, source=source, **of_form(Form.OCI_LAYOUT))
     assert not {"crane", "oras", "skopeo", "crossplane", "pinned reference"} & set(found)
 
 

@@ -7,7 +7,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_loopback
-from xpkgtui.sources.source import DEMO, Form, Prefix
+from xpkgtui.sources.demos import is_demo
+from xpkgtui.sources.source import Form, Prefix
 
 _LOCAL_PREFIXES = tuple(prefix for prefix in Prefix if prefix is not Prefix.REGISTRY)
 
@@ -39,9 +40,9 @@ def is_plain(inspection: Inspection) -> bool:
 
 
 def form(inspection: Inspection) -> Form | None:
-    """The form of the source; None for the demo, which exists nowhere else."""
+    """The form of the source; None for a built-in package, which exists nowhere else."""
     resolved = inspection.resolved
-    return resolved.form if resolved and inspection.source != DEMO else None
+    return resolved.form if resolved and not is_demo(inspection.source) else None
 
 
 def folder(inspection: Inspection) -> str | None:

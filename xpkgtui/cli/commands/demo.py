@@ -1,17 +1,26 @@
-"""`demo`: browses the built-in package, offline."""
+"""`demo`: browses a built-in package, offline."""
 
 import click
 
 from xpkgtui.cli.commands.browse import browse
 from xpkgtui.cli.context import context_of
 from xpkgtui.cli.profiles import profile_options
+from xpkgtui.sources.demos import DEMO_FORMATS, demo_source
 
 
-@click.command("demo", short_help="Browse the built-in package, offline.")
+@click.command("demo", short_help="Browse a built-in package, offline.")
+@click.option(
+    "--format",
+    type=click.Choice(("xpkg", *DEMO_FORMATS)),
+    default="xpkg",
+    help="The format of the package: xpkg (default), an OLM bundle or catalog, a stack of Crossplane 0.12, a plain "
+    "bundle, or objects of RukPak.",
+)
 @profile_options
 @click.pass_context
-def command(click_context: click.Context, /, **flags: object) -> int:
-    """Browse a package that comes with the program; no network is asked."""
-    from xpkgtui.sources.source import DEMO
+def command(click_context: click.Context, /, format: str, **flags: object) -> int:
+    """Browse a package that comes with the program; no network is asked.
 
-    return browse(click_context, context_of(click_context), DEMO, {**flags, "offline": True})
+    Other commands take the same packages as SOURCE: demo, demo:bundle, demo:catalog and so on.
+    """
+    return browse(click_context, context_of(click_context), demo_source(format), {**flags, "offline": True})

@@ -1,19 +1,17 @@
 """The image of the built-in package: two platforms, an attestation, and every blob by its digest."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import field
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE_TYPE
 from xpkgtui.oci.digest import Digest
+from xpkgtui.sources.demo.blobs import DemoImage, to_json
 from xpkgtui.sources.demo.definitions import definition
 from xpkgtui.sources.demo.kinds import every_kind
 from xpkgtui.sources.demo.layers import gzip, program, tar
 from xpkgtui.sources.demo.prose import EXAMPLES, meta
 from xpkgtui.sources.demo.yaml_text import encode
-from xpkgtui.values import dataclass
 
 _RUNTIME = {
     "etc/": b"",
@@ -26,25 +24,12 @@ _RUNTIME = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DemoImage:
-    """All blobs, and the descriptor of the index."""
-
-    blobs: dict[Digest, bytes] = field(default_factory=dict)
-
-    def add(self, data: bytes, media_type: str, **more: object) -> dict[str, object]:
-        """Keeps a blob; gives what a manifest says of it."""
-        digest = Digest.of(data)
-        self.blobs[digest] = data
-        return {"mediaType": media_type, "digest": str(digest), "size": len(data), **more}
-
-
 def build() -> tuple[DemoImage, bytes]:
     """The image and the bytes of its index."""
     image = DemoImage()
     children = [_platform(image, architecture) for architecture in ("amd64", "arm64")]
     entries = [*children, _attestation(image, str(children[0]["digest"]))]
-    index = _json({"schemaVersion": 2, "mediaType": media_types.OCI_INDEX, "manifests": entries})
+    index = to_json({"schemaVersion": 2, "mediaType": media_types.OCI_INDEX, "manifests": entries})
     image.add(index, media_types.OCI_INDEX)
     return image, index
 
@@ -72,7 +57,7 @@ def _platform(image: DemoImage, architecture: str) -> dict[str, object]:
         "layers": layers,
     }
     platform = {"architecture": architecture, "os": "linux"}
-    return image.add(_json(manifest), media_types.DOCKER_MANIFEST, platform=platform)
+    return image.add(to_json(manifest), media_types.DOCKER_MANIFEST, platform=platform)
 
 
 def package_yaml() -> bytes:
@@ -83,7 +68,7 @@ def package_yaml() -> bytes:
 
 def _config(architecture: str, labels: Mapping[str, str], tars: tuple[bytes, ...]) -> bytes:
     steps = ("base image of nothing in particular", "COPY provider /usr/local/bin/provider", "package", "examples")
-    return _json(
+    return to_json(
         {
             "architecture": architecture,
             "os": "linux",
@@ -101,23 +86,19 @@ def _attestation(image: DemoImage, subject: str) -> dict[str, object]:
         "subject": [{"name": "provider-harbourmaster", "digest": {"sha256": subject.removeprefix("sha256:")}}],
         "predicate": {"builder": {"id": "https://builds.tidewater.example/17"}},
     }
-    layer = image.add(_json(statement), "application/vnd.in-toto+json")
+    layer = image.add(to_json(statement), "application/vnd.in-toto+json")
     diff_ids = [layer["digest"]]
     config = {"architecture": "unknown", "os": "unknown", "rootfs": {"type": "layers", "diff_ids": diff_ids}}
     manifest = {
         "schemaVersion": 2,
         "mediaType": media_types.OCI_MANIFEST,
         "artifactType": ATTESTATION_TYPE,
-        "config": image.add(_json(config), media_types.OCI_CONFIG),
+        "config": image.add(to_json(config), media_types.OCI_CONFIG),
         "layers": [layer],
     }
     return image.add(
-        _json(manifest),
+        to_json(manifest),
         media_types.OCI_MANIFEST,
         annotations={REFERENCE_DIGEST: subject, REFERENCE_TYPE: "attestation-manifest"},
         platform={"architecture": "unknown", "os": "unknown"},
     )
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, indent=2).encode()

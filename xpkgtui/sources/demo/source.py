@@ -4,7 +4,7 @@ from xpkgtui.errors import Corrupt
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.demo.image import build
+from xpkgtui.sources.demo.blobs import DemoImage
 from xpkgtui.sources.files import bytes_blob
 from xpkgtui.sources.source import Blob, Form, ImageRoot, Source
 
@@ -12,22 +12,21 @@ _REFERENCE = "registry.example.com/tidewater/provider-harbourmaster:v1.4.2"
 """An address that does not exist."""
 
 
-class DemoSource(Source):
+class BlobsSource(Source):
     """An OCI layout that is made in memory."""
 
     form = Form.OCI_LAYOUT
 
-    def __init__(self) -> None:
-        self._image, self._index = build()
+    def __init__(self, image: DemoImage, root: bytes, *, media_type: str, reference: str) -> None:
+        self._image = image
+        self._root = root
+        self._media_type = media_type
+        self._reference = reference
 
     def resolve(self) -> ImageRoot:
-        """The index."""
-        return ImageRoot(
-            data=self._index,
-            media_type=media_types.OCI_INDEX,
-            digest=Digest.of(self._index),
-            reference=_REFERENCE,
-        )
+        """The index, or the only manifest."""
+        digest = Digest.of(self._root)
+        return ImageRoot(data=self._root, media_type=self._media_type, digest=digest, reference=self._reference)
 
     def manifest(self, descriptor: Descriptor) -> bytes:
         """The bytes of a manifest below the index."""
@@ -45,3 +44,12 @@ class DemoSource(Source):
         if data is None:
             raise Corrupt(f"the built-in package does not hold the blob {descriptor.digest}")
         return data
+
+
+class DemoSource(BlobsSource):
+    """The package of Crossplane."""
+
+    def __init__(self) -> None:
+        from xpkgtui.sources.demo.image import build
+
+        super().__init__(*build(), media_type=media_types.OCI_INDEX, reference=_REFERENCE)

@@ -216,11 +216,12 @@ def no_requirements(catalog: CatalogSubject) -> Iterator[Problem]:
     Fix: Install what it requires by hand, and leave the property out; or use OLM v0.
     Source: operator-controller, internal/operator-controller/resolve/validation.go.
     """
+    says = 'bundle "{}" has a dependency declared via property "{}" which is currently not supported'
     for one in catalog.model.bundles:
         for each in one.properties:
             if each.type in REQUIRED:
                 message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
-                yield _problem(one, message, None, "properties", each.index)
+                yield _problem(one, message, says.format(one.name, each.type), "properties", each.index)
 
 
 RULES = (

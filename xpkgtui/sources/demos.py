@@ -1,0 +1,16 @@
+"""The names of the built-in packages, as a SOURCE."""
+
+DEMO = "demo"
+"""The SOURCE of the built-in package; an existing path of that name wins."""
+DEMO_FORMATS = ("bundle", "catalog", "stack", "plain", "rukpak")
+"""The formats of which one more package is built in: `demo:bundle` and so on."""
+
+
+def demo_source(format: str) -> str:
+    """The SOURCE of the built-in package of a format; of Crossplane's for any other name."""
+    return f"{DEMO}:{format}" if format in DEMO_FORMATS else DEMO
+
+
+def is_demo(source: str) -> bool:
+    """Whether a SOURCE is that of a built-in package."""
+    return source in (DEMO, *map(demo_source, DEMO_FORMATS))
