@@ -2,6 +2,7 @@
 
 import pytest
 
+from xpkgtui.formats.known import format_of
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.reporting import short_forms
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity, Verdict
@@ -51,6 +52,13 @@ def test_brackets_have_fewer_words() -> None:
 )
 def test_the_consumer_loses_the_name_of_its_program(profile: str, other: str, said: str) -> None:
     assert short_forms.subject(WORDING, profile, "2.4", other) == said
+
+
+@pytest.mark.parametrize(
+    ("format", "profile", "said"), [("catalog", "opm", "opm 1.73"), ("plain+v0", "rukpak", "RukPak 0.12")]
+)
+def test_a_short_name_of_a_program_stays(format: str, profile: str, said: str) -> None:
+    assert short_forms.subject(format_of(format).summary.wording, profile, "2.4") == said
 
 
 def test_the_host_of_a_reference_is_left_out() -> None:

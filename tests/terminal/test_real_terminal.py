@@ -55,8 +55,8 @@ def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows
 @pytest.mark.parametrize(
     ("format", "verdict", "name"),
     [
-        ("bundle", r"! accepted by|. opm 1\.\d+ accepts it", "harbour-operator"),
-        ("catalog", r"✗ opm 1\.\d+ refuses it", "harbour-catalog"),
+        ("bundle", r"opm 1\.\d+ .*OLM v1 ", "harbour-operator"),
+        ("catalog", r"✗ opm 1\.\d+( refuses it)?: the channel fast|✗ opm 1\.\d+ refuses it", "harbour-catalog"),
         ("stack", r"✓ Crossplane 0\.12 accepts it", "stack-harbour"),
         ("plain", r"✓ RukPak 0\.12 accepts it", "port-office"),
         ("rukpak", r"✓ RukPak 0\.12 accepts it", "harbour"),

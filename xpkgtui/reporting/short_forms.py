@@ -8,6 +8,8 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.rules.finding import Finding, Verdict
 from xpkgtui.rules.wording import Wording
 
+_SHORT_NAME = 6
+"""Letters of a program's name that is never left out."""
 _BRACKETS = {"(annotated base)": "(base)", "(all layers flattened)": "(flattened)"}
 _API_GROUP = re.compile(r"\bapiVersion [a-z0-9.-]+/")
 _ASIDE = re.compile(r" \([^()]*\)(?=[ ,]|$)")
@@ -25,8 +27,10 @@ def reasons(verdict: Verdict) -> tuple[str, ...]:
 
 
 def subject(wording: Wording, profile: str, target: str, other: str = "") -> str:
-    """The consumer without the name of its program: `2.4`; of an `other` image `2.4, linux/arm64`."""
-    who = wording.judge(profile, target).removeprefix(f"{wording.program} ")
+    """The consumer, without the name of its program if long: `2.4`; of another image `2.4, linux/arm64`."""
+    who = wording.judge(profile, target)
+    if len(wording.program) > _SHORT_NAME:
+        who = who.removeprefix(f"{wording.program} ")
     return f"{who}, {other}" if other else who
 
 
