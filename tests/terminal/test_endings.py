@@ -111,7 +111,7 @@ def test_ctrl_z_stops_the_job_and_fg_draws_it_again() -> None:
         terminal.press("C-z")
         assert "accepts it" not in terminal.until("Stopped")
         terminal.type("stty -a | grep -o ' icanon' | sed s/icanon/usual/")
-        terminal.until("usual\n")
+        terminal.until(r"usual\n\$\s*$")
         terminal.type("fg")
         terminal.until(r"Crossplane 2\.4 accepts it")
         assert terminal.children() == children
