@@ -15,6 +15,7 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:
     from xpkgtui.documents.yaml.builder import Builder
     from xpkgtui.documents.yaml.marks import Marks
+    from xpkgtui.documents.yaml.repeats import Repeats
 
 _ATTEMPT = 10_000
 """Characters that another attempt costs beside the text, where libyaml stops and go-yaml does not."""
@@ -64,11 +65,15 @@ def parse(
     positions: bool = False,
     effort: Effort | None = None,
     limits: Limits = LIMITS,
+    repeats: "Repeats | None" = None,
 ) -> PackageDocument | BrokenDocument:
-    """The document of a chunk; raises nothing, whatever the bytes. `effort` is that of a stream, if it is shared."""
+    """The document of a chunk; raises nothing, whatever the bytes.
+
+    `effort` and `repeats` are those of a stream, if they are shared by its documents.
+    """
     try:
         text, oddities = chunk_text(data[chunk.start : chunk.end], limits)
-        builder = build(text, positions=positions, effort=effort or Effort(limits=limits))
+        builder = build(text, positions=positions, effort=effort or Effort(limits=limits), repeats=repeats)
         _look_behind(text, builder.end, oddities)
     except Refused as refused:
         return _broken(data, chunk, refused)
@@ -104,13 +109,16 @@ def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Oddities]:
     return text if text.endswith("\n") else text + "\n", oddities
 
 
-def build(text: str, *, positions: bool = False, effort: Effort | None = None) -> "Builder":
-    """The built document; raises Refused, also where `effort` is at its end."""
+def build(
+    text: str, *, positions: bool = False, effort: Effort | None = None, repeats: "Repeats | None" = None
+) -> "Builder":
+    """The built document; raises Refused, also where `effort` is at its end. With positions, it is parsed whole."""
     shared = effort or Effort()
     own = shared.of_document()
     granted = own.left
     try:
-        return _build(text, own, positions=positions)
+        built = repeats.build(text, own) if repeats is not None and not positions else None
+        return built or _build(text, own, positions=positions)
     finally:
         shared.left -= granted - own.left
 

@@ -43,6 +43,9 @@ class Oddities:
         self._kept: list[Oddity] = []
         self._counts: Counter[OddityKind] = Counter()
 
+    def __bool__(self) -> bool:
+        return bool(self._counts)
+
     def is_full(self, kind: OddityKind) -> bool:
         """Whether oddities of this kind are only counted from now on."""
         return self._counts[kind] >= _KEPT

@@ -1,7 +1,8 @@
 """The value that go-yaml v2 and Go's JSON make of a chunk, built from parser events without recursion."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ruamel.yaml.events import (
@@ -17,8 +18,9 @@ from ruamel.yaml.events import (
 
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.yaml.alias_budget import AliasBudget
+from xpkgtui.documents.yaml.block import PLACEHOLDER, Block, OutOfPlaceError
 from xpkgtui.documents.yaml.effort import EVENT, Effort
-from xpkgtui.documents.yaml.events import open_events
+from xpkgtui.documents.yaml.events import FAULTS, open_events, translated
 from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
 from xpkgtui.documents.yaml.marks import Marks
 from xpkgtui.documents.yaml.masked_text import MaskedText
@@ -38,15 +40,26 @@ _MAX_DEPTH = 10_000
 """Nesting of flow collections, and of block collections (go-yaml's max_flow_level and max_indents)."""
 _DEEP = 64
 """Open flow collections from which on they count as effort."""
+_NO_BLOCKS: Mapping[str, Block] = MappingProxyType({})
 
 
 class Builder:
     """Builds one document of one chunk: call `build()`, then read `tree` and `end`."""
 
-    def __init__(self, source: MaskedText, *, positions: bool = False, effort: Effort | None = None) -> None:
+    def __init__(
+        self,
+        source: MaskedText,
+        *,
+        positions: bool = False,
+        effort: Effort | None = None,
+        blocks: Mapping[str, Block] = _NO_BLOCKS,
+    ) -> None:
+        """`blocks` are those that placeholders in the text stand for."""
         self.tree = Tree(Marks(source.text) if positions else None)
         self.end = len(source.text)
         """Where the document ends, in characters."""
+        self.deepest = 0
+        """Collections inside each other, blocks apart."""
         self._source = source
         self._next: Callable[[], Any] = open_events(source)
         self._known: dict[str, Any] = {}
@@ -56,6 +69,20 @@ class Builder:
         self._infinite = False
         self._flow_depth = 0
         self._effort = effort or Effort()
+        self._blocks = dict(blocks)
+        """Those whose placeholders were not met yet."""
+
+    @property
+    def operations(self) -> int:
+        """Decoding steps of go-yaml."""
+        return self._budget.operations
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether all blocks are in their places, and the value is all there is: no anchor, no fault, no oddity."""
+        tree = self.tree
+        odd = self._blocks or self._anchors or self._infinite or tree.has_bad_keys or tree.fault or tree.oddities
+        return not odd
 
     def build(self) -> None:
         """Reads the first document; raises Refused or Misread."""
@@ -76,7 +103,10 @@ class Builder:
         events = 0
         try:
             for events in range(self._effort.left // EVENT):  # noqa: B007 - it is used in the end
-                event = next_event()
+                try:
+                    event = next_event()
+                except FAULTS as error:
+                    raise translated(error, self._source) from error
                 kind = type(event)
                 if kind is ScalarEvent and event.anchor is event.tag is None and event.value != "<<" and not masked:
                     budget.operations += 1
@@ -85,7 +115,8 @@ class Builder:
                         place(text, event)
                     else:
                         if text not in known:
-                            known[text] = self._resolved(resolve(text))
+                            is_block = text[:1] == PLACEHOLDER and text in self._blocks
+                            known[text] = self._block(text) if is_block else self._resolved(resolve(text))
                         place(known[text], event, text)
                 elif kind in handlers:
                     handlers[kind](event)
@@ -99,6 +130,15 @@ class Builder:
         finally:
             self._effort.left -= EVENT * events
         raise self._effort.exhausted()
+
+    def _block(self, name: str) -> Any:
+        """The value of the block that the placeholder stands for."""
+        if self._flow_depth or self.tree.expects_key():
+            raise OutOfPlaceError
+        block = self._blocks.pop(name)
+        self._effort.spend(block.steps)
+        self._budget.operations += block.operations
+        return block.value
 
     def _odd_scalar(self, event: Any) -> None:
         """A scalar with a tag, an anchor or a masked character, or `<<`."""
@@ -148,6 +188,8 @@ class Builder:
         if depth > _MAX_DEPTH:
             mark, message = event.start_mark, f"yaml: exceeded max depth of {_MAX_DEPTH}"
             raise Refused(Reason.DEPTH, message, line=mark.line, column=mark.column)
+        if depth > self.deepest:
+            self.deepest = depth
         container: Any = {} if event.__class__ is MappingStartEvent else []
         frame = Frame(container, flow=flow, anchor=event.anchor, started=self._budget.operations)
         # Go takes a merged list apart without decoding it.

@@ -28,12 +28,12 @@ _FORBIDDEN = "[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000
 Compiled where it is first searched for: that takes 4 ms.
 """
 _NO_START = "did not find expected <document start>"
-_FAULTS = (YAMLError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
+FAULTS = (YAMLError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 """All errors of the parsers; the pure one raises the later ones on odd input."""
 
 
 def open_events(source: MaskedText) -> Callable[[], Any]:
-    """A function that returns the next event; raises Refused or Misread."""
+    """A function that returns the next event, or raises one of `FAULTS`; itself, it raises Refused."""
     if "%YAML" in source.text and (found := _VERSION.match(source.text)):
         line = source.text.count("\n", 0, found.end() - 1)
         where = f"line {line}: " if line else ""
@@ -44,17 +44,11 @@ def open_events(source: MaskedText) -> Callable[[], Any]:
         loader = YAML(typ="safe", pure=True)
         loader.version = (1, 1)
         pull = loader.parse(source.text).__next__
-
-    def next_event() -> Any:
-        try:
-            return pull()
-        except _FAULTS as error:
-            raise _translated(error, source) from error
-
-    return next_event
+    return pull
 
 
-def _translated(error: Exception, source: MaskedText) -> Exception:
+def translated(error: Exception, source: MaskedText) -> Exception:
+    """Refused or Misread in place of an error of the parser."""
     if not isinstance(error, MarkedYAMLError):
         complaint = getattr(error, "reason", None) or str(error) or type(error).__name__
         found = re.search(_FORBIDDEN, source.text) if isinstance(error, ReaderError) else None

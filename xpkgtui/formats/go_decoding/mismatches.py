@@ -6,6 +6,7 @@ from typing import Any
 
 from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, fits
 from xpkgtui.formats.go_decoding.texts import fault_of_base64, fault_of_object, fault_of_quantity, fault_of_time
 from xpkgtui.values import dataclass
@@ -64,14 +65,19 @@ class _PathStep:
 
 
 def check(
-    value: Any, struct: Struct, guesses: int = MOST_GUESSES, *, any_letters: bool = False
+    value: Any,
+    struct: Struct,
+    guesses: int = MOST_GUESSES,
+    *,
+    any_letters: bool = False,
+    shared: Shared = NOTHING_SHARED,
 ) -> Iterator[Mismatch]:
     """Every mismatch, in the order in which Go's decoder meets them (keys sorted).
 
     For as many unknown fields as `guesses` says, similar names are looked for. With `any_letters`, keys are those of
     fields in lowercase and capitals alike, as Go's own decoder takes them.
     """
-    if not isinstance(value, dict) or fits(value, struct):
+    if not isinstance(value, dict) or fits(value, struct, shared):
         return
     waiting: list[tuple[Any, Shape | Struct, _PathStep | None]] = [(value, struct, None)]
     while waiting:

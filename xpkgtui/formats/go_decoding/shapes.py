@@ -4,6 +4,7 @@ from dataclasses import field
 from enum import Enum
 from typing import Any
 
+from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.values import dataclass
 
 _EVERYTHING: frozenset[type] = frozenset({dict, list, str, int, float, bool, type(None)})
@@ -132,9 +133,16 @@ def _custom(go_type: str, structs: dict[str, Struct]) -> Shape:
     return Shape(form=form, go_type=go_type, fine=_FINE_FORMS.get(form, scalars), struct=schema)
 
 
-def fits(value: dict[str, Any], struct: Struct) -> bool:
+_Waiting = list[tuple[dict[str, Shape], dict[str, Any]]]
+"""Fields of a struct, and a value that is still to be looked at."""
+_Met = dict[Struct, list[dict[str, Any]]]
+"""Shared values that were met, by struct."""
+
+
+def fits(value: dict[str, Any], struct: Struct, shared: Shared = NOTHING_SHARED) -> bool:
     """Whether every field is known and has its type; one quick pass, which most documents satisfy."""
-    waiting: list[tuple[dict[str, Shape], dict[str, Any]]] = [(struct.fields, value)]
+    met: _Met = {}
+    waiting: _Waiting = [(struct.fields, value)]
     while waiting:
         fields, node = waiting.pop()
         for key, item in node.items():
@@ -145,13 +153,24 @@ def fits(value: dict[str, Any], struct: Struct) -> bool:
             if kind in shape.fine:
                 continue
             if kind is dict and shape.struct is not None:
-                waiting.append((shape.struct.fields, item))
-            elif not _fits_odd(item, shape, waiting):
+                _await(item, shape.struct, waiting, shared, met)
+            elif not _fits_odd(item, shape, waiting, shared, met):
                 return False
+    for one, values in met.items():
+        shared.passed(one, values)
     return True
 
 
-def _fits_odd(item: Any, shape: Shape, waiting: list[tuple[dict[str, Shape], dict[str, Any]]]) -> bool:
+def _await(item: dict[str, Any], struct: Struct, waiting: _Waiting, shared: Shared, met: _Met) -> None:
+    """Adds a struct to those that are still to be looked at, unless it was found to fit before."""
+    if item in shared:
+        if shared.is_right(struct, item):
+            return
+        met.setdefault(struct, []).append(item)
+    waiting.append((struct.fields, item))
+
+
+def _fits_odd(item: Any, shape: Shape, waiting: _Waiting, shared: Shared, met: _Met) -> bool:
     """Whether a list, map or integer fits; structs in it are added to `waiting`."""
     element = shape.element
     if element is not None:
@@ -163,8 +182,8 @@ def _fits_odd(item: Any, shape: Shape, waiting: list[tuple[dict[str, Shape], dic
             if kind in fine:
                 continue
             if kind is dict and struct is not None:
-                waiting.append((struct.fields, one))
-            elif not _fits_odd(one, element, waiting):
+                _await(one, struct, waiting, shared, met)
+            elif not _fits_odd(one, element, waiting, shared, met):
                 return False
         return True
     if shape.scalar == "integer":

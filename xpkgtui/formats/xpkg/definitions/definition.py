@@ -4,6 +4,7 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
+from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
 from xpkgtui.formats.xpkg.definitions.names import label_1035, subdomain
 from xpkgtui.formats.xpkg.definitions.schema import SchemaCheck
@@ -20,13 +21,13 @@ _APPROVAL = "api-approved.kubernetes.io"
 _PROTECTED = re.compile(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)
 
 
-def check_definition(value: Node) -> tuple[FieldError, ...]:
+def check_definition(value: Node, shared: Shared = NOTHING_SHARED) -> tuple[FieldError, ...]:
     """All errors but those in the metadata; the document must fit its kind's shape."""
     errors, spec = FieldErrors(), mapping(value.get("spec"))
     path = LinkedPath(None, "spec")
     _check_spec(spec, path, errors)
     _check_names(mapping(spec.get("names")), path.to("names"), errors)
-    _check_schemas(spec, path, errors)
+    _check_schemas(spec, path, errors, shared)
     if spec.get("conversion") is not None:
         _check_conversion(mapping(spec["conversion"]), path.to("conversion"), errors)
         if spec.get("preserveUnknownFields") and mapping(spec["conversion"]).get("strategy") != "None":
@@ -89,7 +90,7 @@ def _check_names(names: Node, path: LinkedPath, errors: FieldErrors) -> None:
                 errors.invalid(path.to(name, number), complaint)
 
 
-def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
+def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors, shared: Shared) -> None:
     """Checks the schemas; what all versions share only once, at its path in the internal form of the object."""
     versions = [mapping(one) for one in listing(spec.get("versions"))]
     statuses = [field(one, "subresources", "status") is not None for one in versions]
@@ -101,7 +102,7 @@ def _check_schemas(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
             errors.required(place)
         elif not once or number == 0:
             status = any(statuses) if once else statuses[number]
-            found = SchemaCheck().run(schema, place, status=status)
+            found = SchemaCheck(shared).run(schema, place, status=status)
             errors.found.extend(_renamed(found, number, "schema", "validation") if once else found)
     for word, judge in (("subresources", check_subresources), ("additionalPrinterColumns", check_columns)):
         once = is_shared(versions, word) and versions

@@ -3,6 +3,7 @@
 from enum import Enum, auto
 from typing import Any
 
+from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.xpkg.definitions import defaults, openapi, structural
 from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
 from xpkgtui.untyped import mapping
@@ -38,6 +39,7 @@ _PLAIN = frozenset(
 """Fields that cannot be wrong by themselves."""
 _LEAF = _PLAIN - {"properties", "items", "additionalProperties"}
 _SCALARS = TYPES - {"array", "object"}
+_CHECK = "schema of a field"
 _META = frozenset({"apiVersion", "kind", "metadata"})
 
 
@@ -85,7 +87,10 @@ def _is_in_meta(one: _Node) -> bool:
 class SchemaCheck:
     """The check of one schema."""
 
-    def __init__(self) -> None:
+    def __init__(self, shared: Shared = NOTHING_SHARED) -> None:
+        self._shared = shared
+        self._met: list[Node] = []
+        """Shared schemas of fields."""
         self._path = LinkedPath(None, "")
         self._openapi = FieldErrors()
         self._structural = FieldErrors()
@@ -118,7 +123,10 @@ class SchemaCheck:
         if not found:
             for one in self._with_rules:
                 openapi.check_old_self(one.node, one.path, self._openapi)
-        return found or self._openapi.found
+        found = found or self._openapi.found
+        if not found:
+            self._shared.passed(_CHECK, self._met)
+        return found
 
     def _visit(self, one: _Node) -> None:
         node, level = one.node, one.level
@@ -168,6 +176,7 @@ class SchemaCheck:
         node, path, level = one.node, one.path, one.level
         below = Level.FIELD if level.is_structural else level if level is Level.LOOSE else Level.NESTED
         is_resource = level is Level.ROOT or node.get("x-kubernetes-embedded-resource")
+        is_open = below is Level.FIELD and not (one.forbidden or one.in_meta or one.in_map)
         push = self._waiting.append
         for key, child in properties.items():
             # Half of all nodes are leaves like this, and there are hundreds of thousands.
@@ -179,6 +188,10 @@ class SchemaCheck:
             ):
                 continue
             forbidden, in_meta = one.forbidden, one.in_meta
+            if is_open and child in self._shared and not (is_resource and key in _META):
+                if self._shared.is_right(_CHECK, child):
+                    continue
+                self._met.append(child)
             if is_resource and key in _META:
                 in_meta = True
                 forbidden = f"in top-level {key}" if level is Level.ROOT else forbidden

@@ -37,6 +37,9 @@ class Examination:
     """The examination of one stream; documents are not kept, only their summaries."""
 
     def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        # A catalogue is listed without a parser of YAML.
+        from xpkgtui.documents.yaml.repeats import Repeats
+
         self._case = case
         self._profile = profile_of(case.profile)
         self._data = data
@@ -47,6 +50,7 @@ class Examination:
         self._references = 0
         self._near = NearKinds()
         self._effort = Effort.of_stream(len(data), case.limits)
+        self._repeats = Repeats()
 
     def document(self, chunk: Chunk) -> DocumentSubject:
         """The subject of a document, with positions where the document does not fit its kind."""
@@ -57,6 +61,7 @@ class Examination:
             limits=self._case.limits,
             positions=True,
             with_forks=self._with_forks,
+            repeats=self._repeats,
         )
         named = decoded.named
         return DocumentSubject(
@@ -69,6 +74,7 @@ class Examination:
             mismatches=decoded.mismatches,
             stream=self._stream,
             near=self._near,
+            shared=self._repeats.shared,
             package=self._package,
         )
 

@@ -8,6 +8,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.documents.stream import SeparatorProblem, Stream
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
@@ -107,9 +108,10 @@ class DocumentSubject:
     mismatches: tuple[Mismatch, ...] = ()
     """The mismatches with the shape of its kind."""
     stream: Stream
-    """All documents."""
     near: NearKinds
     """Looks for kinds that are similar to an unknown one."""
+    shared: Shared = NOTHING_SHARED
+    """Values that it has in common with other documents."""
     package: str | None = None
     """The type of the package, as far as the first lines of all documents show it."""
     value: dict[str, Any] = field(init=False)
@@ -119,9 +121,9 @@ class DocumentSubject:
 
     def __post_init__(self) -> None:
         # Dozens of rules ask for both.
-        document, named = self.document, self.named
-        value = mapping(document.value if isinstance(document, PackageDocument) else None)
-        object.__setattr__(self, "value", value)
+        named = self.named
+        value = self.document.value if isinstance(self.document, PackageDocument) else None
+        object.__setattr__(self, "value", mapping(value))
         object.__setattr__(self, "is_package", named is not None and named.is_package)
 
     @property

@@ -1,10 +1,11 @@
 """One document as Crossplane decodes it: parsed, named, and compared with the shape of its kind."""
 
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.shared import NOTHING_SHARED
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.go_decoding import mismatches as shapes
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
@@ -12,6 +13,9 @@ from xpkgtui.formats.xpkg.objects.identity import Identity, as_upstream, identif
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # a catalogue is listed without a parser
+    from xpkgtui.documents.yaml.repeats import Repeats
 
 MOST_MISMATCHES = 10_000
 """Of one document."""
@@ -60,20 +64,22 @@ def decode(
     positions: bool = False,
     guesses: int = shapes.MOST_GUESSES,
     with_forks: bool = False,
+    repeats: "Repeats | None" = None,
 ) -> Decoded:
     """The document of a chunk. With `positions`, one that does not fit its kind is parsed again to place mismatches.
 
     For as many unknown fields as `guesses` says, similar names are looked for, which is slow. `with_forks` takes
     kinds of IBM's fork for those that they were made from.
     """
-    document = parse(data, chunk, effort=effort, limits=limits)
+    document = parse(data, chunk, effort=effort, limits=limits, repeats=repeats)
     if isinstance(document, BrokenDocument):
         return Decoded(chunk=chunk, document=document, identity=Identity())
     identity = as_upstream(identify(document.value)) if with_forks else identify(document.value)
     struct = definition_of(identity.named) if identity.named else None
     found: tuple[Mismatch, ...] = ()
     if struct is not None:
-        found = tuple(islice(shapes.check(document.value, struct, guesses), MOST_MISMATCHES))
+        shared = NOTHING_SHARED if repeats is None else repeats.shared
+        found = tuple(islice(shapes.check(document.value, struct, guesses, shared=shared), MOST_MISMATCHES))
         if found and positions:
             placed = parse(data, chunk, positions=True, effort=effort, limits=limits)
             document = placed if isinstance(placed, PackageDocument) else document

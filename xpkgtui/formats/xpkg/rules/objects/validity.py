@@ -90,7 +90,7 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     is_definition = named is not None and (named.group, named.version, named.kind) == (_KUBERNETES, "v1", _CRD)
     if not is_definition or any(not mismatch.unknown for mismatch in subject.mismatches):
         return
-    found = check_definition(subject.value)
+    found = check_definition(subject.value, subject.shared)
     level = 0 if subject.is_installed else 1
     for problem in found[:_MOST]:
         detail = f": {problem.detail}" if problem.detail else ""
