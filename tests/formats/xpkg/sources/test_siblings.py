@@ -1,10 +1,10 @@
-"""What is taken for a package and is none: catalogs, operator bundles, projects."""
+"""What is taken for a package and is none: operator bundles, projects."""
 
 import pytest
 from builders.packages.judgements import CRD, PROVIDER
 
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.formats.xpkg.sources.siblings import BUNDLE, CATALOG, PROJECT, Sibling, of_labels, of_text
+from xpkgtui.formats.xpkg.sources.siblings import BUNDLE, PROJECT, Sibling, of_labels, of_text
 
 CSV = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: etcd.v1}\n"
 
@@ -12,11 +12,6 @@ CSV = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nm
 @pytest.mark.parametrize(
     ("text", "sibling"),
     [
-        ("schema: olm.package\nname: a\n", CATALOG),
-        ("---\nschema: olm.channel\n", CATALOG),
-        ("# of a team\nname: a\nschema: 'olm.bundle'\n", CATALOG),
-        ('{\n    "schema": "olm.package",\n    "name": "a"\n}\n', CATALOG),
-        ('{"schema":"olm.package","name":"a"}\n{"schema":"olm.channel"}\n', CATALOG),
         (CSV, BUNDLE),
         (f"---\n{CSV}", BUNDLE),
         ('{"kind": "ClusterServiceVersion"}', BUNDLE),
@@ -47,8 +42,7 @@ def test_a_package_that_holds_a_csv_is_a_package() -> None:
     assert XPKG.sources.other_text(f"{CSV}---\n{PROVIDER}".encode()) is None
 
 
-def test_labels_of_an_image_tell_catalog_and_bundle() -> None:
+def test_labels_of_an_image_tell_a_bundle() -> None:
     prefix = "operators.operatorframework.io"
-    assert of_labels({f"{prefix}.index.configs.v1": "/configs"}) == CATALOG
     assert of_labels({f"{prefix}.bundle.package.v1": "etcd"}) == BUNDLE
     assert of_labels({"maintainer": "me"}) is None

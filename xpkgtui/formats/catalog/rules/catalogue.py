@@ -2,7 +2,7 @@
 
 from xpkgtui.formats.catalog.rules import bundles, channels, deprecations, documents, packages
 from xpkgtui.formats.catalog.rules.subject import CatalogDocument, CatalogSubject, Examination
-from xpkgtui.formats.catalog.summary import SUMMARY
+from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SUMMARY
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
 
@@ -25,4 +25,5 @@ CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
     profiles=SUMMARY.profiles,
     bound_to_reader=frozenset(SUMMARY.profiles),
     wording=SUMMARY.wording,
+    beside=(OPM, OLM_V1),
 )

@@ -1,4 +1,4 @@
-"""What is often taken for a Crossplane package: catalogs and bundles of OLM, and projects that are not built yet."""
+"""What is often taken for a Crossplane package: bundles of OLM, charts, and projects that are not built yet."""
 
 import re
 from collections.abc import Container, Mapping
@@ -17,10 +17,6 @@ class Sibling(NamedTuple):
     """What to do with it."""
 
 
-CATALOG = Sibling(
-    "a file-based catalog of OLM, not a Crossplane package",
-    "check it with `opm validate FOLDER`; Crossplane installs no catalogs",
-)
 BUNDLE = Sibling(
     "an operator bundle of OLM (ClusterServiceVersion), not a Crossplane package",
     "open its folder with manifests/ and metadata/, or check it with `operator-sdk bundle validate FOLDER`",
@@ -36,7 +32,6 @@ PROJECT = Sibling(
     "a Project, the sources of a package that is not built yet",
     "build it with `up project build` or `crossplane project build`, then open the package in _output/",
 )
-_CATALOG = re.compile(rb"""^schema[ \t]*:[ \t]*["']?olm\.|^[ \t{]*"schema"[ \t]*:[ \t]*"olm\.""", re.MULTILINE)
 _CSV = re.compile(
     rb"""^kind[ \t]*:[ \t]*["']?ClusterServiceVersion\b|^[ \t{]*"kind"[ \t]*:[ \t]*"ClusterServiceVersion\"""",
     re.MULTILINE,
@@ -47,7 +42,6 @@ _PROJECT_GROUP = re.compile(
     rb"""^apiVersion[ \t]*:[ \t]*["']?(?:meta\.dev\.upbound|dev\.crossplane)\.io/""", re.MULTILINE
 )
 _PROJECT_KIND = re.compile(rb"""^kind[ \t]*:[ \t]*["']?Project\b""", re.MULTILINE)
-_CATALOG_LABEL = "operators.operatorframework.io.index.configs.v1"
 _BUNDLE_LABEL = "operators.operatorframework.io.bundle.package.v1"
 
 
@@ -55,8 +49,6 @@ def of_text(head: bytes) -> Sibling | None:
     """What YAML or JSON without a meta object is; None where it may be part of a package."""
     if _PROJECT_GROUP.search(head) and _PROJECT_KIND.search(head):
         return PROJECT
-    if _CATALOG.search(head):
-        return CATALOG
     if _MANIFESTS.search(head) and _CURRENT.search(head):
         return MANIFESTS
     return BUNDLE if _CSV.search(head) else None
@@ -73,6 +65,4 @@ def of_names(names: Container[str]) -> Sibling | None:
 
 def of_labels(labels: Mapping[str, str]) -> Sibling | None:
     """What an image with these labels is."""
-    if _CATALOG_LABEL in labels:
-        return CATALOG
     return BUNDLE if _BUNDLE_LABEL in labels else None
