@@ -32,6 +32,13 @@ from xpkgtui.readers.globs import Glob
         ("\\*.yaml", "a.yaml", False),
         ("a+(b).yaml", "a+(b).yaml", True),
         ("*", "a\nb", True),
+        ("*a*b", "xaxb", True),
+        ("*ab*b", "aabb", True),
+        ("**a", "a", True),
+        ("*a?c*", "abaxc", True),
+        ("*[^/]*/x", "ab/x", True),
+        ("*a*", "b/a", False),
+        ("*a" * 30 + "*b", "a" * 4000, False),
     ],
 )
 def test_a_pattern_matches_whole_names_as_go_does(pattern: str, path: str, is_matched: bool) -> None:

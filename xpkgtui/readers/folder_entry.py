@@ -18,5 +18,9 @@ class FolderEntry:
     """What tells the reader to leave it out, in words; empty where it is read."""
     holds: str = ""
     """What a file that is left out would have been read as."""
+    unread: str = ""
+    """Why its bytes, or the rest of them, are not in the stream: the message of what reads it, or in words."""
+    fails: bool = False
+    """Whether a program that reads the folder fails there as well."""
     layer: int | None = None
     """The layer of an image that supplies it."""

@@ -40,11 +40,14 @@ class _Translation:
         self._at = 0
 
     def translate(self) -> str:
+        """A `*` takes as little as what follows it needs and, as in Go, no more later: many cost no more than one."""
+        pieces: list[str] = []
         parts: list[str] = []
         while self._at < len(self._pattern):
             match self._take():
                 case "*":
-                    parts.append("[^/]*")
+                    pieces.append("".join(parts))
+                    parts = []
                 case "?":
                     parts.append("[^/]")
                 case "[":
@@ -53,7 +56,10 @@ class _Translation:
                     parts.append(re.escape(self._need()))
                 case letter:
                     parts.append(re.escape(letter))
-        return "".join(parts)
+        last = "".join(parts)
+        if not pieces:
+            return last
+        return pieces[0] + "".join(f"(?>[^/]*?{piece})" for piece in pieces[1:]) + f"[^/]*{last}"
 
     def _class(self) -> str:
         is_negated = self._peek() == "^"

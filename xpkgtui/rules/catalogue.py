@@ -76,8 +76,10 @@ class Catalogue(Generic[Image, Document, Package]):
 
     @property
     def rules(self) -> tuple[AnyRule, ...]:
-        """All rules, in the order of their IDs."""
-        return tuple(sorted((*self.image, *self.documents, *self.package), key=lambda one: one.id))
+        """All rules, in the order of their IDs; one about several subjects is there once."""
+        every: tuple[AnyRule, ...] = (*self.package, *self.documents, *self.image)
+        by_id = {one.id: one for one in every}
+        return tuple(by_id[name] for name in sorted(by_id))
 
     def profile_of(self, name: str) -> str:
         """The profile of that name; the default for a name that is not known."""

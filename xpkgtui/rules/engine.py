@@ -158,6 +158,7 @@ class Judgement:
         batch = self._batch()
         for rule, problem in _problems(self._applied(self._catalogue.package), examination.package()):
             place = replace(place_of(self._case, document=problem.document, path=problem.path), line=problem.line)
+            place = image_place(self._case, problem) if problem.entry else place
             self._report(batch, rule, problem, place, names.get(problem.document or 0))
         plain: list[list[Finding]] = []
         by_document: dict[int, dict[int, list[Reported]]] = {}

@@ -103,6 +103,8 @@ class Finding:
     stage: Stage = Stage.ARCHIVE
     turn: tuple[tuple[int, str], ...] = ()
     """The order in which a decoder meets it within its document, or that a linter finds it first; else empty."""
+    met: tuple[int, int] = (0, 0)
+    """The pass over the documents in which a program meets it, and the step among those about one document."""
     undecided: bool = False
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
     readers: tuple[str, ...] = ()

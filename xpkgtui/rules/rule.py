@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from enum import Enum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.values import dataclass
 
 Subject = TypeVar("Subject")
+Other = TypeVar("Other")
 
 _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
 _SECTION = re.compile(r"^(Why|When it bites|Fix|Source):", re.MULTILINE)
@@ -44,6 +45,8 @@ class Problem:
 
     message: str
     """A sentence that names the object; what comes before its first `;` also explains a verdict."""
+    met: tuple[int, int] | None = None
+    """Where the program meets it, if not where it meets the rule's other problems."""
     level: int = 0
     """The index into the rule's severities under the profile: 0 is the worst; a larger index counts as the last."""
     says: str | None = None
@@ -91,6 +94,8 @@ class Rule(Generic[Subject]):
     """The rules that silence it."""
     is_decoding: bool = False
     """Whether a decoder finds it, which reads fields sorted by name, whatever their lines are."""
+    met: tuple[int, int] = (0, 0)
+    """The pass over the documents in which a program meets it, and the step among those about one document."""
     readers: tuple[str, ...] = ()
     readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The readers under the profiles that have different ones."""
@@ -100,6 +105,10 @@ class Rule(Generic[Subject]):
     """When a user meets the problem."""
     fix: str
     source: str
+
+    def about(self, check: "Check[Other]") -> "Rule[Other]":
+        """The same rule for another subject."""
+        return replace(cast("Rule[Other]", self), check=check)
 
     def severity(self, profile: str, problem: Problem) -> Severity | None:
         """The severity of a problem under a profile; None where it is none."""
@@ -126,6 +135,7 @@ def rule(
     stage: Stage,
     silenced_by: Silence | None = None,
     is_decoding: bool = False,
+    met: tuple[int, int] = (0, 0),
     readers: tuple[str, ...] = (),
     readers_under: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
@@ -144,6 +154,7 @@ def rule(
             stage=stage,
             silenced_by=silenced_by,
             is_decoding=is_decoding,
+            met=met,
             readers=readers,
             readers_under=readers_under or {},
             what=manual.get("What", ""),

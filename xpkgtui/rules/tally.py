@@ -51,6 +51,7 @@ class Tally:
             says=None if problem.says is None else clip(problem.says, _LONGEST),
             stage=rule.stage if problem.stage is None else problem.stage,
             turn=_turn(problem) if rule.is_decoding or problem.at_once else (),
+            met=rule.met if problem.met is None else problem.met,
             undecided=problem.undecided,
             readers=rule.affected(self.profile, problem),
             refused_by=self._refused_by(rule, problem) if self._others else (),

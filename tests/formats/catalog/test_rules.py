@@ -1,12 +1,15 @@
 # ruff: noqa: E501 - messages are whole
 """Each rule about a catalog trips on one that has its fault, with the message of opm, and spares a good one."""
 
+from base64 import b64encode
+
 import pytest
 
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.engine import Judgement
 from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.verdict import conclude_all
 
 GOOD = """schema: olm.package
 name: tide
@@ -55,11 +58,18 @@ TRIPS = [
     ("FBC002", "image: quay.io/acme/tide:v1", "image: 5", "parse bundle: json: cannot unmarshal number into Go struct field Bundle.image of type string"),
     ("FBC003", "schema: olm.deprecations", "schema: ''", None),
     ("FBC004", "name: fast\n", "name: fast\nName: a\n", 'error unmarshaling JSON: while decoding JSON: duplicate keys for key "name": [Name name]'),
-    ("FBC005", "schema: olm.package\n", "# a header\n---\nschema: olm.package\n", "object '' is missing root schema field"),
-    ("FBC007", "---\nschema: olm.deprecations", "--- {}\nschema: olm.deprecations", "invalid Yaml document separator: {}"),
+    ("FBC002", "---\nschema: olm.deprecations", "--- {}\nschema: olm.deprecations", "invalid Yaml document separator: {}"),
+    ("FBC003", "schema: olm.package\n", "# a header\n---\nschema: olm.package\n", "object '' is missing root schema field"),
+    ("FBC005", "schema: olm.deprecations", "schema: olm.deprecation", None),
     ("FBC010", "name: tide\n", "name: ti.de\n", 'invalid package name "ti.de": [must not contain dots]'),
     ("FBC011", "defaultChannel: fast", "defaultChannel: slow", "channel must contain at least one bundle"),
     ("FBC012", "schema: olm.channel", "schema: acme.channel", "package must contain at least one channel"),
+    ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {base64data: '**', mediatype: image/png}", "parse package: illegal base64 data at input byte 0"),
+    ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {base64data: PHN2Zy8+, mediatype: image/png}", None),
+    ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {base64data: PHN2Zy8+, mediatype: text/html}", None),
+    ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {base64data: YWJj, mediatype: image/gif}", None),
+    ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {base64data: PHN2Zy8+}", None),
+    ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {mediatype: image/png}", None),
     ("FBC020", "name: fast\npackage: tide", "name: fast\npackage: x", 'unknown package "x" for channel "fast"'),
     ("FBC021", "- {name: tide.v1}\n", "- {name: tide.v1}\n- {name: tide.v1}\n", 'invalid package "tide", channel "fast": duplicate entry "tide.v1"'),
     ("FBC022", "name: tide.v1\npackage", "name: tide.v0\npackage", 'no olm.bundle blobs found in package "tide" for olm.channel entries [tide.v1]'),
@@ -69,6 +79,9 @@ TRIPS = [
     ("FBC026", "replaces: tide.v1, ", "replaces: tide.v1, skips: [''], ", "skip[0] is empty"),
     ("FBC027", ">=1.0.0 <2.0.0", "^1", 'invalid skipRange "^1": Could not parse Range "^1": Could not parse comparator "^" in "^1"'),
     ("FBC028", "replaces: tide.v1, ", "replaces: tide.v2, ", None),
+    ("FBC029", "replaces: tide.v1, ", "replaces: tide.v1, skips: [tide.v1]}\n- {name: tide.v0, replaces: gone, ", None),
+    ("FBC030", ">=1.0.0 <2.0.0", "<2.0.0", None),
+    ("FBC030", ">=1.0.0 <2.0.0", ">=1.0.0 <2.0.0 || !1.5.0", None),
     ("FBC040", "name: tide.v2\npackage: tide", "name: tide.v2\npackage: x", 'unknown package "x" for bundle "tide.v2"'),
     ("FBC041", "name: tide.v1\npackage", "name: tide.v0\npackage", 'package "tide", bundle "tide.v0" not found in any channel entries'),
     ("FBC042", "image: quay.io/acme/tide:v1", "image: ''", "bundle image must be set"),
@@ -77,6 +90,15 @@ TRIPS = [
     ("FBC045", "packageName: tide, version: 1", "packageName: x, version: 1", 'package "tide" does not match "olm.package" property "x"'),
     ("FBC046", "version: 1.0.0", "version: v1", 'error parsing bundle "tide.v1" version "v1": No Major.Minor.Patch elements found'),
     ("FBC047", "version: 1.0.0", "version: 2.0.0", "duplicate versions found in bundles: [{2.0.0: [tide.v1, tide.v2]}]"),
+    ("FBC048", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.gvk, value: {group: '', version: v1, kind: Sea}}", None),
+    ("FBC048", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.gvk.required, value: {group: a, version: v1}}", None),
+    ("FBC049", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.package.required, value: {packageName: a, versionRange: v1}}", None),
+    ("FBC049", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.package.required, value: {versionRange: 1.0.0}}", None),
+    ("FBC051", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.package.required, value: {packageName: moon, versionRange: '>=1.0.0'}}", None),
+    ("FBC051", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.package.required, value: {packageName: tide, versionRange: '>=3.0.0'}}", None),
+    ("FBC051", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.gvk.required, value: {group: a, version: v1, kind: B}}", None),
+    ("FBC050", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.bundle.object, value: {data: YQ==}}", None),
+    ("FBC050", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.csv.metadata, value: {}}\n- {type: olm.csv.metadata, value: {}}", None),
     ("FBC050", "version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.bundle.object, value: {data: '*'}}", 'read bundle objects: package "tide", bundle "tide.v1": parse property at index 1 as bundle object: illegal base64 data at input byte 0'),
     ("FBC060", "package: tide\nentries:\n- {ref", "package: x\nentries:\n- {ref", 'cannot apply deprecations to an unknown package "x"'),
     ("FBC061", "name: tide.v1}, message", "name: x}, message", 'cannot deprecate bundle "x" for package "tide": bundle not found'),
@@ -84,7 +106,7 @@ TRIPS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "old", "new", "says"), TRIPS, ids=[one[0] for one in TRIPS])
+@pytest.mark.parametrize(("rule", "old", "new", "says"), TRIPS)
 def test_a_fault_is_found_with_the_message_of_opm(rule: str, old: str, new: str, says: str | None) -> None:
     assert old in GOOD
     tripped = [one for one in found(GOOD.replace(old, new, 1)) if one.rule == rule]
@@ -93,7 +115,102 @@ def test_a_fault_is_found_with_the_message_of_opm(rule: str, old: str, new: str,
     assert tripped[0].place.line is not None
 
 
+REQUIRING = "version: 1.0.0}}\n- {type: %s, value: %s}"
+
+
+def requiring(kind: str, value: str, more: str = "") -> str:
+    """The good catalog, where the first bundle requires something; `more` are properties of the second one."""
+    text = GOOD.replace("version: 1.0.0}}", REQUIRING % (kind, value))
+    return text.replace("version: 2.0.0}}", "version: 2.0.0}}" + more)
+
+
 def test_olm_v1_installs_no_bundle_with_requirements() -> None:
-    text = GOOD.replace("version: 1.0.0}}", "version: 1.0.0}}\n- {type: olm.package.required, value: {}}")
-    assert [(one.rule, one.severity.word) for one in found(text, "olmv1")] == [("FBC052", "warning")]
+    text = requiring("olm.package.required", "{packageName: tide, versionRange: 2.0.0}")
+    assert [(one.rule, one.severity.word) for one in found(text, "olmv1")] == [("FBC051", "warning")]
     assert found(text) == []
+
+
+PROVIDES = "\n- {type: olm.gvk, value: {group: a.example, version: v1, kind: Sea}}"
+SEA = "{group: a.example, version: v1, kind: Sea}"
+LAND = "{group: a.example, version: v1, kind: Land}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "missing"),
+    [
+        ("olm.gvk.required", SEA, ""),
+        ("olm.gvk.required", LAND, "the API Land (a.example/v1)"),
+        ("olm.constraint", f"{{gvk: {SEA}}}", ""),
+        ("olm.constraint", "{package: {packageName: moon, versionRange: 1.0.0}}", "the package moon 1.0.0"),
+        (
+            "olm.constraint",
+            f"{{all: {{constraints: [{{gvk: {SEA}}}, {{gvk: {LAND}}}]}}}}",
+            "the API Land (a.example/v1)",
+        ),
+        ("olm.constraint", f"{{any: {{constraints: [{{gvk: {SEA}}}, {{gvk: {LAND}}}]}}}}", ""),
+        ("olm.constraint", f"{{any: {{constraints: [{{gvk: {LAND}}}]}}}}", "the API Land (a.example/v1)"),
+        ("olm.constraint", f"{{not: {{constraints: [{{gvk: {LAND}}}]}}}}", ""),
+        ("olm.constraint", "{cel: {rule: 'true'}}", ""),
+    ],
+)
+def test_what_is_required_and_not_in_the_catalog_is_told(kind: str, value: str, missing: str) -> None:
+    told = [one.message for one in found(requiring(kind, value, PROVIDES)) if one.rule == "FBC051"]
+    assert told == ([f"tide.v1 requires {missing}, which no bundle of this catalog provides"] if missing else [])
+
+
+@pytest.mark.parametrize(
+    ("more", "severity"),
+    [
+        ("- {type: olm.bundle.object, value: {data: YQ==}}", "info"),
+        ("- {type: olm.bundle.object, value: {data: YQ==}}\n- {type: olm.csv.metadata, value: {}}", "warning"),
+        ("- {type: olm.bundle.object, value: {data: '*'}}", "error"),
+        ("- {type: olm.csv.metadata, value: {}}", ""),
+    ],
+)
+def test_embedded_objects_weigh_by_what_is_wrong(more: str, severity: str) -> None:
+    text = GOOD.replace("version: 1.0.0}}", f"version: 1.0.0}}}}\n{more}")
+    assert [one.severity.word for one in found(text) if one.rule == "FBC050"] == ([severity] if severity else [])
+
+
+@pytest.mark.parametrize(
+    "icon",
+    [
+        "{base64data: PHN2Zy8+, mediatype: image/svg+xml}",
+        "{base64data: iVBORw0KGgo=, mediatype: image/png}",
+        "{base64data: YWJj, mediatype: image/x-odd}",
+    ],
+)
+def test_a_good_icon_has_no_findings(icon: str) -> None:
+    assert found(GOOD.replace("defaultChannel: fast", f"defaultChannel: fast\nicon: {icon}")) == []
+
+
+def test_a_large_icon_is_judged_by_its_beginning() -> None:
+    data = b64encode(b"\n <svg>" + b"x" * 20_000).decode()
+    text = GOOD.replace("defaultChannel: fast", f"defaultChannel: fast\nicon: {{base64data: {data}, mediatype: %s}}")
+    assert found(text % "image/svg+xml") == []
+    assert [one.rule for one in found(text % "image/png")] == ["FBC013"]
+
+
+def test_the_verdict_names_what_opm_meets_first() -> None:
+    text = GOOD.replace("version: 1.0.0", "version: v1").replace(
+        "name: fast\npackage: tide", "name: fast\npackage: x"
+    )
+    case = Case(source="x", format="catalog", profile="opm")
+    judgement = Judgement(case, text.encode(), CATALOGUE)
+    for _ in judgement.rulings():
+        pass
+    verdict = conclude_all(case, judgement.findings, CATALOGUE)
+    assert verdict.culprit is not None
+    assert verdict.culprit.says == 'unknown package "x" for channel "fast"'
+    (other,) = verdict.others
+    assert (other.profile, other.rule) == ("olmv1", "")
+
+
+def test_every_rule_is_tripped_by_a_test() -> None:
+    about_files = {"FBC001", "FBC006"}  # test_files.py
+    assert {one.id for one in CATALOGUE.rules} == {one[0] for one in TRIPS} | about_files
+
+
+def test_every_rule_has_a_whole_manual() -> None:
+    for one in CATALOGUE.rules:
+        assert all((one.what, one.why, one.bites, one.fix, one.source)), one.id

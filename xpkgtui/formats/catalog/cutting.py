@@ -23,6 +23,8 @@ class Cut:
     """Of its first byte, from 1."""
     is_broken: bool = False
     """Whether it begins with a separator that goes on, or is the rest of JSON that cannot be read."""
+    problem: str = ""
+    """Go's message about such a separator."""
 
 
 def cut(data: bytes, allowance: Allowance, limits: Limits) -> Iterator[Cut]:
@@ -47,7 +49,9 @@ def cut(data: bytes, allowance: Allowance, limits: Limits) -> Iterator[Cut]:
         yield Cut(start=start + chunk.start, end=start + chunk.end, line=line + chunk.first_line - 1)
     if stream.problem is not None:
         begin = data.find(b"\n", start + stream.chunks[-1].end) + 1 if stream.chunks else start
-        yield Cut(start=begin, end=len(data), line=data.count(b"\n", 0, begin) + 1, is_broken=True)
+        problem = "" if stream.problem.limit else stream.problem.message
+        line = data.count(b"\n", 0, begin) + 1
+        yield Cut(start=begin, end=len(data), line=line, is_broken=True, problem=problem)
 
 
 def _json_objects(data: bytes, limits: Limits) -> tuple[list[tuple[int, int]], int]:

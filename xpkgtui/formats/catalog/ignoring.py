@@ -8,11 +8,22 @@ from collections.abc import Iterable, Sequence
 from typing import Self
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.catalog.summary import IGNORE_FILE
 from xpkgtui.readers.globs import Glob
 from xpkgtui.values import dataclass
 
 _ANY_DEPTH = "**"
+_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_LONGEST_LINE = 1 << 16
+_TOO_LONG = "bufio.Scanner: token too long"
 _PATTERNS = 10_000
+_TRIALS = 3_000_000
+"""Patterns tried on paths, in all."""
+
+
+def is_ignore_file(path: str) -> bool:
+    """Whether a path is that of an ignore file, which is never a part of the catalog."""
+    return path.rpartition("/")[2] == IGNORE_FILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +120,25 @@ class Ignoring:
     """All patterns of a catalog, in the order of the walk."""
 
     patterns: tuple[Pattern, ...] = ()
+    problem: str = ""
+    """The message with which reading them stops; empty where it does not."""
+    problem_file: str = ""
+    is_cut: bool = False
+    """Whether there are more patterns than this program tries."""
 
     @classmethod
-    def of(cls, files: Iterable[tuple[str, str]]) -> Self:
-        """The patterns of ignore files, each with its path below the catalog and its text."""
+    def of(cls, files: Iterable[tuple[str, str]], paths: int = 1) -> Self:
+        """The patterns of ignore files, each with its path below the catalog and its text, for so many paths."""
         found: list[Pattern] = []
+        problem = problem_file = ""
         for path, text in files:
-            lines = (line.strip() for line in text.split("\n"))
-            found.extend(Pattern.parse(line, path) for line in lines if line and not line.startswith("#"))
-        return cls(tuple(found[:_PATTERNS]))
+            lines = text.split("\n")
+            if any(len(line.encode("utf-8", "replace")) >= _LONGEST_LINE for line in lines):
+                problem, problem_file = problem or _TOO_LONG, problem_file or path
+            stripped = (line.strip(_SPACES) for line in lines)
+            found.extend(Pattern.parse(line, path) for line in stripped if line and not line.startswith("#"))
+        most = min(_PATTERNS, _TRIALS // max(1, paths))
+        return cls(tuple(found[:most]), problem, problem_file, len(found) > most)
 
     def pattern_of(self, path: str, *, is_folder: bool = False) -> Pattern | None:
         """The pattern by which a path is ignored; None where it is not."""

@@ -1,5 +1,6 @@
 """The reading of a catalog: every document of every file that is not ignored, in the order of the walk."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -8,9 +9,10 @@ from xpkgtui.documents.stream import Allowance
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.catalog.cutting import cut
-from xpkgtui.formats.catalog.ignoring import Ignoring
+from xpkgtui.formats.catalog.ignoring import is_ignore_file
 from xpkgtui.formats.catalog.places import below, is_blob, labelled
 from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
+from xpkgtui.formats.catalog.unread import Unread, read_ignoring, unread_of
 from xpkgtui.formats.fact import amount, listed
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, SourceFile, SourceFolder
@@ -20,8 +22,6 @@ from xpkgtui.values import dataclass
 
 _SEPARATOR = b"---\n"
 _PARSED = 2 << 20
-_IGNORE_FILE = 1 << 20
-"""Bytes of an ignore file."""
 _HEAD = 1 << 16
 _NAMED = 8
 """Files that a sentence names."""
@@ -30,49 +30,32 @@ _NAMED = 8
 def read(folder: SourceFolder, place: str, sink: BinaryIO) -> FolderReading:
     """Writes every document as it is; what cannot be cut comes last."""
     walk = folder.walk(place, endings=("",), patterns=folder.exclude)
-    ignoring = _ignoring(folder, place, walk.files)
-    wanted, ignored = [], {}
-    for file in walk.files:
-        path = below(place, file.name)
-        if path.rpartition("/")[2] == IGNORE_FILE:
-            continue
-        if pattern := ignoring.pattern_of(path):
-            ignored[file.name] = f"{pattern.text} in {pattern.file}"
-        else:
-            wanted.append(file)
+    ignoring, unread = read_ignoring(folder, place, walk.files)
+    ignored = {}
+    for name in (*(file.name for file in walk.files), *(one.name for one in walk.left_out)):
+        if not is_ignore_file(name) and (pattern := ignoring.pattern_of(below(place, name))):
+            ignored[name] = f"{pattern.text} in {pattern.file}"
+    wanted = [file for file in walk.files if file.name not in ignored and not is_ignore_file(file.name)]
+    unread |= {one.name: unread_of(one, folder.name, place) for one in walk.left_out if one.name not in ignored}
     copying = _Copying(folder, sink)
     copying.copy(wanted)
     return FolderReading(
         origins=copying.origins.origins(),
-        steps=tuple(_steps(folder, place, copying, sorted(ignored))),
+        steps=tuple(_steps(folder, place, copying, sorted(ignored), sorted(unread | copying.unread))),
         truncated=copying.is_truncated,
-        reached=copying.reached,
-        files=tuple(_entry(folder, entry, place, ignored, ignoring) for entry in folder.entries(place)),
+        reached=(folder.limits.reached("folder"),) if walk.stopped else copying.reached,
+        files=tuple(_entry(folder, entry, ignored, unread | copying.unread) for entry in folder.entries(place)),
     )
 
 
-def _ignoring(folder: SourceFolder, place: str, files: tuple[SourceFile, ...]) -> Ignoring:
-    found = []
-    for file in files:
-        if file.name.rpartition("/")[2] == IGNORE_FILE:
-            try:
-                data = folder.read(file, _IGNORE_FILE)
-            except XpkgError:
-                continue
-            found.append((below(place, file.name), data.decode("utf-8", "replace")))
-    return Ignoring.of(found)
-
-
 def _entry(
-    folder: SourceFolder, entry: FolderEntry, place: str, ignored: dict[str, str], ignoring: Ignoring
+    folder: SourceFolder, entry: FolderEntry, ignored: Mapping[str, str], unread: Mapping[str, Unread]
 ) -> FolderEntry:
     """The entry with the reason why it is left out, and whether it would have been a part of the catalog."""
-    path = below(place, entry.name)
-    if entry.type is EntryType.DIRECTORY:
-        return entry
+    if (why := unread.get(entry.name)) is not None:
+        return replace(entry, unread=why.message, fails=why.fails)
     if entry.name not in ignored:
-        pattern = ignoring.pattern_of(path)
-        return replace(entry, left_out=f"{pattern.text} in {pattern.file}") if pattern else entry
+        return entry
     try:
         head = folder.read(SourceFile(name=entry.name, is_link=entry.type is EntryType.SYMLINK), _HEAD)
     except XpkgError:
@@ -96,7 +79,7 @@ class _Copying:
         self.origins = OriginsBuilder()
         self.files = self.documents = 0
         self.left_out: list[LeftOut] = []
-        self.unread: list[str] = []
+        self.unread: dict[str, Unread] = {}
         """Files whose rest cannot be cut; only the first one's text is at the end of the stream."""
         self.is_truncated = False
         self.reached: tuple[ReachedLimit, ...] = ()
@@ -114,7 +97,7 @@ class _Copying:
             try:
                 data = self._folder.read(file, self._left + 1)
             except XpkgError as error:
-                self.unread.append(f"{file.name} ({error.title})")
+                self.unread[file.name] = Unread(f"{file.name} cannot be read: {error.title}")
                 continue
             self.is_truncated = len(data) > self._left
             data = data[: self._left]
@@ -132,7 +115,8 @@ class _Copying:
                 if self._rest is None:
                     self._rest = _Rest(file=name, line=found.line, text=text)
                 else:
-                    self.unread.append(f"{name} from line {found.line:,} on")
+                    message = found.problem or f"{name} cannot be read from line {found.line:,} on"
+                    self.unread[name] = Unread(message, fails=True)
                 return
             if self.documents >= limits.documents:
                 self.reached = (limits.reached("documents"),)
@@ -150,7 +134,9 @@ class _Copying:
         self._line += text.count(b"\n")
 
 
-def _steps(folder: SourceFolder, place: str, copying: _Copying, ignored: list[str]) -> list[FolderStep]:
+def _steps(
+    folder: SourceFolder, place: str, copying: _Copying, ignored: list[str], unread: list[str]
+) -> list[FolderStep]:
     label = labelled(folder)
     where = f"/{place}, by the label {LABEL}" if label is not None else (place or "the folder itself")
     steps = [Step(title="Looks for the catalog", evidence=where)]
@@ -165,8 +151,8 @@ def _steps(folder: SourceFolder, place: str, copying: _Copying, ignored: list[st
             f"{amount(len(ignored), 'file is', 'files are')} ignored by {IGNORE_FILE}: {listed(ignored, _NAMED)}"
         )
         told[1] = FolderStep(step=steps[1], sentence=sentence)
-    if copying.unread:
-        evidence = listed(copying.unread, _NAMED)
+    if unread:
+        evidence = listed([*unread], _NAMED)
         step = Step(title="Leaves out", evidence=evidence, sign=Sign.WARNING)
         told.append(FolderStep(step=step, sentence=f"Not read: {evidence}"))
     return told

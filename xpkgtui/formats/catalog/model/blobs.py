@@ -13,6 +13,7 @@ CHANNEL = "olm.channel"
 BUNDLE = "olm.bundle"
 DEPRECATIONS = "olm.deprecations"
 OBJECT = "olm.bundle.object"
+METADATA = "olm.csv.metadata"
 REQUIRED = ("olm.package.required", "olm.gvk.required", "olm.constraint")
 """Properties by which a bundle requires something."""
 
@@ -162,7 +163,7 @@ def _entry(value: object) -> Entry:
     )
 
 
-_LARGE = ("olm.bundle.object", "olm.csv.metadata")
+_LARGE = (OBJECT, METADATA)
 
 
 def _property(number: int, value: object) -> Property:

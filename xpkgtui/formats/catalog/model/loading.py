@@ -29,7 +29,7 @@ class Fault:
     """The reason why a document is not loaded."""
 
     rule: str
-    """The rule that it breaks: FBC002, FBC003, FBC004, FBC050."""
+    """The rule that it breaks: FBC002, FBC003, FBC004, FBC013, FBC050."""
     message: str
     """In words."""
     says: str | None = None
@@ -101,7 +101,10 @@ def _shape(fields: Mapping[str, Any]) -> Fault | None:
     word, shape = found
     if wrong := mismatch(fields, shape):
         message = f"has a value of the wrong kind at {wrong.field}"
-        return Fault(rule="FBC002", message=message, says=f"parse {word}: {wrong.says}", path=wrong.field)
+        rule = "FBC002"
+        if wrong.says.startswith("illegal base64"):
+            rule, message = "FBC013", "has an icon whose data is not base64"
+        return Fault(rule=rule, message=message, says=f"parse {word}: {wrong.says}", path=wrong.field)
     return _objects(fields) if shape is BUNDLE else None
 
 

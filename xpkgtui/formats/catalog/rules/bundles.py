@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.catalog.model.blobs import OBJECT, PACKAGE, REQUIRED, Bundle
+from xpkgtui.formats.catalog.model.blobs import OBJECT, PACKAGE, Bundle
 from xpkgtui.formats.catalog.model.releases import release_fault
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
-from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.rule import BUNDLES, MODEL, rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.oci.docker_reference import reference_fault
@@ -18,11 +18,15 @@ from xpkgtui.untyped import text
 from xpkgtui.versions.blang import BlangVersion
 
 
-def _problem(one: Bundle, message: str, says: str | None, *path: str | int) -> Problem:
-    return Problem(message=message, says=says, document=one.document, path=FieldPath.of(*(path or ("name",))))
+def _problem(
+    one: Bundle, message: str, says: str | None, *path: str | int, met: tuple[int, int] | None = None
+) -> Problem:
+    return Problem(
+        message=message, says=says, met=met, document=one.document, path=FieldPath.of(*(path or ("name",)))
+    )
 
 
-@rule("FBC040", "each bundle has a known package and a name of its own in it", "E - E")
+@rule("FBC040", "each bundle has a known package and a name of its own in it", "E - E", met=(BUNDLES, 0))
 def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.bundle belongs to a package of the catalog, and no other bundle of it has its name.
 
@@ -46,7 +50,7 @@ def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
         seen.add((one.package, one.name))
 
 
-@rule("FBC041", "each bundle is in a channel", "E - E")
+@rule("FBC041", "each bundle is in a channel", "E - E", met=(BUNDLES, 5))
 def bundle_in_channel(catalog: CatalogSubject) -> Iterator[Problem]:
     """An entry of a channel of the package has the name of the bundle.
 
@@ -79,7 +83,7 @@ def bundle_image(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(one, f"The bundle {one.name} has no image", "bundle image must be set")
 
 
-@rule("FBC043", "images are valid references", "E - E")
+@rule("FBC043", "images are valid references", "E - E", met=(BUNDLES, 3))
 def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
     """The image of a bundle and its related images are references of images.
 
@@ -99,7 +103,7 @@ def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield _problem(one, f"The image {image} of {one.name} is not a valid reference", says, *path)
 
 
-@rule("FBC045", "each bundle has one olm.package, of its package", "E - E")
+@rule("FBC045", "each bundle has one olm.package, of its package", "E - E", met=(BUNDLES, 2))
 def one_package_property(catalog: CatalogSubject) -> Iterator[Problem]:
     """A bundle has exactly one property olm.package, whose packageName is the bundle's package.
 
@@ -122,7 +126,7 @@ def one_package_property(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(one, message, says, "properties", found[0].index, "value")
 
 
-@rule("FBC046", "versions and releases are well formed", "E - E")
+@rule("FBC046", "versions and releases are well formed", "E - E", met=(BUNDLES, 4))
 def versions_valid(catalog: CatalogSubject) -> Iterator[Problem]:
     """The version of a bundle is a semantic version; a release beside it is well formed, and the name follows it.
 
@@ -150,10 +154,18 @@ def versions_valid(catalog: CatalogSubject) -> Iterator[Problem]:
         normal = f"{one.package}-v{version}-{one.release}"
         if one.name != normal:
             says = f"name {quoted(one.name)} does not match normalized name {quoted(normal)}"
-            yield _problem(one, f"The bundle {one.name} has a release, and should be named {normal}", says, "name")
+            yield _problem(
+                one,
+                f"The bundle {one.name} has a release, and should be named {normal}",
+                says,
+                "name",
+                met=(MODEL, 0),
+            )
         if version.build:
             says = "cannot use build metadata in version with a release version"
-            yield _problem(one, f"The bundle {one.name} has build metadata and a release", says, *path)
+            yield _problem(
+                one, f"The bundle {one.name} has build metadata and a release", says, *path, met=(MODEL, 0)
+            )
 
 
 @rule("FBC047", "no two bundles of a package have one version", "E - E")
@@ -181,7 +193,7 @@ def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(each[-1], f"The version {version} of {package} is that of several bundles: {names}", says)
 
 
-@rule("FBC044", "properties have a type, and values of its shape", "EW - EW")
+@rule("FBC044", "properties have a type, and values of its shape", "EW - EW", met=(BUNDLES, 1))
 def properties_valid(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each property has a type and a value, and values of OLM's own types have their shape.
 
@@ -207,23 +219,6 @@ def properties_valid(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield Problem(message=message, level=1, document=one.document, path=FieldPath.of(*path))
 
 
-@rule("FBC052", "no bundle requires others", "- W -")
-def no_requirements(catalog: CatalogSubject) -> Iterator[Problem]:
-    """A bundle has no properties olm.package.required, olm.gvk.required or olm.constraint.
-
-    Why: OLM v1 resolves no dependencies, and refuses to install such a bundle.
-    When it bites: When a ClusterExtension asks for the bundle.
-    Fix: Install what it requires by hand, and leave the property out; or use OLM v0.
-    Source: operator-controller, internal/operator-controller/resolve/validation.go.
-    """
-    says = 'bundle "{}" has a dependency declared via property "{}" which is currently not supported'
-    for one in catalog.model.bundles:
-        for each in one.properties:
-            if each.type in REQUIRED:
-                message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
-                yield _problem(one, message, says.format(one.name, each.type), "properties", each.index)
-
-
 RULES = (
     bundle_names,
     bundle_in_channel,
@@ -233,5 +228,4 @@ RULES = (
     one_package_property,
     versions_valid,
     versions_unique,
-    no_requirements,
 )

@@ -1,6 +1,16 @@
 """The catalogue of the FBC rules."""
 
-from xpkgtui.formats.catalog.rules import bundles, channels, deprecations, documents, packages
+from xpkgtui.formats.catalog.rules import (
+    bundles,
+    channels,
+    deprecations,
+    documents,
+    edges,
+    files,
+    icons,
+    packages,
+    requirements,
+)
 from xpkgtui.formats.catalog.rules.subject import CatalogDocument, CatalogSubject, Examination
 from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SUMMARY
 from xpkgtui.rules.case import Case
@@ -12,12 +22,15 @@ def _case(case: Case) -> Case:
 
 
 CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
-    documents=documents.RULES,
+    image=files.RULES,
+    documents=(*documents.RULES, *icons.RULES),
     package=(
         *documents.PACKAGE_RULES,
         *packages.RULES,
         *channels.RULES,
+        *edges.RULES,
         *bundles.RULES,
+        *requirements.RULES,
         *deprecations.RULES,
     ),
     image_subject=_case,

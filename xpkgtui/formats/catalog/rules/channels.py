@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.graph import Graph, range_fault
-from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.rule import CHANNELS, ENTRIES, MODEL, rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem
@@ -18,7 +18,7 @@ def _at(channel: Channel, number: int, *names: str | int) -> FieldPath:
     return FieldPath.of("entries", number, *names)
 
 
-@rule("FBC020", "each channel has a known package and a name of its own in it", "E - E")
+@rule("FBC020", "each channel has a known package and a name of its own in it", "E - E", met=(CHANNELS, 0))
 def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.channel belongs to a package of the catalog, and no other channel of it has its name.
 
@@ -53,7 +53,7 @@ def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
         seen.add((one.package, one.name))
 
 
-@rule("FBC021", "a channel has entries, each with a name of its own", "E - E")
+@rule("FBC021", "a channel has entries, each with a name of its own", "E - E", met=(CHANNELS, 1))
 def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
     """A channel lists at least one bundle, and none twice.
 
@@ -68,6 +68,7 @@ def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(
                 message=message,
                 says="channel must contain at least one bundle",
+                met=(MODEL, 0),
                 document=one.document,
                 path=FieldPath.of("name"),
             )
@@ -83,11 +84,12 @@ def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield Problem(message=message, says=says, document=one.document, path=place)
             elif not entry.name:
                 message = f"An entry of the channel {one.name} has no name"
-                yield Problem(message=message, says="name must be set", document=one.document, path=place)
+                says = "name must be set"
+                yield Problem(message=message, says=says, met=(MODEL, 0), document=one.document, path=place)
             seen.add(entry.name)
 
 
-@rule("FBC022", "every entry of a channel has its bundle", "E - E")
+@rule("FBC022", "every entry of a channel has its bundle", "E - E", met=(ENTRIES, 0))
 def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
     """For every entry of a channel there is an olm.bundle of that name in the package.
 
@@ -100,14 +102,15 @@ def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
     for one in catalog.model.channels:
         bundles = catalog.model.bundles_of.get(one.package, {})
         missing = sorted({entry.name for entry in one.entries if entry.name not in bundles})
-        says = 'must be exactly one property with type "olm.package"'
+        met, says = (MODEL, 0), 'must be exactly one property with type "olm.package"'
         if last[one.package] is one:
+            met = (ENTRIES, 0)
             names = " ".join(missing)
             says = f"no olm.bundle blobs found in package {quoted(one.package)} for olm.channel entries [{names}]"
         for number, entry in enumerate(one.entries):
             if entry.name not in bundles:
                 message = f"The entry {entry.name} of the channel {one.name} has no bundle"
-                yield Problem(message=message, says=says, document=one.document, path=_at(one, number))
+                yield Problem(message=message, says=says, met=met, document=one.document, path=_at(one, number))
 
 
 @rule("FBC023", "a channel has exactly one head", "E - E")
@@ -194,23 +197,6 @@ def skip_ranges(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield Problem(message=message, says=says, document=one.document, path=_at(one, number, "skipRange"))
 
 
-@rule("FBC028", "no entry replaces or skips itself", "W - W")
-def not_itself(catalog: CatalogSubject) -> Iterator[Problem]:
-    """An entry names another one in `replaces` and `skips`.
-
-    Why: An entry that replaces itself is a cycle; one that skips itself is never installed.
-    When it bites: When OLM looks for an upgrade.
-    Fix: Name the bundle before it.
-    Source: observed with operator-registry 1.73.
-    """
-    for one in catalog.model.channels:
-        for number, entry in enumerate(one.entries):
-            if entry.name and (entry.replaces == entry.name or entry.name in entry.skips):
-                word = "replaces" if entry.replaces == entry.name else "skips"
-                message = f"The entry {entry.name} of the channel {one.name} {word} itself"
-                yield Problem(message=message, document=one.document, path=_at(one, number, word))
-
-
 RULES = (
     channel_names,
     channel_entries,
@@ -220,5 +206,4 @@ RULES = (
     none_stranded,
     skips_named,
     skip_ranges,
-    not_itself,
 )

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Deprecations
-from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.rule import DEPRECATED, rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem
 
 
-@rule("FBC060", "deprecations are of a known package, one document for each", "E - E")
+@rule("FBC060", "deprecations are of a known package, one document for each", "E - E", met=(DEPRECATED, 0))
 def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.deprecations names a package of the catalog, and no other one names it.
 
@@ -38,7 +38,7 @@ def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
         seen.add(one.package)
 
 
-@rule("FBC061", "a deprecation refers once to something that is there", "E - E")
+@rule("FBC061", "a deprecation refers once to something that is there", "E - E", met=(DEPRECATED, 1))
 def deprecated_references(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each entry refers to the package, or to a channel or a bundle of it, and no other entry does.
 

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, METADATA, OBJECT, PACKAGE, Bundle
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogDocument, CatalogSubject
+from xpkgtui.formats.fact import amount
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem
 
 _CONVERTING = "error converting YAML to JSON: "
+_KNOWN = (PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS)
 
 
 def _faults(document: CatalogDocument, wanted: str) -> Iterator[Problem]:
@@ -19,11 +22,12 @@ def _faults(document: CatalogDocument, wanted: str) -> Iterator[Problem]:
         yield Problem(message=message, says=fault.says, path=fault.path)
 
 
-@rule("FBC002", "every document is a mapping of the shape that its schema has", "E E E", stage=Stage.PARSE)
+@rule("FBC002", "every document is a mapping of the shape that its schema has", "EW EW EW", stage=Stage.PARSE)
 def document_loads(document: CatalogDocument) -> Iterator[Problem]:
-    """Each document can be read, and is a mapping with the fields that its schema has.
+    """Every file that is not ignored can be read, and each document is a mapping with the fields of its schema.
 
-    Why: One document that does not load is enough for opm to refuse all of it.
+    Why: One document that does not load is enough for opm to refuse all of it. So is a link that leads nowhere or to
+    a folder, and anything but a comment behind `---`.
     When it bites: When opm reads the catalog.
     Fix: Correct the document, or name its file in .indexignore where it does not belong to the catalog.
     Source: operator-registry, alpha/declcfg/load.go.
@@ -31,8 +35,11 @@ def document_loads(document: CatalogDocument) -> Iterator[Problem]:
     found = document.document
     if isinstance(found, BrokenDocument):
         message = f"Document {document.chunk.number} cannot be read: {found.message}"
+        if found.limit is not None:
+            yield Problem(message=message, fix=found.limit.advice, level=1, undecided=True)
+            return
         says = found.message if found.message.startswith("invalid Yaml") else _CONVERTING + found.message
-        yield Problem(message=message, says=None if found.limit else says, undecided=found.limit is not None)
+        yield Problem(message=message, says=says)
         return
     yield from _faults(document, "FBC002")
 
@@ -41,7 +48,8 @@ def document_loads(document: CatalogDocument) -> Iterator[Problem]:
 def names_are_text(document: CatalogDocument) -> Iterator[Problem]:
     """Every document has a schema that is not empty; its package and its name, where given, are text and not empty.
 
-    Why: The schema says how the document is read; opm loads no document without one.
+    Why: The schema says how the document is read; opm loads no document without one. A document of comments alone,
+    such as a header followed by `---`, has none.
     When it bites: When opm reads the catalog.
     Fix: Name the schema, and quote names that YAML reads as numbers or bools.
     Source: operator-registry, alpha/declcfg/declcfg.go; the text on file-based catalogs.
@@ -67,7 +75,7 @@ def keys_once(document: CatalogDocument) -> Iterator[Problem]:
     yield from _faults(document, "FBC004")
 
 
-@rule("FBC050", "an embedded object can be read", "EW EW EW", stage=Stage.PARSE)
+@rule("FBC050", "an embedded object can be read, and is there in one form", "EWI EWI EWI", stage=Stage.PARSE)
 def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
     """Each olm.bundle.object holds base64 data; it is an older way, and not mixed with olm.csv.metadata.
 
@@ -77,20 +85,39 @@ def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
     Source: operator-registry, alpha/declcfg/load.go (readBundleObjects).
     """
     yield from _faults(document, "FBC050")
+    blob = document.blob
+    if not isinstance(blob, Bundle):
+        return
+    objects, metadata = blob.of_type(OBJECT), blob.of_type(METADATA)
+    path = (
+        FieldPath.of("properties", (metadata[-1] if metadata else objects[0]).index) if objects or metadata else None
+    )
+    if len(metadata) > 1:
+        yield Problem(message=f"The bundle {blob.name} has {len(metadata)} properties {METADATA}", level=1, path=path)
+    if objects and metadata:
+        message = f"The bundle {blob.name} embeds objects, and has {METADATA} in their place"
+        yield Problem(message=message, level=1, path=path)
+    elif objects:
+        message = f"The bundle {blob.name} embeds {amount(len(objects), 'object')}, an older way"
+        yield Problem(message=message, level=2, path=path)
 
 
-RULES = (document_loads, names_are_text, keys_once, embedded_objects)
+@rule("FBC005", "schemas of OLM are ones that there are", "W - W", stage=Stage.PARSE)
+def known_schemas(document: CatalogDocument) -> Iterator[Problem]:
+    """A schema that begins with `olm.` is olm.package, olm.channel, olm.bundle or olm.deprecations.
 
-
-@rule("FBC005", "no document is of comments alone", "E E E", stage=Stage.PARSE)
-def no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
-    """No document of a file has only comments, as a header followed by `---` is.
-
-    Why: opm reads it as a document without a schema.
-    When it bites: When opm reads the catalog.
-    Fix: Remove the `---` behind the comment, or the comment.
-    Source: observed with operator-registry 1.73.
+    Why: These names are reserved; opm keeps a document of another schema and does nothing with it.
+    When it bites: When OLM does not find what the document says.
+    Fix: Correct the schema; a template is rendered first: `opm alpha render-template`.
+    Source: the text on file-based catalogs.
     """
+    if document.fault is None and document.schema.startswith("olm.") and document.schema not in _KNOWN:
+        message = f"Document {document.chunk.number} has the schema {document.schema}, which OLM does not know"
+        yield Problem(message=message, path=FieldPath.of("schema"))
+
+
+def _no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
+    """A document of comments alone, as a header followed by `---` is, has no schema."""
     for chunk in catalog.stream.chunks:
         if chunk.empty:
             message = f"Document {chunk.number} has nothing but comments or blanks"
@@ -98,19 +125,20 @@ def no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=says, document=chunk.number, line=chunk.first_line)
 
 
-@rule("FBC007", "separators stand alone", "E E E", stage=Stage.PARSE)
-def separators_alone(catalog: CatalogSubject) -> Iterator[Problem]:
-    """After `---` a line has nothing but a comment.
-
-    Why: opm stops reading there.
-    When it bites: When opm reads the catalog.
-    Fix: Begin the document on the next line.
-    Source: k8s.io/apimachinery, pkg/util/yaml.
-    """
+def _all_is_read(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Files that cannot be read, and the separator at which reading stops."""
+    for entry in catalog.files:
+        if entry.fails:
+            message = f"{entry.name} cannot be read: {entry.unread}"
+            yield Problem(message=message, says=entry.unread, entry=entry.name, layer=entry.layer)
+        elif entry.unread:
+            yield Problem(message=entry.unread, level=1, undecided=True, entry=entry.name, layer=entry.layer)
     problem = catalog.stream.problem
-    if problem is not None:
-        undecided = problem.limit is not None
-        yield Problem(message=f"{problem.message}", says=problem.message, line=problem.line, undecided=undecided)
+    if problem is not None and problem.limit is not None:
+        yield Problem(message=problem.message, fix=problem.limit.advice, level=1, line=problem.line, undecided=True)
+    elif problem is not None:
+        yield Problem(message=problem.message, says=problem.message, line=problem.line)
 
 
-PACKAGE_RULES = (no_empty_documents, separators_alone)
+RULES = (document_loads, names_are_text, keys_once, known_schemas, embedded_objects)
+PACKAGE_RULES = (document_loads.about(_all_is_read), names_are_text.about(_no_empty_documents))

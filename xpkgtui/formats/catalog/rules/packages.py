@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.rule import PACKAGES, rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem
@@ -18,7 +18,7 @@ _FORM = (
 )
 
 
-@rule("FBC010", "each package has a name of its own, without dots", "E - E")
+@rule("FBC010", "each package has a name of its own, without dots", "E - E", met=(PACKAGES, 0))
 def package_names(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.package has a name that is a DNS label, and no other olm.package has it.
 

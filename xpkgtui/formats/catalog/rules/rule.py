@@ -10,6 +10,8 @@ from xpkgtui.rules.rule import rule as general_rule
 
 Subject = TypeVar("Subject")
 _COLUMNS = 3
+PACKAGES, CHANNELS, BUNDLES, ENTRIES, DEPRECATED, MODEL = range(1, 7)
+"""The passes of opm over the documents, once all are loaded; only the last one names all its errors."""
 
 
 def rule(
@@ -18,9 +20,14 @@ def rule(
     letters: str,
     *,
     stage: Stage = Stage.LINT,
+    met: tuple[int, int] = (MODEL, 0),
 ) -> Callable[[Callable[[Subject], Iterator[Problem]]], Rule[Subject]]:
-    """A rule; `letters` are the severities for opm, OLM v1 and the specification, `-` where it does not apply."""
+    """A rule; `letters` are the severities for opm, OLM v1 and the specification, `-` where it does not apply.
+
+    `met` is the pass of opm in which it meets the problem, and the step among its checks of one document.
+    """
     columns = letters.split()
     assert len(columns) == _COLUMNS
     by_profile = {name: column.strip("-") for name, column in zip(SUMMARY.profiles, columns, strict=True)}
-    return general_rule(id, title, by_profile, stage=stage, readers=("opm",))
+    met = met if stage is Stage.LINT else (0, 0)
+    return general_rule(id, title, by_profile, stage=stage, met=met, readers=("opm",))

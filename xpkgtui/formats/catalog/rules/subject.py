@@ -13,6 +13,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.catalog.model.blobs import Blob, blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.loading import Fault, fault_of
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import text
@@ -54,7 +55,7 @@ class CatalogDocument:
         """The reason why opm does not load it."""
         return fault_of(self.value)
 
-    @property
+    @cached_property
     def blob(self) -> Blob | None:
         """Its typed value; None where opm does not load it."""
         if not isinstance(self.document, PackageDocument) or self.fault is not None:
@@ -68,8 +69,8 @@ class CatalogSubject:
 
     model: CatalogModel
     stream: Stream
-    is_whole: bool
-    """Whether every document was loaded."""
+    files: tuple[FolderEntry, ...] = ()
+    """What the reader looked at."""
 
 
 class Examination:
@@ -81,7 +82,6 @@ class Examination:
         self._stream = stream
         self._effort = Effort.of_stream(len(data), case.limits)
         self._blobs: list[Blob] = []
-        self._failed = 0
 
     def document(self, chunk: Chunk) -> CatalogDocument:
         """Parses a document; JSON as JSON, which knows escapes that YAML refuses."""
@@ -93,10 +93,7 @@ class Examination:
 
     def remember(self, subject: CatalogDocument) -> None:
         """Keeps its typed value."""
-        blob = subject.blob
-        if blob is None:
-            self._failed += 1
-        else:
+        if (blob := subject.blob) is not None:
             self._blobs.append(blob)
 
     def package(self) -> CatalogSubject:
@@ -104,7 +101,7 @@ class Examination:
         return CatalogSubject(
             model=CatalogModel.of(self._blobs),
             stream=self._stream,
-            is_whole=not self._failed and self._stream.problem is None,
+            files=self._case.reading.files if self._case.reading else (),
         )
 
 

@@ -75,7 +75,7 @@ class XpkgSources:
         return meta_object(head)
 
     def other_text(self, head: bytes) -> tuple[str, str] | None:
-        """The kind of a text that is not a package: a bundle, packagemanifests or a project; None where it may be one."""
+        """The kind of a text that is not a package, a bundle or a project; None where it may be one."""
         from xpkgtui.formats.xpkg.sources.siblings import of_text
 
         # A stream that names a meta object is a package, whatever else is in it.

@@ -1,0 +1,112 @@
+"""What cannot be read in a catalog's folder is told, and what is ignored although it is a part of a catalog."""
+
+from pathlib import Path
+
+import pytest
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, layer, symlink
+from builders.program.headless import headless
+
+from xpkgtui.formats.catalog.summary import LABEL
+
+TIDE = (
+    "schema: olm.package\nname: tide\ndefaultChannel: fast\n---\n"
+    "schema: olm.channel\nname: fast\npackage: tide\nentries: [{name: tide.v1}]\n---\n"
+    "schema: olm.bundle\nname: tide.v1\npackage: tide\nimage: quay.io/acme/tide:v1\n"
+    "properties: [{type: olm.package, value: {packageName: tide, version: 1.0.0}}]\n"
+)
+
+
+def found(source: Path) -> tuple[str | None, list[tuple[str, str, str]]]:
+    """The verdict, and rule, severity and message of each finding."""
+    result = headless("check", source).result
+    return result["verdict"], [(one["rule"], one["severity"], one["message"]) for one in result["findings"]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "cat/tide").mkdir(parents=True)
+    (tmp_path / "cat/tide/catalog.yaml").write_text(TIDE)
+    return tmp_path / "cat"
+
+
+def test_a_good_folder_has_no_findings(folder: Path) -> None:
+    assert found(folder) == ("accepted", [])
+
+
+def test_a_link_that_leads_nowhere_fails(folder: Path) -> None:
+    (folder / "tide/a.yaml").symlink_to("nowhere")
+    message = "tide/a.yaml cannot be read: open tide/a.yaml: no such file or directory"
+    assert found(folder) == ("refused", [("FBC002", "error", message)])
+
+
+def test_a_link_to_a_folder_fails(folder: Path) -> None:
+    (folder / "link").symlink_to("tide")
+    message = f"link cannot be read: read {folder}/link: is a directory"
+    assert found(folder) == ("refused", [("FBC002", "error", message)])
+
+
+def test_an_ignored_link_fails_not(folder: Path) -> None:
+    (folder / "a.yaml").symlink_to("nowhere")
+    (folder / ".indexignore").write_text("a.yaml\n")
+    assert found(folder) == ("accepted", [])
+
+
+def test_a_link_that_leads_out_leaves_the_verdict_open(folder: Path) -> None:
+    (folder.parent / "other.yaml").write_text(TIDE)
+    (folder / "a.yaml").symlink_to("../other.yaml")
+    message = "a.yaml is a link that leads out of the folder"
+    assert found(folder) == (None, [("FBC002", "warning", message)])
+
+
+def test_an_ignore_file_that_leads_nowhere_fails(folder: Path) -> None:
+    (folder / ".indexignore").symlink_to("nowhere")
+    message = ".indexignore cannot be read: open .indexignore: no such file or directory"
+    assert found(folder) == ("refused", [("FBC002", "error", message)])
+
+
+@pytest.mark.parametrize(("length", "verdict"), [(65_535, "accepted"), (65_536, "refused")])
+def test_an_ignore_file_with_a_line_beyond_gos_buffer_fails(folder: Path, length: int, verdict: str) -> None:
+    (folder / ".indexignore").write_text("x" * length + "\n")
+    assert found(folder)[0] == verdict
+
+
+def test_more_patterns_than_are_tried_leave_the_verdict_open(folder: Path) -> None:
+    (folder / ".indexignore").write_text("".join(f"{number}.md\n" for number in range(10_001)))
+    message = ".indexignore has more patterns than are tried"
+    assert found(folder) == (None, [("FBC002", "warning", message)])
+
+
+def test_every_file_with_a_broken_separator_is_told(folder: Path) -> None:
+    for name in "ab":
+        (folder / f"{name}.yaml").write_text(f"schema: x.y\n--- {name}\nschema: x.y\n")
+    verdict, findings = found(folder)
+    messages = [message for _, _, message in findings]
+    assert verdict == "refused"
+    assert [message for message in messages if "separator: a" in message]
+    assert [message for message in messages if "separator: b" in message]
+
+
+def test_ignored_documents_of_a_catalog_are_told(folder: Path) -> None:
+    (folder / "old.yaml").write_text(TIDE)
+    (folder / "README.md").write_text("# a text\n")
+    (folder / ".indexignore").write_text("*.md\nold.yaml\n")
+    message = "old.yaml holds documents of a catalog, and is ignored by old.yaml in .indexignore"
+    assert found(folder) == ("accepted", [("FBC006", "info", message)])
+
+
+def test_the_folder_that_the_label_names_is_there(tmp_path: Path) -> None:
+    for name, entries in (
+        ("good", [file("srv/a.yaml", TIDE.encode())]),
+        ("gone", [file("configs/a.yaml", TIDE.encode())]),
+        ("empty", [file("srv/.indexignore", b"*\n")]),
+        ("link", [file("srv/a.yaml", TIDE.encode()), symlink("srv/b.yaml", "nowhere")]),
+    ):
+        write_layout(tmp_path / name, image(layer(*entries), labels={LABEL: "/srv"}), tags=("v1",))
+    assert found(tmp_path / "good") == ("accepted", [])
+    message = "The image has no folder /srv, which its label names"
+    assert found(tmp_path / "gone") == ("refused", [("FBC001", "error", message)])
+    message = "The folder /srv, which the label of the image names, holds no document"
+    assert found(tmp_path / "empty") == ("accepted", [("FBC001", "warning", message)])
+    message = "srv/b.yaml cannot be read: open b.yaml: no such file or directory"
+    assert found(tmp_path / "link") == ("refused", [("FBC002", "error", message)])

@@ -1,0 +1,47 @@
+"""Rules about the files of a catalog: that its folder is there, and what its ignore files leave out."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.summary import LABEL
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem
+
+
+@rule("FBC001", "the folder that the label names is there and holds a catalog", "EW EW EW", stage=Stage.FILE)
+def folder_is_there(case: Case) -> Iterator[Problem]:
+    """The folder that the label of the image names is in the image, and a file in it holds a document.
+
+    Why: Programs look for the catalog there, and nowhere else.
+    When it bites: When the image is read; an empty folder is read as a catalog without packages.
+    Fix: Name the folder in the label, as `opm generate dockerfile` does.
+    Source: operator-registry, alpha/action/render.go.
+    """
+    config, reading = case.image.config if case.image else None, case.reading
+    label = config.labels.get(LABEL) if config else None
+    if label is None or reading is None or reading.unread is not None or reading.limit is not None:
+        return
+    if reading.stage is not None and reading.layers_read:
+        yield Problem(message=f"The image has no folder {label}, which its label names", says=None)
+    elif reading.stage is None and not reading.size:
+        yield Problem(message=f"The folder {label}, which the label of the image names, holds no document", level=1)
+
+
+@rule("FBC006", "ignored files hold no documents of a catalog", "I I I", stage=Stage.FILE)
+def ignored_documents(case: Case) -> Iterator[Problem]:
+    """No file that .indexignore leaves out has documents with a schema of OLM.
+
+    Why: OLM offers nothing of what is ignored. Ignore files are not read as git reads them: a pattern never leaves
+    out a folder as a whole, and the last one that matches decides.
+    When it bites: When a package or a bundle that seems to be there is not found.
+    Fix: Bring the file back with a line such as `!*.yaml` at the end, if it belongs to the catalog.
+    Source: operator-registry, alpha/declcfg/load.go.
+    """
+    for entry in case.reading.files if case.reading else ():
+        if entry.left_out and entry.holds:
+            message = f"{entry.name} holds {entry.holds}, and is ignored by {entry.left_out}"
+            yield Problem(message=message, entry=entry.name, layer=entry.layer)
+
+
+RULES = (folder_is_there, ignored_documents)

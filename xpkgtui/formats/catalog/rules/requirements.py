@@ -1,0 +1,175 @@
+"""Rules about what bundles provide and require: their fields, and whether the catalog has what is required."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.catalog.model.blobs import REQUIRED, Bundle, Property
+from xpkgtui.formats.catalog.model.schemas import PROPERTIES
+from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
+from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SPEC
+from xpkgtui.rules.rule import Problem
+from xpkgtui.untyped import listing, text
+from xpkgtui.values import dataclass
+from xpkgtui.versions.blang import BlangVersion
+from xpkgtui.versions.blang_range import BlangRange
+
+_GVK = ("group", "version", "kind")
+_PROVIDED = "olm.gvk"
+_REQUIRED_PACKAGE, _REQUIRED_GVK, _CONSTRAINT = REQUIRED
+_DEEPEST = 20
+_UNSUPPORTED = 'bundle "{}" has a dependency declared via property "{}" which is currently not supported'
+
+
+def _shaped(catalog: CatalogSubject, *kinds: str) -> Iterator[tuple[Bundle, Property]]:
+    """The properties of these types whose value has the right shape."""
+    for one in catalog.model.bundles:
+        for each in one.properties:
+            shape = PROPERTIES.get(each.type)
+            if each.type in kinds and isinstance(each.value, dict) and not (shape and mismatch(each.value, shape)):
+                yield one, each
+
+
+def _path(each: Property, *names: str | int) -> FieldPath:
+    return FieldPath.of("properties", each.index, "value", *names)
+
+
+@rule("FBC048", "an API that is provided or required has group, version and kind", "W - W")
+def whole_kinds(catalog: CatalogSubject) -> Iterator[Problem]:
+    """An olm.gvk and an olm.gvk.required have a group, a version and a kind that are not empty.
+
+    Why: What has no name matches nothing.
+    When it bites: When OLM v0 resolves dependencies: a requirement stays open.
+    Fix: Render the bundle anew, or fill in the field.
+    Source: the text on file-based catalogs; opm does not look.
+    """
+    for one, each in _shaped(catalog, _PROVIDED, _REQUIRED_GVK):
+        missing = [name for name in _GVK if not field_of(each.value, name)]
+        if missing:
+            message = f"The property {each.index} ({each.type}) of {one.name} has no {', '.join(missing)}"
+            yield Problem(message=message, document=one.document, path=_path(each))
+
+
+@rule("FBC049", "a required package has a name and a range of versions", "W - W")
+def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
+    """An olm.package.required names a package, and its versionRange is a range.
+
+    Why: OLM v0 reads the range while it resolves dependencies, long after opm let it pass.
+    When it bites: When a subscription is resolved: it fails for every operator of the namespace.
+    Fix: Write a range such as `>=1.0.0 <2.0.0`, without `v`.
+    Source: the text on file-based catalogs; opm does not look.
+    """
+    for one, each in _shaped(catalog, _REQUIRED_PACKAGE):
+        what = f"The property {each.index} ({each.type}) of {one.name}"
+        name, wanted = (text(field_of(each.value, key)) for key in ("packageName", "versionRange"))
+        if not name:
+            yield Problem(message=f"{what} names no package", document=one.document, path=_path(each))
+        if _range(wanted) is None:
+            message = f"{what} has the versionRange {wanted or '(empty)'}, which is not a range"
+            yield Problem(message=message, document=one.document, path=_path(each, "versionRange"))
+
+
+@rule("FBC051", "what a bundle requires is in the catalog", "I W I")
+def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Packages and APIs that a bundle requires are provided by a bundle of the catalog.
+
+    Why: OLM v0 looks for them in the other catalogs of the cluster. OLM v1 resolves no dependencies, and refuses to
+    install a bundle that has any.
+    When it bites: When the bundle is installed.
+    Fix: Add what is required to the catalog, or make sure that the cluster has another one with it. For OLM v1, leave
+    the property out and let users install by hand what it names.
+    Source: operator-controller, internal/operator-controller/resolve/validation.go; OLM's resolver.
+    """
+    provided = _Provided.of(catalog)
+    for one in catalog.model.bundles:
+        for each in one.properties:
+            if each.type not in REQUIRED:
+                continue
+            message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
+            path = FieldPath.of("properties", each.index)
+            says = _UNSUPPORTED.format(one.name, each.type)
+            yield Problem(message=message, says=says, profiles=(OLM_V1,), document=one.document, path=path)
+            for what in provided.missing(each):
+                message = f"{one.name} requires {what}, which no bundle of this catalog provides"
+                yield Problem(message=message, profiles=(OPM, SPEC), document=one.document, path=path)
+
+
+def _range(wanted: str) -> BlangRange | None:
+    try:
+        return BlangRange.parse(wanted)
+    except Malformed:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Provided:
+    """What the bundles of a catalog provide."""
+
+    versions: Mapping[str, tuple[BlangVersion, ...]]
+    """By package."""
+    kinds: frozenset[tuple[str, ...]]
+
+    @classmethod
+    def of(cls, catalog: CatalogSubject) -> "_Provided":
+        versions = {
+            package: tuple(filter(None, map(_version, bundles.values())))
+            for package, bundles in catalog.model.bundles_of.items()
+        }
+        kinds = frozenset(_kind(each.value) for _, each in _shaped(catalog, _PROVIDED))
+        return cls(versions, kinds)
+
+    def missing(self, each: Property) -> Iterator[str]:
+        """What a property requires and nothing provides, in words."""
+        match each.type:
+            case "olm.package.required":
+                found = self._package(each.value)
+            case "olm.gvk.required":
+                found = self._gvk(each.value)
+            case _:
+                found = self._constraint(each.value, 0)
+        if found:
+            yield found
+
+    def _package(self, value: Any) -> str:
+        name, wanted = (text(field_of(value, key)) for key in ("packageName", "versionRange"))
+        admitted = _range(wanted)
+        if not name or admitted is None or any(map(admitted.matches, self.versions.get(name, ()))):
+            return ""
+        return f"the package {name} {wanted}"
+
+    def _gvk(self, value: Any) -> str:
+        kind = _kind(value)
+        return "" if not all(kind) or kind in self.kinds else f"the API {kind[2]} ({kind[0]}/{kind[1]})"
+
+    def _constraint(self, value: Any, depth: int) -> str:
+        """What of a constraint is missing; expressions and `not` are not looked at."""
+        if depth > _DEEPEST or not isinstance(value, dict):
+            return ""
+        if "package" in value:
+            return self._package(value["package"])
+        if "gvk" in value:
+            return self._gvk(value["gvk"])
+        for name in ("all", "any"):
+            if name in value:
+                inner = listing(field_of(value[name], "constraints"))
+                missing = [self._constraint(one, depth + 1) for one in inner]
+                if name == "all" or all(missing):
+                    return " and ".join(filter(None, missing)) if name == "all" else " or ".join(missing)
+        return ""
+
+
+def _kind(value: Any) -> tuple[str, ...]:
+    return tuple(text(field_of(value, name)) for name in _GVK)
+
+
+def _version(one: Bundle) -> BlangVersion | None:
+    try:
+        return BlangVersion.parse(one.version)
+    except Malformed:
+        return None
+
+
+RULES = (whole_kinds, whole_packages, requirements)
