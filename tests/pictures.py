@@ -1,7 +1,7 @@
 """Draws the pictures of the README from the program itself: `python tests/pictures.py [FOLDER]`.
 
-The package is the built-in demo, read by the same code as any other, in this process; with XPKGTUI_CORPUS, real
-packages are drawn too. DejaVu Sans Mono is looked for where systems keep fonts (`apt install fonts-dejavu-core`).
+The packages are the built-in ones, read by the same code as any other, in this process; with XPKGTUI_CORPUS, real
+ones are drawn too. DejaVu Sans Mono is looked for where systems keep fonts (`apt install fonts-dejavu-core`).
 """
 # ruff: noqa: E402 - paths and environment are set before the program is imported
 
@@ -26,6 +26,8 @@ import resvg_py
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.oci.layers import folder as folder_entry
+from builders.pilots import Shown
+from builders.program.resting import without_sleeping
 from builders.registry.registries import DebianRegistry
 
 from xpkgtui.app.application import Application
@@ -38,11 +40,13 @@ from xpkgtui.service.port import Port
 from xpkgtui.settings.state import Recent
 from xpkgtui.sources.demo.image import package_yaml
 from xpkgtui.sources.demo.prose import EXAMPLES
+from xpkgtui.sources.demos import demo_source
 from xpkgtui.sources.recognition.nearby import Nearby
 
 FONTS = ("truetype/dejavu", "TTF", "truetype", "dejavu")
 PLACES = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "~/Library/Fonts", "~/.local/share/fonts")
-PATIENCE = 20.0
+PATIENCE = 60.0
+"""Seconds until a screen that does not come to rest is an error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +63,12 @@ class Picture:
     """Seconds that each screen stands, in a picture that moves from key to key; 0 for the last screen alone."""
 
 
+def each_size(format: str, *keys: str) -> tuple[Picture, ...]:
+    """The built-in package of a format in 120 and in 80 columns."""
+    large = Picture(name=format, keys=keys, source=demo_source(format))
+    return large, replace(large, name=f"{format}-small", size=(80, 24))
+
+
 PICTURES = (
     Picture(name="browse", size=(160, 50)),
     Picture(name="finding", keys=(">", ">", ">")),
@@ -68,6 +78,9 @@ PICTURES = (
     Picture(name="layer", keys=("2", "left_square_bracket", "left_square_bracket")),
     Picture(name="files", keys=("3", "t", "t", "t")),
     Picture(name="start", size=(100, 24), source=None),
+    *each_size("bundle"),
+    *each_size("catalog"),
+    *each_size("stack"),
 )
 MOVING = Picture(
     name="demo",
@@ -87,7 +100,6 @@ REAL = (
         source="crossplane-configurations/configuration-aws-eks-v0.16.0",
         keys=("G", "left_square_bracket"),
     ),
-    Picture(name="foreign", size=(80, 24), source="images/olm-bundle-docker-save/docker/bundle.tar"),
 )
 """Drawn from real packages, where they are at hand."""
 
@@ -137,15 +149,14 @@ async def draw(picture: Picture) -> list[str]:
     """The screen as SVG: the last one, or the one after every key."""
     app, port = _application(picture)
     frames = []
-    async with app.run_test(size=picture.size) as pilot:
-        await _wait(app)
-        for key in ("", *picture.keys):
-            if key:
-                await pilot.press(key)
-                await pilot.pause()
-                await _wait(app)
-            if picture.pause or key == (picture.keys or ("",))[-1]:
-                await asyncio.sleep(0.3)
+    with without_sleeping():
+        async with asyncio.timeout(PATIENCE), app.run_test(size=picture.size) as pilot:
+            shown = Shown(app, port, pilot)
+            await shown.settle()
+            for key in ("", *picture.keys):
+                if key:
+                    await shown.press(key)
+                assert not app.busy
                 frames.append(self_contained(app.export_screenshot(title="xpkgtui")))
     await port.close()
     return frames if picture.pause else frames[-1:]
@@ -199,16 +210,6 @@ def _application(picture: Picture) -> tuple[Application, Port]:
         port, source=picture.source, options=Options(), offered=lambda: offered, theme_name=picture.theme
     )
     return app, port
-
-
-async def _wait(app: Application) -> None:
-    """Until nothing is under way any more."""
-    loop = asyncio.get_running_loop()
-    end = loop.time() + PATIENCE
-    await asyncio.sleep(0.1)
-    # No event says that every worker of every screen has come to its end.
-    while (app.busy or any(not worker.is_finished for worker in app.workers)) and loop.time() < end:  # noqa: ASYNC110
-        await asyncio.sleep(0.05)
 
 
 def _font_folders() -> Iterator[str]:

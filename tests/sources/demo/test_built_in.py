@@ -15,6 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.replies import FilesListed
 from xpkgtui.inspection.requests import Judge, ListFiles, View
+from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.service.local import LocalPort
@@ -189,6 +190,19 @@ async def test_layers_and_files_have_something_to_show(
     assert isinstance(state.platforms, Ready)
     listed = await asked(port, ListFiles(view=View.FLATTENED))
     assert [row.path for event in listed if isinstance(event, FilesListed) for row in event.rows] == top
+
+
+async def test_a_layer_that_only_metadata_comes_from_says_so(port: LocalPort) -> None:
+    state = await judged(port, "bundle")
+    said = [layer_sentence(row, state.wording, short=True) for row in state.layers]
+    assert said == ["supplies manifests/", "supplies metadata/", "read, holds no manifests/"]
+
+
+@pytest.mark.parametrize("format", IMAGES)
+async def test_the_folder_of_the_package_is_not_taken_for_another_of_its_name(format: str, port: LocalPort) -> None:
+    await judged(port, format)
+    listed = await asked(port, ListFiles(view=View.FLATTENED))
+    assert not any(row.decoy for event in listed if isinstance(event, FilesListed) for row in event.rows)
 
 
 @pytest.mark.parametrize(

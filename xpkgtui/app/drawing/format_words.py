@@ -3,6 +3,7 @@
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 SHORT_KINDS = {
+    "ClusterServiceVersion": "CSV",
     "CustomResourceDefinition": "CRD",
     "CompositeResourceDefinition": "XRD",
     "ManagedResourceDefinition": "MRD",
@@ -10,6 +11,15 @@ SHORT_KINDS = {
     "MutatingWebhookConfiguration": "MWC",
     "ValidatingWebhookConfiguration": "VWC",
 }
+
+
+VERSIONED = frozenset({"ClusterServiceVersion"})
+"""Kinds whose names hold a version, so that no part of them can be left out."""
+
+
+def is_named_by_file(row: ObjectRow) -> bool:
+    """Whether a document is not an object of Kubernetes, and has the name of its file in place of a kind."""
+    return bool(row.file) and row.api_version is None and (row.file or "").rpartition("/")[2] == row.kind
 
 
 def short_kind(row: ObjectRow) -> str:

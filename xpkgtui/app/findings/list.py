@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from xpkgtui.app.drawing.format_words import SHORT_KINDS
+from xpkgtui.app.drawing.format_words import SHORT_KINDS, VERSIONED
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, tabs, words
 from xpkgtui.app.drawing.waiting import is_loading, state_lines
@@ -139,7 +139,8 @@ def _short_message(finding: Finding) -> str:
     named = finding.object
     if named is None or not finding.message.startswith(str(named)):
         return finding.message
-    name = named.name.partition(".")[0] if named.kind in SHORT_KINDS else named.name
+    is_plural = named.kind in SHORT_KINDS and named.kind not in VERSIONED
+    name = named.name.partition(".")[0] if is_plural else named.name
     return f"{SHORT_KINDS.get(named.kind, named.kind)} {name}" + finding.message.removeprefix(str(named))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.app.drawing.format_words import is_named_by_file, short_kind
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, middle, safe, sign
 from xpkgtui.app.state.groups import is_unreadable
@@ -44,6 +44,8 @@ class Group:
 def name_of(row: ObjectRow, *, flat: bool) -> str:
     if is_unreadable(row):
         return visible.line(f"{row.file}:{row.line}") if row.file else f"document {row.document}, line {row.line:,}"
+    if is_named_by_file(row):
+        return visible.line(row.file or "")
     if flat:
         return visible.line(row.name or row.plural or "(no name)")
     return visible.line(row.plural or row.name or "(no name)")
@@ -51,7 +53,7 @@ def name_of(row: ObjectRow, *, flat: bool) -> str:
 
 def widths(rows: Sequence[ObjectRow], *, flat: bool) -> tuple[int, int]:
     """Cells of the widest kind and the longest name."""
-    kinds = max((min(12, len(short_kind(row))) for row in rows if row.role is not Role.META), default=3)
+    kinds = max((min(12, len(_kind(row))) for row in rows if row.role is not Role.META), default=3)
     return max(3, kinds), max((len(name_of(row, flat=flat)) for row in rows), default=0)
 
 
@@ -66,7 +68,7 @@ def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     name = min(max(42, item.name), room - _VERSIONS) if width > 64 else room - _VERSIONS
     return (
         Cell(_badge(row), 1),
-        Cell(safe(short_kind(row), "$muted"), item.kind, ("", "kind")),
+        Cell(safe(_kind(row), "$muted"), item.kind, ("", "kind")),
         Cell(Content.styled(_cut(item, max(1, name)), "$foreground"), max(1, name), ("",)),
         Cell(safe(_versions(row, room - name), "$muted"), keys=("version",)),
     )
@@ -76,12 +78,16 @@ def meta_cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     row = item.row
     room = width - _FIXED - item.kind
     name = min(max(42, item.name), room - _VERSIONS) if width > 64 else room - _VERSIONS
-    title = join(safe(f"{row.kind or '?'} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
+    title = join(safe(f"{short_kind(row)} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
     return (
         Cell(_badge(row), 1),
         Cell(title, max(1, name) + item.kind + 1, ("", "kind")),
         Cell(safe((row.api_version or "").rpartition("/")[2], "$muted"), keys=("version",)),
     )
+
+
+def _kind(row: ObjectRow) -> str:
+    return "file" if is_named_by_file(row) else short_kind(row)
 
 
 def _badge(row: ObjectRow) -> Content:
@@ -101,8 +107,10 @@ def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:
 
 
 def _cut(item: ObjectItem, width: int) -> str:
-    """The name in that many cells; of plural and group both ends stay, because twins differ there."""
+    """The name in that many cells; of plural and group both ends stay, as twins differ there, of a path its end."""
     row, name = item.row, name_of(item.row, flat=item.flat)
+    if is_named_by_file(row):
+        return visible.ending(name, width)
     plural, group = visible.line(row.plural or ""), visible.line(row.group or "")
     if len(name) <= width or not plural or name != f"{plural}.{group}" or width < 2 * _TAIL:
         return middle(name, width)

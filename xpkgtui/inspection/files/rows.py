@@ -48,7 +48,7 @@ class RowMaker:
             target=target,
             leaves=leaves,
             children=len(shown.children),
-            decoy=node.name == self._stream_file and not taken and not gone,
+            decoy=node.name == self._stream_file and not taken and not gone and not self._holds_taken(path),
             taken=taken,
         )
 
@@ -66,6 +66,11 @@ class RowMaker:
             and node.layer is not None
             and reading.takes(node.layer, node.entry.name)
         )
+
+    def _holds_taken(self, path: str) -> bool:
+        """Whether a part of the package is below."""
+        parts = self._reading.parts if self._reading else ()
+        return any(part.name.removeprefix("./").startswith(f"{path}/") for part in parts)
 
     def _lead(self, path: str, node: FileNode) -> tuple[EntryType | DeadEnd | None, str, bool]:
         if node.type not in _LINKS:

@@ -9,6 +9,9 @@ from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUs
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.readers.reader import Reading
+from xpkgtui.visible import ending
+
+_LONGEST_NAME = 40
 
 
 def layer_rows(
@@ -50,7 +53,7 @@ def _row(
         slip=slips.get(layer.index, ""),
         role=LayerRole.PACKAGE if supplies else images.layer_role(layer),
         supplies=supplies,
-        stream_name=reading.stream_name("") if reading and supplies else "",
+        stream_name=_supplied(layer, reading),
         history=layer.history,
         damage=_damage(facts),
         use=_use(image, layer, reading),
@@ -73,8 +76,19 @@ def _damage(facts: LayerFacts | None) -> Damage | None:
     return None
 
 
+def _supplied(layer: Layer, reading: Reading | None) -> str:
+    """What comes from this layer: the entry that the stream is, or the top folder of the parts that are here."""
+    if reading is None or not reading.has_bytes:
+        return ""
+    if reading.layer == layer.index:
+        return reading.stream_name("")
+    name = next((part.name for part in reading.parts if part.layer == layer.index), "")
+    top, slash, _ = name.removeprefix("./").partition("/")
+    return ending(top, _LONGEST_NAME) + slash
+
+
 def _use(image: Image, layer: Layer, reading: Reading | None) -> LayerUse:
-    if reading and reading.has_bytes and reading.layer == layer.index:
+    if reading and reading.has_bytes and (reading.layer == layer.index or _supplied(layer, reading)):
         return LayerUse.SUPPLIES
     if layer.descriptor.annotations.get(PREDICATE):
         return LayerUse.STATEMENT

@@ -87,7 +87,7 @@ class LayerRow:
     supplies: bool = False
     """Whether the stream comes from here."""
     stream_name: str = ""
-    """The name of the entry that the stream is, where it comes from here."""
+    """The name of the entry that the stream is, or the folder of what is read here beside it."""
     history: str = ""
     damage: Damage | None = None
     """None where nothing is known to be wrong."""
