@@ -24,6 +24,8 @@ from typing import NamedTuple
 LIMIT = 120.0
 """Seconds after which a program in a terminal is given up."""
 ROWS, COLUMNS = 40, 120
+_NOT_INSTALLED_SO = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONPATH", "NO_COLOR")
+"""Variables without which a program runs as where it is installed: with bytecode that was written once."""
 
 
 class Took(NamedTuple):
@@ -58,7 +60,7 @@ def command(*words: str, code: int | None = 0, environment: Mapping[str, str] | 
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **(environment or {})},
+            env=_environment(environment),
         )
         _, status, used = os.wait4(child.pid, 0)
         took = time.perf_counter() - began
@@ -76,8 +78,8 @@ def drawn(words: Sequence[str], mark: bytes, environment: Mapping[str, str] | No
     def run() -> Took:
         child, terminal = pty.fork()
         if child == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", **(environment or {}))
-            os.execvp(words[0], list(words))
+            terminal_kind = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+            os.execvpe(words[0], list(words), _environment({**terminal_kind, **(environment or {})}))
         began = time.perf_counter()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         seen = b""
@@ -94,6 +96,10 @@ def drawn(words: Sequence[str], mark: bytes, environment: Mapping[str, str] | No
         return Took(took, spent)
 
     return run
+
+
+def _environment(more: Mapping[str, str] | None) -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in _NOT_INSTALLED_SO} | dict(more or {})
 
 
 def _spent_by_group(leader: int) -> float:

@@ -24,9 +24,10 @@ from xpkgtui.service.routing import PendingReplies, Router
 _STDERR_TAIL = 2000
 """Bytes of a dead child's stderr that are read."""
 _BOOT = (
-    "import sys; sys.path.append({room!r}); from xpkgtui.service.server import main; main({fd}, {role!r}, {stdin})"
+    "import gc, sys; gc.set_threshold(50_000, 20, 100); sys.path.append({room!r}); "
+    "from xpkgtui.service.server import main; main({fd}, {role!r}, {stdin})"
 )
-"""Code of a child; run with -I, so that nothing is imported from the current folder."""
+"""Code of a child; run with -I, so that nothing is imported from the current folder. About `gc` see `__main__`."""
 
 
 class Child:
