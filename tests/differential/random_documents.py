@@ -69,7 +69,15 @@ _TIMES = (
     *('"2020-01-01T00:00:00Z"', '"2020-13-01T00:00:00Z"', '"2020-01-01T00:00:00+25:00"', "2020-01-01T00:00:00.5Z"),
     *('"today"', "2020-01-01", "null"),
 )
+_QUANTITIES = ("100m", "1.5Gi", "5", "0.5", "''", "1x", "1e3", "'1Mi2'", "-1", "'.5'", "'1KiB'", "'+5k'", "1E", "[]")
 _INTEGERS = ("0", "1", "-7", "255", "256", "2147483647", "2147483648", "9223372036854775808", "1.0", "1e2", "0x1f")
+_TEXTS = {
+    Form.TIME: _TIMES,
+    Form.QUANTITY: _QUANTITIES,
+    Form.TEXT_OR_INTEGER: ("80", "http", "-1", "1.5", "4294967296", "'5'"),
+    Form.OBJECT: ("{kind: Kustomization}", "{kind: X, apiVersion: a/b/c}", "{}", "[]", "{kind: X, apiVersion: v1}"),
+    Form.ANY: _SCALARS,
+}
 _CONSTRAINTS = (
     *('">=v1.14.0"', '">=v1.14.0, <v3"', '">=v1.14.0 <v3"', "latest", '""', "1.20", "v1", '"^1 || ^2"', "~", "'>a1'"),
     *('">=1.0.0,"', '"1.x"', '"||"', "[]", "{}", "yes", '"=>1"', "'*'", '">=1.2.3-rc.1"'),
@@ -114,14 +122,14 @@ def _object(chance: Random, api_version: str, kind: str, more: dict[str, Tree]) 
     struct = shapes.definition_of(api_version, kind)
     if struct is not None and chance.random() < 0.8:
         wrong = chance.choice((0.0, 0.0, 0.0, 0.01, 0.05))
-        filled = _filled(struct, chance, wrong, 5)
+        fields = filled(struct, chance, wrong, 5)
         for name in ("apiVersion", "kind", *more):
-            filled.pop(name, None)
-        tree |= filled
-    return _bent(tree, chance)
+            fields.pop(name, None)
+        tree |= fields
+    return bent(tree, chance)
 
 
-def _bent(tree: dict[str, Tree], chance: Random) -> Tree:
+def bent(tree: dict[str, Tree], chance: Random) -> Tree:
     """The object, seldom without its names, or with other ones."""
     if chance.random() > 0.06:
         return tree
@@ -140,7 +148,7 @@ def _bent(tree: dict[str, Tree], chance: Random) -> Tree:
     return tree
 
 
-def _filled(struct: Struct, chance: Random, wrong: float, depth: int) -> dict[str, Tree]:
+def filled(struct: Struct, chance: Random, wrong: float, depth: int) -> dict[str, Tree]:
     """Some of its fields, some of them wrong."""
     names = chance.sample(list(struct.fields), min(len(struct.fields), chance.randint(0, 5)))
     tree = {name: _value(struct.fields[name], chance, wrong, depth - 1) for name in names}
@@ -157,7 +165,7 @@ def _value(shape: Shape, chance: Random, wrong: float, depth: int) -> Tree:
         return Raw("~")
     match shape.form:
         case Form.STRUCT if shape.struct is not None:
-            return _filled(shape.struct, chance, wrong, depth)
+            return filled(shape.struct, chance, wrong, depth)
         case Form.LIST if shape.element is not None:
             return [_value(shape.element, chance, wrong, depth - 1) for _ in range(chance.randint(0, 2))]
         case Form.MAP if shape.element is not None:
@@ -168,18 +176,16 @@ def _value(shape: Shape, chance: Random, wrong: float, depth: int) -> Tree:
         case Form.BYTES:
             text = base64.b64encode(chance.randbytes(chance.randint(0, 5))).decode()
             return text + chance.choice(("", "", "", "\n", "=", "!", "é"))
-        case Form.TIME:
-            return Raw(chance.choice(_TIMES))
-        case Form.ANY:
-            return Raw(chance.choice(_SCALARS))
+    if shape.form in _TEXTS:
+        return Raw(chance.choice(_TEXTS[shape.form]))
     return _scalar(shape, chance)
 
 
 def _odd_schema(shape: Shape, chance: Random, wrong: float, depth: int) -> Tree:
     """A schema, or what may stand in its place, or what may not."""
     if shape.struct is not None and chance.random() < 0.5:
-        return _filled(shape.struct, chance, wrong, depth)
-    schema = {} if shape.struct is None else _filled(shape.struct, chance, wrong, depth - 1)
+        return filled(shape.struct, chance, wrong, depth)
+    schema = {} if shape.struct is None else filled(shape.struct, chance, wrong, depth - 1)
     return chance.choice((Raw("true"), Raw("~"), [schema], ["a"], [schema, Raw("1")], [], Raw("text")))
 
 

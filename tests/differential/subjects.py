@@ -3,6 +3,7 @@
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
+from differential.folders.stacks import STACKS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
 from differential.pieces import PIECES
@@ -22,6 +23,7 @@ _ALL = (
     REAL_DEFINITIONS,
     RANGES,
     REFERENCES,
+    STACKS,
     STREAMS,
     SUCCESSORS,
     TAGS,

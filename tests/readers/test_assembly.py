@@ -13,6 +13,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.errors import Usage
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.sources.build import is_meta, walk_sources
+from xpkgtui.limits import LARGEST_STREAM
 from xpkgtui.readers.assembly import Assembly, assemble
 from xpkgtui.readers.folder import FolderReading, SourceFile, SourceFolder
 from xpkgtui.sources.folder.source import FolderSource
@@ -84,9 +85,11 @@ def test_a_second_separator_with_content_is_reported(tmp_path: Path) -> None:
     assert root.notes == ("b.yaml has another separator with content, in line 2; it is not read from there on.",)
 
 
-def assembled(folder: OpenedFolder, files: Iterable[SourceFile], **more: int) -> tuple[Assembly, bytes]:
+def assembled(
+    folder: OpenedFolder, files: Iterable[SourceFile], limit: int = LARGEST_STREAM
+) -> tuple[Assembly, bytes]:
     sink = io.BytesIO()
-    return assemble(folder, files, sink, io.BytesIO(), is_meta, **more), sink.getvalue()
+    return assemble(folder, files, sink, io.BytesIO(), is_meta, limit), sink.getvalue()
 
 
 def test_a_file_that_vanishes_is_reported_and_the_rest_is_there(tmp_path: Path) -> None:

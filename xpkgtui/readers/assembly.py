@@ -12,6 +12,7 @@ from xpkgtui.documents.origins import Origins, OriginsBuilder
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
+from xpkgtui.readers.cutting import json_objects
 from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, SourceFolder
 from xpkgtui.values import dataclass
 
@@ -46,9 +47,15 @@ def assemble(
     spool: BinaryIO,
     is_first: Callable[[Chunk], bool],
     limit: int = LARGEST_STREAM,
+    *,
+    with_json: bool = False,
 ) -> Assembly:
-    """Copies the files into `sink`, documents that are `is_first` to the front; `spool` holds them meanwhile."""
+    """Copies the files into `sink`, documents that are `is_first` to the front; `spool` holds them meanwhile.
+
+    `with_json` takes JSON objects one after another for documents.
+    """
     reader = _Gathering(folder, spool, is_first, limit)
+    reader.with_json = with_json
     reader.read(files)
     return Assembly(
         origins=_compose(spool, sink, reader.pieces),
@@ -84,7 +91,7 @@ class _Gathering:
         self.pieces: list[_Piece] = []
         self.left_out: list[LeftOut] = []
         self.count = 0
-        self.truncated = self.is_full = False
+        self.truncated = self.is_full = self.with_json = False
         self._raw = raw
         self._folder = folder
         self._is_first = is_first
@@ -111,6 +118,12 @@ class _Gathering:
 
     def _cut(self, data: bytes, name: str) -> None:
         """Adds the documents of one file; the end of a file ends its last document."""
+        if self.with_json and len(found := json_objects(data, self._folder.limits)) > 1:
+            for one in found:
+                self._add(_Rank.BROKEN if one.is_broken else _Rank.OBJECT, name, one.line, one.start, one.end)
+            self._raw.write(data)
+            self._size += len(data)
+            return
         stream = split(data, self._allowance, self._folder.limits)
         for chunk in stream.chunks:
             if not chunk.empty:

@@ -101,6 +101,8 @@ class Finding:
     says: str | None = None
     """The message that the program itself prints."""
     stage: Stage = Stage.ARCHIVE
+    walked: tuple[str, ...] = ()
+    """`Problem.walked`"""
     turn: tuple[tuple[int, str], ...] = ()
     """The order in which a decoder meets it within its document, or that a linter finds it first; else empty."""
     met: tuple[int, int] = (0, 0)

@@ -53,6 +53,8 @@ class Problem:
     """The message that the program itself prints."""
     stage: Stage | None = None
     """The stage, where it differs from the rule's."""
+    walked: tuple[str, ...] = ()
+    """Sorts problems of the parser where it meets them in another order than that of the documents: the path."""
     at_once: bool = False
     """Whether a decoder stops at it, before the rest of the document; or a linter, before it looks at documents."""
     undecided: bool = False

@@ -50,6 +50,7 @@ class Tally:
             fix=clip(problem.fix, _LONGEST) or rule.fix,
             says=None if problem.says is None else clip(problem.says, _LONGEST),
             stage=rule.stage if problem.stage is None else problem.stage,
+            walked=problem.walked,
             turn=_turn(problem) if rule.is_decoding or problem.at_once else (),
             met=rule.met if problem.met is None else problem.met,
             undecided=problem.undecided,

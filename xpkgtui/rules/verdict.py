@@ -65,15 +65,15 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
     return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording))
 
 
-def _order(one: Finding) -> tuple[int, int, int, int, tuple[tuple[int, str], ...], int, str]:
+def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tuple[int, str], ...], int, str]:
     """The order in which a consumer meets findings: image, parser (by document), linter, API server."""
     place, (turn, step) = one.place, one.met
     if one.stage < Stage.PARSE:
-        return one.stage, turn, 0, step, (), 0, one.rule
+        return one.stage, turn, (), 0, step, (), 0, one.rule
     if one.stage is Stage.PARSE:
-        return one.stage, turn, place.document or _LAST, step, one.turn, place.line or 0, one.rule
+        return one.stage, turn, one.walked, place.document or _LAST, step, one.turn, place.line or 0, one.rule
     # What a linter finds at once, it finds before it looks at any document.
-    return one.stage, turn, 0 if one.turn else place.document or 0, step, (), place.line or 0, one.rule
+    return one.stage, turn, (), 0 if one.turn else place.document or 0, step, (), place.line or 0, one.rule
 
 
 def _clause(culprit: Finding, stream: str = "") -> str:

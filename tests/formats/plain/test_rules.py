@@ -20,8 +20,6 @@ from xpkgtui.rules.finding import Acceptance
 TOLD: dict[str, Any] = answers("plain")
 UNREAD = ("no manifests",)
 """Not a plain bundle at all."""
-UNDECIDED = ("two JSON objects",)
-"""What RukPak reads and xpkgtui does not."""
 
 
 def listed(found: Judged) -> list[str]:
@@ -36,7 +34,7 @@ def listed(found: Judged) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in (*UNREAD, *UNDECIDED)])
+@pytest.mark.parametrize("name", [name for name in CASES if name not in UNREAD])
 def test_it_is_taken_or_refused_with_the_same_message(name: str, tmp_path: Path) -> None:
     found, told = judged(PLAIN, write(tmp_path, CASES[name])), TOLD[name]
     if isinstance(told, str):
@@ -46,11 +44,6 @@ def test_it_is_taken_or_refused_with_the_same_message(name: str, tmp_path: Path)
         assert found.verdict.acceptance is Acceptance.ACCEPTED
         if name != "no apiVersion":
             assert listed(found) == [one for objects in told.values() for one in objects]
-
-
-@pytest.mark.parametrize("name", UNDECIDED)
-def test_what_cannot_be_read_is_not_decided(name: str, tmp_path: Path) -> None:
-    assert judged(PLAIN, write(tmp_path, CASES[name])).verdict.acceptance is None
 
 
 @pytest.mark.corpus

@@ -8,13 +8,13 @@ from xpkgtui.documents.origins import OriginsBuilder
 from xpkgtui.documents.stream import Allowance
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.catalog.cutting import cut
 from xpkgtui.formats.catalog.ignoring import is_ignore_file
 from xpkgtui.formats.catalog.places import below, is_blob, labelled
 from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
 from xpkgtui.formats.catalog.unread import Unread, read_ignoring, unread_of
 from xpkgtui.formats.fact import amount, listed
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
+from xpkgtui.readers.cutting import cut
 from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step

@@ -10,6 +10,8 @@ from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
 
 _LEAST, _MOST = -4, 6
 """Exponents of ten of numbers that Go writes without one."""
+_WHOLE = 1e21
+"""Smaller whole numbers have neither a point nor an exponent in JSON."""
 
 
 def first_mismatch(value: object, known: Struct, name: str, *, converts: bool) -> Mismatch | None:
@@ -22,7 +24,7 @@ def first_mismatch(value: object, known: Struct, name: str, *, converts: bool) -
     if not isinstance(value, dict):
         kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
         return Mismatch.of_all(f"json: cannot unmarshal {kind} into Go value of type {name}")
-    return first_wrong(check(_converted(value, known) if converts else value, known, 0, any_letters=True))
+    return first_wrong(check(_converted(value, known if converts else None), known, 0, any_letters=True))
 
 
 def lowered(value: Mapping[str, Any], name: str) -> Any:
@@ -48,24 +50,28 @@ def text_of(value: object) -> str:
 
 
 def _converted(value: Any, shape: Struct | Shape | None) -> Any:
-    """A value with text where text is wanted; fields of embedded structs stay, as the library leaves them."""
+    """A value as JSON has it, with text where text is wanted; the library leaves fields of embedded structs."""
     if isinstance(shape, Shape) and shape.form is Form.STRUCT:
         shape = shape.struct
-    match value, shape:
-        case dict(), Struct():
-            return {key: _converted(one, _field(shape, key)) for key, one in value.items()}
-        case dict(), Shape(form=Form.MAP, element=element):
-            return {key: _converted(one, element) for key, one in value.items()}
-        case list(), Shape(form=Form.LIST, element=element):
+    match value:
+        case dict():
+            return {key: _converted(one, _inner(shape, key)) for key, one in value.items()}
+        case list():
+            element = shape.element if isinstance(shape, Shape) and shape.form is Form.LIST else None
             return [_converted(one, element) for one in value]
-        case bool() | int() | float(), Shape(scalar="string"):
+        case bool() | int() | float() if isinstance(shape, Shape) and shape.scalar == "string":
             return text_of(value)
+        case float() if value.is_integer() and abs(value) < _WHOLE:
+            return int(value)
     return value
 
 
-def _field(known: Struct, key: str) -> Shape | None:
-    name = known.spelled(key)
-    return known.fields[name] if name and name not in known.embedded else None
+def _inner(shape: Struct | Shape | None, key: str) -> Shape | None:
+    """The type of what stands under a key."""
+    if isinstance(shape, Struct):
+        name = shape.spelled(key)
+        return shape.fields[name] if name and name not in shape.embedded else None
+    return shape.element if shape and shape.form is Form.MAP else None
 
 
 def _short(number: float) -> str:

@@ -27,7 +27,7 @@ class PlainReader:
         walked = folder.walk(place, endings=("",))
         files = [file for file in walked.files if "/" not in file.name.removeprefix(f"{place}/")]
         files.sort(key=lambda file: file.name.encode("utf-8", "surrogateescape"))
-        assembly = assemble(folder, files, sink, spool, lambda _chunk: False)
+        assembly = assemble(folder, files, sink, spool, lambda _chunk: False, with_json=True)
         step = Step(title="Reads the files", evidence=f"/{place}: {amount(assembly.read, 'file')}")
         return FolderReading(
             origins=assembly.origins,

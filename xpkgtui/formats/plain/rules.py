@@ -104,11 +104,11 @@ def has_objects(bundle: Bundle) -> Iterator[Problem]:
 
 @rule("PLN009", "separators stand alone", {RUKPAK: "EI"}, stage=Stage.PARSE)
 def separators(bundle: Bundle) -> Iterator[Problem]:
-    """A separator is three hyphens, with nothing but a comment behind it; a JSON file holds one object.
+    """A separator is three hyphens, with nothing but a comment behind it; behind JSON objects there is nothing else.
 
-    Why: RukPak stops at a separator with text. Several JSON objects in one file it reads, and xpkgtui only the first.
+    Why: RukPak stops at a separator with text.
     When it bites: When the bundle is unpacked.
-    Fix: Put the text on a line of its own; put each JSON object into a file of its own.
+    Fix: Put the text on a line of its own.
     Source: k8s.io/apimachinery, pkg/util/yaml/decoder.go, YAMLReader.
     """
     problem = bundle.stream.problem
@@ -118,9 +118,6 @@ def separators(bundle: Bundle) -> Iterator[Problem]:
     elif problem is not None:
         says = f"{_BUNDLE}error parsing {bundle.last_file}: {problem.message}"
         yield Problem(message=f"{bundle.last_file} has a separator with text behind it", says=says, line=problem.line)
-    for number, line in bundle.partly_read:
-        message = "The file holds several JSON objects, of which xpkgtui reads the first"
-        yield Problem(message=message, document=number, line=line, level=1, undecided=True)
 
 
 @rule("PLN005", "no object is there twice", _WARNING, stage=Stage.INSTALL)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.plain.objects import Applied, objects_of
 from xpkgtui.rules.case import Case
@@ -56,8 +55,6 @@ class Bundle:
     stream: Stream
     last_file: str = ""
     """The file at which reading ended."""
-    partly_read: tuple[tuple[int, int], ...] = ()
-    """Number and line of documents that are JSON with more behind it."""
 
 
 class Examination:
@@ -67,7 +64,6 @@ class Examination:
         self._data, self._stream, self._limits = data, stream, case.limits
         self._origins = case.reading.origins if case.reading else None
         self._objects: list[Found] = []
-        self._partly: list[tuple[int, int]] = []
         self._is_readable = True
 
     def document(self, chunk: Chunk) -> Manifest:
@@ -81,10 +77,7 @@ class Examination:
     def remember(self, subject: Manifest) -> None:
         """Keeps the names of its objects."""
         self._is_readable &= isinstance(subject.document, PackageDocument)
-        value, chunk = subject.value, subject.chunk
-        if isinstance(subject.document, PackageDocument) and self._data[chunk.start : chunk.end].startswith(b"{"):
-            hidden = any(one.kind is OddityKind.HIDDEN for one in subject.document.oddities)
-            self._partly.extend([(chunk.number, chunk.line)] * hidden)
+        value = subject.value
         for one in objects_of(value):
             defines = None
             if one.kind == "CustomResourceDefinition" and one.item is None:
@@ -102,5 +95,4 @@ class Examination:
             is_readable=self._is_readable,
             stream=self._stream,
             last_file=origin.file if origin else "",
-            partly_read=tuple(self._partly),
         )

@@ -5,6 +5,8 @@ from enum import StrEnum
 REGISTRY = ".registry"
 INSTALLED = "/ext-pkg/.registry"
 """The folder that the package manager copies the files to, as its messages name it."""
+NO_PATH = "Behavior source path cannot be empty, '/', or '.'"
+"""The message about a behavior without templates."""
 ICONS = ("icon.svg", "icon.png", "icon.jpg", "icon.jpeg", "icon.gif")
 """Icons for every definition in their folder and below."""
 UI_SCHEMAS = ("ui-schema.yaml",)

@@ -23,7 +23,12 @@ INVALID = {
 
 def known_fields(sort: str) -> tuple[str, ...]:
     """The fields at the top of a file."""
-    return tuple(_known()[sort][1].fields)
+    return tuple(struct_of(sort).fields)
+
+
+def struct_of(sort: str) -> Struct:
+    """The type of a file."""
+    return _known()[sort][1]
 
 
 def mismatch_of(value: object, sort: str) -> Mismatch | None:

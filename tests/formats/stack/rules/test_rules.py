@@ -42,6 +42,7 @@ CASES: dict[str, tuple[Files, Files]] = {
     "STK019": (with_app("dependsOn: [{crd: pods/v1}]"), with_app("dependsOn: [{crd: '*.example.org/v1'}]")),
     "STK020": (fine(), {"boat.crd.yaml": crd()}),
     "STK021": (fine(install_yaml="# later\n"), fine(install_yaml="")),
+    "STK022": (fine(group_yaml="title: a\n--- {title: b}\n"), fine(group_yaml="title: a\n--- # b\ntitle: b\n")),
 }
 
 

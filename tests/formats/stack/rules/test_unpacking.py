@@ -13,7 +13,8 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.stack.binding import Definition
 from xpkgtui.formats.stack.files import INSTALLED
 from xpkgtui.formats.stack.format import STACK
-from xpkgtui.formats.stack.rules.subject import StackExamination, StackPackage
+from xpkgtui.formats.stack.rules.examination import StackExamination
+from xpkgtui.formats.stack.rules.subject import StackPackage
 from xpkgtui.rules.finding import Acceptance
 
 TOLD: dict[str, dict[str, Any]] = answers("stacks")
@@ -54,7 +55,7 @@ def test_the_same_files_are_bound(name: str, tmp_path: Path) -> None:
     agrees(found, TOLD[name])
     package = package_of(found)
     told = TOLD[name]["Cluster"]["crds"]
-    made = {one.name: annotations(package, one.file, one.kind, files) for one in package.recorded}
+    made = {one.name: annotations(package, one.path, one.kind, files) for one in package.recorded}
     assert made == {
         name: {key: text for key, text in notes.items() if key != "package-title"} for name, notes in told.items()
     }

@@ -1,7 +1,8 @@
 """The STK rules, in the order of their IDs."""
 
 from xpkgtui.formats.stack.rules import bindings, controllers, definitions, description, walking
-from xpkgtui.formats.stack.rules.subject import StackDocument, StackExamination, StackFiles, StackPackage, files_of
+from xpkgtui.formats.stack.rules.examination import StackExamination
+from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles, StackPackage, files_of
 from xpkgtui.formats.stack.summary import SUMMARY, XP
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.rule import Rule
@@ -28,6 +29,7 @@ PACKAGE_RULES: tuple[Rule[StackPackage], ...] = (
     bindings.bound,
     bindings.resource_id,
     definitions.permitted,
+    walking.separators,
 )
 CATALOGUE = Catalogue(
     image=FILE_RULES,

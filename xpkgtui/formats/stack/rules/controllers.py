@@ -3,10 +3,12 @@
 import posixpath
 from collections.abc import Iterator
 
+from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.stack.files import Sort
+from xpkgtui.formats.stack.files import NO_PATH, Sort
 from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument
+from xpkgtui.formats.stack.shapes import mismatch_of
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -40,14 +42,14 @@ def behavior_path(subject: StackDocument) -> Iterator[Problem]:
     Fix: Name the folder that holds the templates.
     Source: crossplane 0.12, pkg/packages/steps.go, behaviorStep.
     """
-    value = subject.value
-    if not subject.is_read_as(Sort.BEHAVIOR) or not (value is None or isinstance(value, dict)):
+    is_broken = isinstance(subject.document, BrokenDocument)
+    if not subject.is_read_as(Sort.BEHAVIOR) or is_broken or mismatch_of(subject.value, Sort.BEHAVIOR):
         return
     path = subject.get("source", "path")
-    if isinstance(path, list | dict):
-        return  # it cannot be decoded, which is said already
     cleaned = posixpath.normpath(text_of(path) or ".")
     if cleaned in (".", "/", "//"):
-        says = "failed to walk Package filesystem: Behavior source path cannot be empty, '/', or '.'"
+        says = f"failed to walk Package filesystem: {NO_PATH}"
         message = f"source.path of {subject.file} is {text_of(path) or 'missing'}; it has to be a folder of the image"
-        yield Problem(message=message, says=says, path=FieldPath.of("source", "path") if path else None)
+        yield Problem(
+            message=message, says=says, path=FieldPath.of("source", "path") if path else None, walked=subject.walked
+        )

@@ -17,6 +17,8 @@ from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, text
 
 _CRD = "CustomResourceDefinition"
+_DECODED = "~"
+"""Sorts what is found in a file behind what its decoder finds."""
 
 
 @rule(
@@ -31,23 +33,20 @@ def namespaced(package: StackPackage) -> Iterator[Problem]:
     Fix: Use `scope: Namespaced` in the definition, or `permissionScope: Cluster`.
     Source: crossplane 0.12, pkg/packages/steps.go, crdStep.
     """
-    apps = list(package.of(Sort.APP))
-    scopes = [text_of(found(one.value, "permissionScope")) for one in apps]
-    if not scopes or scopes[-1] != "Namespaced":
-        return
+    apps = [(walk_order(one.file), text_of(found(one.value, "permissionScope"))) for one in package.of(Sort.APP)]
     for one in package.definitions:
         if one.scope in ("", "Namespaced"):
             continue
-        before = [
-            scope for app, scope in zip(apps, scopes, strict=True) if walk_order(app.file) < walk_order(one.file)
-        ]
-        says = f'failed to walk Package filesystem: Package CRD "{INSTALLED}/{one.file}" must be namespaced scope'
-        message = f"{one.file} defines {one.kind} with scope {one.scope}, and the package is Namespaced"
-        if before and before[-1] == "Namespaced":
-            yield Problem(message=message, says=says, document=one.number, path=FieldPath.of("spec", "scope"))
-        else:
+        scopes = [scope for app, scope in apps if app < walk_order(one.path)]
+        says = f'failed to walk Package filesystem: Package CRD "{INSTALLED}/{one.path}" must be namespaced scope'
+        message = f"{one.path} defines {one.kind} with scope {one.scope}, and the package is Namespaced"
+        path = FieldPath.of("spec", "scope")
+        if scopes[-1:] == ["Namespaced"]:
+            walked = (*one.path.split("/"), _DECODED)
+            yield Problem(message=message, says=says, document=one.number, path=path, walked=walked)
+        elif apps and apps[-1][1] == "Namespaced":
             slipped = f"{message}; Crossplane 0.12 accepts it, as it is walked before app.yaml"
-            yield Problem(message=slipped, level=1, document=one.number, path=FieldPath.of("spec", "scope"))
+            yield Problem(message=slipped, level=1, document=one.number, path=path)
 
 
 @rule("STK006", "definitions are there, and named", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
@@ -62,6 +61,8 @@ def named(package: StackPackage) -> Iterator[Problem]:
     """
     if not any(Sort.CRD in sorts_of(one.name) for one in package.files.entries):
         yield Problem(message="The package has no definition: no file has a name that ends in crd.yaml")
+    for name in package.files.without_content(Sort.CRD):
+        yield Problem(message=f"{name} has no content, and is taken for a definition without names")
     for one in package.definitions:
         missing = [
             name
@@ -74,10 +75,10 @@ def named(package: StackPackage) -> Iterator[Problem]:
             if not value
         ]
         if missing:
-            message = f"{one.file} has no {', '.join(missing)}, so that it defines nothing"
+            message = f"{one.path} has no {', '.join(missing)}, so that it defines nothing"
             yield Problem(message=message, document=one.number, line=one.line)
         elif one.name != (wanted := f"{one.plural}.{one.group}"):
-            message = f"{one.file} is named {one.name or '(no name)'}; the API server wants {wanted}"
+            message = f"{one.path} is named {one.name or '(no name)'}; the API server wants {wanted}"
             yield Problem(message=message, document=one.number, path=FieldPath.of("metadata", "name"))
 
 
@@ -119,7 +120,7 @@ def defined_once(package: StackPackage) -> Iterator[Problem]:
     for one in package.definitions:
         last = kept[one.group, one.version, one.kind]
         if last is not one:
-            message = f"{one.file} vanishes: {last.file} defines {one.kind} of {one.group}/{one.version} too"
+            message = f"{one.path} vanishes: {last.path} defines {one.kind} of {one.group}/{one.version} too"
             yield Problem(message=message, document=one.number, line=one.line)
 
 
@@ -136,7 +137,7 @@ def permitted(package: StackPackage) -> Iterator[Problem]:
     says = "permissions contain a restricted rule"
     for one in package.recorded:
         if _is_restricted(one.group):
-            message = f"{one.file} asks for permission in the group {one.group or '(none)'}, which is restricted"
+            message = f"{one.path} asks for permission in the group {one.group or '(none)'}, which is restricted"
             yield Problem(message=message, says=says, document=one.number, path=FieldPath.of("spec", "group"))
     for app in list(package.of(Sort.APP))[-1:]:
         for number, wanted in enumerate(listing(found(app.value, "dependsOn"))):

@@ -1,18 +1,19 @@
 """What rules about `.registry` look at: its files, one document, and the whole package."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field, fields
 from functools import cached_property
 from typing import Any
 
 from xpkgtui import untyped
-from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
+from xpkgtui.formats.stack import record
 from xpkgtui.formats.stack.binding import Definition, Files
-from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
+from xpkgtui.formats.stack.files import DECODED, Sort, inside, sorts_of, walk_order
+from xpkgtui.formats.stack.record import Recorded
 from xpkgtui.formats.stack.values import found
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
@@ -39,6 +40,12 @@ class StackFiles:
     def apps(self) -> tuple[FolderEntry, ...]:
         """Every app.yaml; the last one counts."""
         return tuple(one for one in self.entries if Sort.APP in sorts_of(one.name))
+
+    def without_content(self, sort: Sort) -> Iterator[str]:
+        """The files of a sort that have no document."""
+        for one in self.entries:
+            if sort in sorts_of(one.name) and one.type is EntryType.FILE and one.name not in self.with_documents:
+                yield one.name
 
 
 def files_of(case: Case) -> StackFiles:
@@ -74,6 +81,11 @@ class StackDocument:
     """Lines of its file before it."""
 
     @property
+    def walked(self) -> tuple[str, ...]:
+        """Sorts it as it is walked."""
+        return tuple(self.file.split("/"))
+
+    @property
     def value(self) -> Any:
         """Its content; None for a broken one."""
         return self.document.value if isinstance(self.document, PackageDocument) else None
@@ -98,20 +110,13 @@ class StackDocument:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownDefinition:
-    """A definition, as the package manager records it."""
+class KnownDefinition(Recorded):
+    """A definition, and where it is in the stream."""
 
     number: int
     line: int
-    file: str
-    name: str
-    group: str
-    kind: str
-    plural: str
-    version: str
-    """`spec.version`: the package manager knows no other."""
     versions: tuple[str, ...]
-    scope: str
+    """The names in `spec.versions`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -134,6 +139,19 @@ class StackPackage:
     remembered: tuple[Remembered, ...] = ()
     numbers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """The number and line of the first document of each file."""
+    odd_separator: int | None = None
+    """The line of a separator with text behind it, at which splitting the stream stops."""
+    beyond: StackDocument | None = None
+    """The first document of the file that has it, where it is in none of the others."""
+
+    @property
+    def unread(self) -> bool:
+        """Whether a file that is decoded has no document in the stream."""
+        return any(
+            one.size and one.name not in self.files.with_documents and set(sorts_of(one.name)) & set(DECODED)
+            for one in self.files.entries
+            if one.type is not EntryType.DIRECTORY
+        )
 
     @cached_property
     def recorded(self) -> tuple[KnownDefinition, ...]:
@@ -157,94 +175,20 @@ class StackPackage:
     @cached_property
     def targets(self) -> tuple[Definition, ...]:
         """The definitions, as files are bound to them."""
-        return tuple(Definition(path=one.file, kind=one.kind) for one in self.recorded)
+        return tuple(one.target for one in self.recorded)
 
     def of(self, sort: Sort) -> Iterator[Remembered]:
         """The files of a sort, in the order of the walk."""
         return (one for one in self.remembered if one.sort is sort)
 
 
-class StackExamination:
-    """The documents of a stream, one after the other."""
-
-    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
-        self._data = data
-        self._limits = case.limits
-        self._files = files_of(case)
-        self._origins = case.reading.origins if case.reading else None
-        self._first: dict[str, tuple[int, int, int]] = {}
-        """The line in the file, the number and the line of the first document of each file."""
-        for chunk in stream.chunks:
-            if not chunk.empty:
-                name, line = self._origin(chunk)
-                known = self._first.get(name)
-                if known is None or line < known[0]:
-                    self._first[name] = (line, chunk.number, chunk.line)
-        self._app = self._files.apps[-1].name if self._files.apps else ""
-        self._definitions: list[KnownDefinition] = []
-        self._remembered: list[Remembered] = []
-
-    def document(self, chunk: Chunk) -> StackDocument:
-        """Parses one document."""
-        name, _ = self._origin(chunk)
-        lead = self._origins.lead if self._origins and chunk.start == 0 else 0
-        if lead:  # a separator that is in no file would move the lines that messages count
-            chunk = replace(chunk, start=lead, first_line=chunk.first_line + 1)
-        origin = self._origins.at(chunk.first_line) if self._origins else None
-        first = self._first.get(name, (0, chunk.number, 0))[1] == chunk.number
-        return StackDocument(
-            chunk=chunk,
-            document=parse(self._data, chunk, limits=self._limits),
-            file=name,
-            sorts=sorts_of(name),
-            is_first=first,
-            is_app=first and name == self._app,
-            lines_before=origin.line - 1 if origin else 0,
-        )
-
-    def remember(self, subject: StackDocument) -> None:
-        """Keeps what binds files to definitions, and the names of definitions."""
-        if subject.is_read_as(Sort.CRD) and isinstance(subject.document, PackageDocument):
-            self._definitions.append(definition_of(subject))
-        for sort in subject.sorts:
-            if sort in _KEPT and subject.is_first:
-                self._remembered.append(
-                    Remembered(
-                        number=subject.chunk.number,
-                        line=subject.chunk.line,
-                        file=subject.file,
-                        sort=sort,
-                        value=untyped.mapping(subject.value),
-                    )
-                )
-
-    def package(self) -> StackPackage:
-        """The package; definitions and files in the order of the walk."""
-        return StackPackage(
-            files=self._files,
-            definitions=tuple(sorted(self._definitions, key=lambda one: walk_order(one.file))),
-            remembered=tuple(sorted(self._remembered, key=lambda one: walk_order(one.file))),
-            numbers={name: (number, line) for name, (_, number, line) in self._first.items()},
-        )
-
-    def _origin(self, chunk: Chunk) -> tuple[str, int]:
-        origin = self._origins.at(chunk.line) if self._origins else None
-        return (inside(origin.file), origin.line) if origin else ("", chunk.line)
-
-
 def definition_of(subject: StackDocument) -> KnownDefinition:
     """The names of a definition, by the fields of v1beta1."""
+    made = record.definition_of(subject.file, subject.value)
     versions = untyped.listing(subject.get("spec", "versions"))
-    names = (text_of(found(one, "name")) for one in versions)
     return KnownDefinition(
+        **{one.name: getattr(made, one.name) for one in fields(made)},
         number=subject.chunk.number,
         line=subject.chunk.line,
-        file=subject.file,
-        name=text_of(subject.get("metadata", "name")),
-        group=text_of(subject.get("spec", "group")),
-        kind=text_of(subject.get("spec", "names", "kind")),
-        plural=text_of(subject.get("spec", "names", "plural")),
-        version=text_of(subject.get("spec", "version")),
-        versions=tuple(filter(None, names)),
-        scope=text_of(subject.get("spec", "scope")),
+        versions=tuple(filter(None, (text_of(found(one, "name")) for one in versions))),
     )

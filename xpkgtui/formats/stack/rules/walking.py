@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from xpkgtui import untyped
 from xpkgtui.documents.document import BrokenDocument
@@ -9,8 +10,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.go_decoding.texts import fault_of_object
-from xpkgtui.formats.stack.files import DECODED, INSTALLED, Sort, sorts_of
-from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles
+from xpkgtui.formats.stack.files import DECODED, INSTALLED, NO_PATH, Sort, sorts_of
+from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles, StackPackage
 from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -18,6 +19,8 @@ from xpkgtui.rules.rule import Problem, rule
 _WALK = "failed to walk Package filesystem: "
 _NO_APP = "Package does not contain an app.yaml file"
 _LONGEST = 400
+_FURTHER = frozenset({Sort.APP, Sort.BEHAVIOR})
+"""What is refused for more than its types."""
 _LINE = re.compile(r"line (\d+):")
 
 
@@ -61,6 +64,8 @@ def files_with_content(files: StackFiles) -> Iterator[Problem]:
         elif Sort.INSTALL in sorts and one.size and one.name not in files.with_documents:
             message = f"{one.name} has no object, only comments or blank lines"
             says = f"{_WALK}invalid install {_go(place)}: error unmarshaling JSON: Object 'Kind' is missing in 'null'"
+        elif Sort.BEHAVIOR in sorts and one.name not in files.with_documents and one.type is EntryType.FILE:
+            message, says = f"{one.name} has no content, and so no source.path", f"{_WALK}{NO_PATH}"
         elif last and one.name not in files.with_documents and one.type is not EntryType.SYMLINK:
             message = f"{one.name} has no content, so that the package has no permissionScope"
             says = 'Package permissionScope "" is not permitted by unpack invocation parameters (expected "Cluster")'
@@ -70,7 +75,14 @@ def files_with_content(files: StackFiles) -> Iterator[Problem]:
             continue
         else:
             continue
-        yield Problem(message=message, says=says, stage=Stage.PARSE, entry=f".registry/{one.name}", layer=one.layer)
+        yield Problem(
+            message=message,
+            says=says,
+            stage=Stage.PARSE,
+            walked=tuple(one.name.split("/")),
+            entry=f".registry/{one.name}",
+            layer=one.layer,
+        )
 
 
 @rule("STK002", "what is read as YAML can be decoded", {"xp": "E", "spec": "E"}, stage=Stage.PARSE)
@@ -94,6 +106,7 @@ def decodable(subject: StackDocument) -> Iterator[Problem]:
                 message=f"{subject.file} cannot be read: {document.message}",
                 says=says,
                 undecided=document.limit is not None,
+                walked=subject.walked,
             )
             return
         if sort is Sort.INSTALL:
@@ -102,18 +115,39 @@ def decodable(subject: StackDocument) -> Iterator[Problem]:
             yield _mismatch(subject, mismatch, f"{lead}error unmarshaling JSON: {mismatch.message}")
 
 
+@rule("STK022", "separators stand alone", {"xp": "EW", "spec": "EW"}, stage=Stage.PARSE)
+def separators(package: StackPackage) -> Iterator[Problem]:
+    """A separator is three hyphens, with nothing but a comment behind it.
+
+    Why: What follows a separator on its line belongs to the document, which the package manager reads, and other
+    tools do not. xpkgtui shows no document behind it.
+    When it bites: Where it begins a file: the file is decoded with it.
+    Fix: Put the text on a line of its own.
+    Source: gopkg.in/yaml.v2; k8s.io/apimachinery, pkg/util/yaml/decoder.go, YAMLReader.
+    """
+    if package.odd_separator is None:
+        return
+    message = "A separator has text behind it; documents from here on are not shown"
+    beyond = package.beyond
+    unknown = package.unread or (beyond is not None and not _FURTHER.isdisjoint(beyond.sorts))
+    yield Problem(level=1, message=message, line=package.odd_separator, undecided=unknown)
+    if beyond is not None:
+        for problem in decodable.check(beyond):
+            yield replace(problem, line=package.odd_separator, path=None)
+
+
 def _install(subject: StackDocument, lead: str) -> Iterator[Problem]:
     value = subject.value
     if value is not None and not isinstance(value, dict):
         kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
         says = f"json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}"
         message = f"{subject.file} is not an object"
-        yield Problem(message=message, says=f"{lead}error unmarshaling JSON: {says}")
+        yield Problem(message=message, says=f"{lead}error unmarshaling JSON: {says}", walked=subject.walked)
     elif fault := fault_of_object(value):
         says = f"{lead}error unmarshaling JSON: {fault}"
         path = FieldPath.of("kind") if value else None
         short = says if len(says) <= _LONGEST else None
-        yield Problem(message=f"{subject.file} has no kind", says=short, path=path)
+        yield Problem(message=f"{subject.file} has no kind", says=short, path=path, walked=subject.walked)
     elif untyped.field(value, "kind") == "Deployment" and (mismatch := mismatch_of(value, DEPLOYMENT)):
         yield _mismatch(subject, mismatch, f"{_WALK}{mismatch.message}")
 
@@ -123,7 +157,7 @@ def _mismatch(subject: StackDocument, mismatch: Mismatch, says: str) -> Problem:
     message = (
         f"{where} of {subject.file} has a value of another type" if where else f"{subject.file} is not a mapping"
     )
-    return Problem(message=message, says=says, path=mismatch.path if where else None)
+    return Problem(message=message, says=says, path=mismatch.path if where else None, walked=subject.walked)
 
 
 def _converting(message: str, before: int) -> str:

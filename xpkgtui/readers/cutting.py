@@ -1,4 +1,4 @@
-"""The documents of one file of a catalog: JSON objects one after another, or YAML documents, as opm takes them."""
+"""The documents of one file: JSON objects one after another, or YAML documents, as Kubernetes' decoder takes them."""
 
 import json
 import re
@@ -29,20 +29,11 @@ class Cut:
 
 def cut(data: bytes, allowance: Allowance, limits: Limits) -> Iterator[Cut]:
     """The documents in order, comments alone too; the last one may be the rest that cannot be cut."""
-    start, line = 0, 1
-    blanks = _BLANKS.match(data)
-    if blanks is not None and data[blanks.end() : blanks.end() + 1] == b"{":
-        objects, start = _json_objects(data, limits)
-        counted = 0
-        for begin, end in objects:
-            line += data.count(b"\n", counted, begin)
-            counted = begin
-            yield Cut(start=begin, end=end, line=line)
-        line += data.count(b"\n", counted, start)
-        if len(objects) > 1 or start >= len(data):
-            if start < len(data):
-                yield Cut(start=start, end=len(data), line=line, is_broken=True)
-            return
+    objects, start = _json_cuts(data, limits)
+    yield from objects
+    if len(objects) > 1 or start >= len(data) > 0:
+        return
+    line = 1 + data.count(b"\n", 0, start)
     rest = data[start:]
     stream = split(rest, allowance, limits)
     for chunk in stream.chunks:
@@ -52,6 +43,29 @@ def cut(data: bytes, allowance: Allowance, limits: Limits) -> Iterator[Cut]:
         problem = "" if stream.problem.limit else stream.problem.message
         line = data.count(b"\n", 0, begin) + 1
         yield Cut(start=begin, end=len(data), line=line, is_broken=True, problem=problem)
+
+
+def json_objects(data: bytes, limits: Limits) -> list[Cut]:
+    """The documents of a file of JSON objects one after another; nothing where YAML goes on behind the first one."""
+    objects, start = _json_cuts(data, limits)
+    return objects if len(objects) > 1 or start >= len(data) else []
+
+
+def _json_cuts(data: bytes, limits: Limits) -> tuple[list[Cut], int]:
+    """JSON objects at the beginning, behind several of them what is broken; and the offset at which YAML goes on."""
+    blanks = _BLANKS.match(data)
+    if blanks is None or data[blanks.end() : blanks.end() + 1] != b"{":
+        return [], 0
+    objects, start = _json_objects(data, limits)
+    found, line, counted = [], 1, 0
+    for begin, end in objects:
+        line += data.count(b"\n", counted, begin)
+        counted = begin
+        found.append(Cut(start=begin, end=end, line=line))
+    if len(found) > 1 and start < len(data):
+        line += data.count(b"\n", counted, start)
+        found.append(Cut(start=start, end=len(data), line=line, is_broken=True))
+    return found, start
 
 
 def _json_objects(data: bytes, limits: Limits) -> tuple[list[tuple[int, int]], int]:

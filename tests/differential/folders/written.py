@@ -1,0 +1,24 @@
+"""Cases that are folders: their files by name; names with a slash at the end are folders."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+Files = dict[str, str]
+
+
+@contextmanager
+def written(files: Files, top: str = "") -> Iterator[Path]:
+    """The folder that holds `top`, and in it the files."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch) / top
+        root.mkdir(exist_ok=True)
+        for name, text in files.items():
+            path = root / name
+            if name.endswith("/"):
+                path.mkdir(parents=True, exist_ok=True)
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        yield Path(scratch)
