@@ -13,14 +13,25 @@ from xpkgtui.cli.exit_codes import InternalError, Stopped
 from xpkgtui.cli.output import is_terminal, say
 from xpkgtui.cli.signals import interrupted_by_signals
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.fact import Fact
 from xpkgtui.formats.known import format_of
-from xpkgtui.formats.overview import MetaFacts
+from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.replies import TextReady
-from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, Options, Reach, ReadText, Request, Text
+from xpkgtui.inspection.replies import FactsRead, TextReady
+from xpkgtui.inspection.requests import (
+    CompareReaders,
+    Open,
+    OpenPlatform,
+    Options,
+    Reach,
+    ReadFacts,
+    ReadText,
+    Request,
+    Text,
+)
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.sentence import bug, profile_note
 from xpkgtui.reporting.summary import Summary
@@ -115,11 +126,14 @@ def say_profile(state: Inspection) -> None:
 
 async def summarize(port: Port, state: Inspection, options: Options) -> Summary:
     """The inspection with the facts of its meta object."""
+    facts, overview = await _overview(port, state)
     return Summary(
         inspection=state,
         profile=options.profile,
         crossplane=options.crossplane,
         meta=await meta_facts(port, state),
+        facts=facts,
+        overview=overview,
     )
 
 
@@ -142,6 +156,17 @@ async def meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
             if isinstance(event, PartFailed):
                 return None
     return None
+
+
+async def _overview(port: Port, state: Inspection) -> tuple[tuple[Fact, ...], Overview | None]:
+    """The facts of the meta object and what stands below them, where its Overview consists of facts."""
+    if state.meta is None:
+        return (), None
+    async with replies(port, ReadFacts(document=state.meta.document)) as events:
+        async for event in events:
+            if isinstance(event, FactsRead) and (event.overview is None or event.overview.has_facts):
+                return event.facts, event.overview
+    return (), None
 
 
 def _parsed(path: Path, format: str) -> MetaFacts | None:

@@ -9,6 +9,8 @@ Fact = tuple[str, str]
 """A label and its text, which may have lines."""
 LONGEST = 300
 """Characters of one value that are shown."""
+HEADING = "heading"
+"""The label of a fact that begins a part of the facts."""
 _MANY = 20
 """Things of one sort that are listed by name."""
 _BITS = 1_024
@@ -68,6 +70,16 @@ def metadata(value: object) -> Mapping[str, object]:
 
 def spec(value: object) -> Mapping[str, object]:
     return mapping(field(value, "spec"))
+
+
+def heading(title: str, note: str = "") -> Fact:
+    """The beginning of a part: its title and, after two blanks, a note."""
+    return HEADING, f"{' '.join(title.split())}  {note}".rstrip()
+
+
+def cells(*values: str) -> str:
+    """Cells of one line, which stand in columns; facts of such lines that follow each other are a table."""
+    return "\t".join(value.replace("\t", " ") for value in values)
 
 
 def identity(value: object) -> Fact:

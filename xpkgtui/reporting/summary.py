@@ -1,6 +1,7 @@
-"""What `show` prints: an inspection, and what its meta object asks for."""
+"""What `show` prints: an inspection, and what its meta object asks for and says."""
 
-from xpkgtui.formats.overview import MetaFacts
+from xpkgtui.formats.fact import Fact
+from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.values import dataclass
 
@@ -14,3 +15,7 @@ class Summary:
     crossplane: str
     meta: MetaFacts | None = None
     """None where there is not exactly one meta object, or it could not be read."""
+    facts: tuple[Fact, ...] = ()
+    """The facts of a meta object whose Overview consists of them."""
+    overview: Overview | None = None
+    """The rest of that Overview: icon and description."""

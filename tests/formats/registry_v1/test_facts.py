@@ -56,21 +56,25 @@ def by_label(found: FactsRead) -> Mapping[str, str]:
 async def test_a_bundle_in_words(port: LocalPort, tmp_path: Path) -> None:
     files = {**SOUND, CSV_FILE: MORE, DEPENDENCIES_FILE: DEPENDENCIES}
     facts = by_label(await facts_of(port, write(tmp_path, files)))
-    assert facts["name"] == "Tides"
+    assert facts["name"] == "tides.v1.2.0"
+    assert next(iter((await facts_of(port, write(tmp_path, files))).facts)) == (
+        "heading",
+        "Tides v1.2.0  ClusterServiceVersion",
+    )
     assert facts["channels"] == "stable, candidate; default stable"
     assert facts["upgrades from"] == "tides.v1.1.0, which it replaces"
-    assert facts["provides"] == "Berth v1  tides.example.com"
-    assert facts["requires"] == "package moon >=1.0.0"
-    assert facts["OLM v1"].startswith("refuses it")
+    assert facts["provides"] == "Berth v1 of tides.example.com"
+    assert facts["requires"] == "! package moon >=1.0.0"
+    assert facts["OLM v1"].startswith("✗ refuses")
     assert facts["Kubernetes"] == "1.27.0 or later"
-    assert facts["install modes"].startswith("supports AllNamespaces\nnot ")
-    assert facts["everywhere"] == "do everything with berths of tides.example.com\nread nodes"
-    assert facts["by tag"] == "registry.example.com/tides:1.2.0"
+    assert facts["install modes"] == ("✓ AllNamespaces\t– SingleNamespace\n– OwnNamespace\t– MultiNamespace")
+    assert facts["everywhere"] == "does everything with berths of tides.example.com\nreads nodes"
+    assert facts["! by tag"] == "registry.example.com/tides:1.2.0"
 
 
 async def test_nothing_is_said_of_dependencies_where_there_are_none(port: LocalPort, tmp_path: Path) -> None:
     facts = by_label(await facts_of(port, write(tmp_path)))
-    assert not {"requires", "OLM v1", "image labels"} & set(facts)
+    assert not {"requires", "OLM v1", "key"} & set(facts)
 
 
 async def test_description_and_icon_are_in_the_overview(port: LocalPort, tmp_path: Path) -> None:
@@ -84,15 +88,16 @@ async def test_description_and_icon_are_in_the_overview(port: LocalPort, tmp_pat
 @pytest.mark.parametrize(
     ("channels", "words"),
     [
-        ("stable,candidate", "channels.v1: stable,candidate, they agree"),
-        ("stable", "channels.v1: stable,candidate; the label differs: stable"),
+        ("stable,candidate", "stable,candidate\tstable,candidate\t= agree"),
+        ("stable", "stable,candidate\tstable\t! differ"),
     ],
 )
 async def test_labels_beside_annotations(channels: str, words: str, port: LocalPort, tmp_path: Path) -> None:
     labels = {key: channels if key.endswith("channels.v1") else value for key, value in LABELS.items()}
     path = write_layout(tmp_path / "image", image(layer(*members()), labels=labels))
     facts = by_label(await facts_of(port, path))
-    assert words in facts["image labels"].split("\n")
+    assert facts["channels"] == words
+    assert facts["package"] == "tides\ttides\t= agree"
 
 
 async def test_facts_of_corpus_bundles_are_short_enough(corpus: Path, port: LocalPort) -> None:

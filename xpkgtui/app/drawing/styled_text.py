@@ -190,7 +190,9 @@ def wrapped(content: Content, width: int) -> list[Content]:
 def labelled(label: str, content: Content, width: int, *, column: int = 15) -> list[Content]:
     """A label with its text beside it, which may run over several lines."""
     column = min(column, max(6, width // 3))
-    name = join(fit(safe(label, "$muted"), column - 1), " ")
+    has_sign = label[:1] in COLORS and label[1:2] == " "
+    styled = join(sign(label[0]), safe(label[1:], "$muted")) if has_sign else safe(label, "$muted")
+    name = join(fit(styled, column - 1), " ")
     lines = [line for row in content.split("\n", allow_blank=True) for line in wrapped(row, width - column)]
     return [join(name if number == 0 else " " * column, line) for number, line in enumerate(lines)]
 

@@ -1,23 +1,29 @@
 """The facts of an object as lines of a page."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from textual.content import Content
 
 from xpkgtui.app.drawing.awaited import state_of
-from xpkgtui.app.drawing.page import Fact, Line, Page
-from xpkgtui.app.drawing.styled_text import block, join, safe
+from xpkgtui.app.drawing.page import Ends, Fact, Grid, Line, Listed, Page
+from xpkgtui.app.drawing.styled_text import block, join, safe, sign
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.formats.fact import HEADING
 from xpkgtui.inspection.requests import ReadFacts
 
+_HEADS = ("object", HEADING)
+_SIGNED = ("✓ ", "! ", "✗ ", "– ", "= ")
 _SPACED = {
     "annotation",
     "comes from",
     "conversion",
+    "install modes",
     "installs",
     "label",
     "part",
+    "provides",
     "size",
     "step 1",
     "uses",
@@ -44,17 +50,59 @@ def with_facts(page: Page, request: ReadFacts, replies: Replies, *more: tuple[st
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> Iterator[Line]:
-    """Labels and texts; an object's own line is its heading."""
+    """Labels and texts; an object's own line is its heading, and lines of cells that follow each other a table."""
     before = ""
-    for label, text in pairs:
-        if label == "object":
-            yield _identity(text)
-            yield Content("")
-        else:
-            if label in _SPACED and before not in (label, "", "object", "installs", "size"):
-                yield Content("")
-            yield Fact(label if label != before else "", block(text, "$foreground"))
-        before = label
+    for has_cells, group in groupby(pairs, key=lambda pair: "\t" in pair[1]):
+        rows = list(group)
+        if has_cells and len(rows) > 1:
+            yield _table(rows)
+            before = rows[-1][0]
+            continue
+        for label, text in rows:
+            if label in _HEADS:
+                yield from _head(label, text, is_first=not before)
+            else:
+                if label in _SPACED and before not in (label, "", "object", "installs", "size"):
+                    yield Content("")
+                yield _fact(label if label != before else "", text)
+            before = label
+
+
+def _head(label: str, text: str, *, is_first: bool) -> Iterator[Line]:
+    if label == "object":
+        yield _identity(text)
+        yield Content("")
+        return
+    if not is_first:
+        yield Content("")
+    title, _, note = text.partition("  ")
+    yield Ends(safe(title, "bold $foreground"), safe(note, "$muted"))
+
+
+def _fact(label: str, text: str) -> Line:
+    lines = text.split("\n")
+    if "\t" in text:
+        return Listed(label, tuple(tuple(_signed(cell) for cell in line.split("\t")) for line in lines))
+    if not label and len(lines) == 1 and not text.startswith(_SIGNED):
+        return block(text, "$foreground")
+    return Fact(label, Content("\n").join(list(map(_signed, lines))))
+
+
+def _table(rows: Sequence[tuple[str, str]]) -> Line:
+    """Rows of cells, the first of which names the columns."""
+    cells = [(label, *text.split("\t")) for label, text in rows]
+    head, *others = (
+        tuple(safe(cell, "$muted") if number == 0 else _signed(cell) for number, cell in enumerate(row))
+        for row in cells
+    )
+    return Grid((tuple(cell.stylize("$muted") for cell in head), *others), ("left",) * len(head))
+
+
+def _signed(text: str) -> Content:
+    """A line whose first sign, if it begins with one, has its color."""
+    if not text.startswith(_SIGNED):
+        return block(text, "$foreground")
+    return join(sign(text[0]), " ", block(text[2:], "$foreground"))
 
 
 def _identity(text: str) -> Content:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from xpkgtui.formats.fact import HEADING
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
@@ -11,6 +12,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
+from xpkgtui.reporting.prose import plain
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_of, verdict_sentence
 from xpkgtui.reporting.summary import Summary
 
@@ -48,6 +50,7 @@ def _document(summary: Summary) -> JSON:
         "manifest": _manifest(manifest) if manifest else None,
         "layers": [_layer(row) for row in manifest.layers] if manifest else _none_or_unknown(state),
         "package": _package(state, summary.meta),
+        "overview": _overview(summary),
         "objects": [_object(row) for row in state.rows] if isinstance(state.objects, Ready) else None,
         "summary": elements.severities(state.findings) if has_answer(state) or state.findings else None,
         "badges": elements.badges(state.badges) if isinstance(state.objects, Ready) else None,
@@ -148,6 +151,24 @@ def _package(state: Inspection, meta: MetaFacts | None) -> JSON:
         "crossplane": meta.crossplane if meta else None,
         "annotations": free_map(dict(meta.annotations)) if meta else None,
         "capabilities": list(meta.capabilities) if meta else None,
+    }
+
+
+def _overview(summary: Summary) -> JSON:
+    """The Overview in facts, each with the part that it belongs to; null where the format has none."""
+    if not summary.facts:
+        return None
+    part, below = "", summary.overview
+    facts: list[JSON] = []
+    for label, text in summary.facts:
+        if label == HEADING:
+            part = text.partition("  ")[0]
+        else:
+            facts.append({"part": part or None, "label": label, "text": text.replace("\t", "  ")})
+    return {
+        "facts": facts,
+        "icon": below.icon.text if below and below.icon else None,
+        "description": plain(below.readme) if below and below.readme else None,
     }
 
 

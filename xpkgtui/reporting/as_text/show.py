@@ -11,14 +11,16 @@ from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence
+from xpkgtui.reporting.as_text.overview import overview
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
+from xpkgtui.reporting.prose import plain
 from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_sentence
 from xpkgtui.reporting.summary import Summary
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.source import Form
-from xpkgtui.visible import line, size
+from xpkgtui.visible import block, line, size
 
 _BADGES = (Badge.ERROR, Badge.WARNING, Badge.INFO)
 
@@ -32,6 +34,8 @@ def show(summary: Summary, paint: Paint) -> str:
         _section("Platforms", _platforms(state), paint),
         _section("Layers", _layers(state), paint),
         _section("Package", _package(state, summary.meta), paint),
+        _section("Overview", _overview(summary, paint), paint),
+        _section("Description", _description(summary), paint),
         _section("Objects", _objects(state, paint), paint),
         _section("Findings", _findings(state, paint), paint),
         _section("Read", _cost(state), paint),
@@ -109,6 +113,22 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
         if meta.dependencies == ():
             facts.append(("depends on", "no packages"))
     return table(facts)
+
+
+def _overview(summary: Summary, paint: Paint) -> list[str]:
+    """What the package says of itself, in the words of the screen."""
+    lines = list(overview(summary.facts, paint))
+    below = summary.overview
+    if below is not None and below.icon is not None:
+        lines += overview((("icon", below.icon.text),), paint)
+    return lines
+
+
+def _description(summary: Summary) -> list[str]:
+    below = summary.overview
+    if below is None or not below.readme:
+        return []
+    return [(INDENT + row).rstrip() for row in block(plain(below.readme)).split("\n")]
 
 
 def _objects(state: Inspection, paint: Paint) -> list[str]:

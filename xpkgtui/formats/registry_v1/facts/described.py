@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from xpkgtui.formats.fact import Fact, brief
+from xpkgtui.formats.fact import Fact, brief, cells, heading
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, DEPENDENCIES, LABELS, PREFIX
 from xpkgtui.untyped import field, listing, mapping, text
@@ -32,7 +32,7 @@ def required(package: PackageObjects) -> Iterator[str]:
                 yield f"package {brief(value.get('packageName'))} {brief(value.get('version'))}".rstrip()
             case "olm.gvk":
                 kind, version, group = (brief(value.get(key)) for key in ("kind", "version", "group"))
-                yield f"{kind} {version}  {group}"
+                yield f"{kind} {version} of {group}"
             case "olm.label":
                 yield f"label {brief(value.get('label'))}"
             case "olm.constraint":
@@ -42,20 +42,25 @@ def required(package: PackageObjects) -> Iterator[str]:
 
 
 def beside_labels(package: PackageObjects, annotations: Mapping[str, str]) -> Iterator[Fact]:
-    """Annotations beside the labels of the image; the file is what tools go by."""
+    """A table of annotations and labels of the image; the file is what tools go by."""
     labels = package.labels
     if not any(key in labels for key in LABELS):
         return
-    lines = []
+    yield heading("Annotations beside image labels", f"{PREFIX}*")
+    yield "key", cells("annotations.yaml", "label", "")
+    differ = False
     for key in LABELS:
         label, value = labels.get(key), annotations.get(key)
         if label is None and value is None:
             continue
-        name = key.removeprefix(PREFIX)
-        same = f"{name}: {brief(value)}, they agree"
-        lines.append(same if label == value else f"{name}: {_or(value)}; the label differs: {_or(label)}")
-    yield "image labels", "\n".join([*lines, f"Where they differ, tools go by {ANNOTATIONS}."])
+        differ = differ or label != value
+        yield key.removeprefix(PREFIX).removesuffix(".v1"), cells(_or(value), _or(label), _likeness(label == value))
+    yield "", f"Tools go by {ANNOTATIONS} where the two differ." if differ else "They agree."
+
+
+def _likeness(is_same: bool) -> str:
+    return "= agree" if is_same else "! differ"
 
 
 def _or(value: str | None) -> str:
-    return "(none)" if value is None else brief(value) or "(empty)"
+    return "–" if value is None else brief(value) or "(empty)"

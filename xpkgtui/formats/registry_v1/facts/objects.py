@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.fact import Fact, brief, identity, listed, spec
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.registry_v1.facts.permissions import in_words
 from xpkgtui.formats.registry_v1.facts.service_version import of_service_version
 from xpkgtui.formats.registry_v1.layout import CRD, CSV
 from xpkgtui.untyped import field, listing, mapping, text
@@ -19,6 +20,8 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
         yield identity(value)
         if kind == CRD:
             yield from _definition(value)
+        elif kind in ("ClusterRole", "Role"):
+            yield "allows", "\n".join(in_words(listing(field(value, "rules")))) or "nothing"
         return
     for key, found in mapping(value).items():
         if isinstance(found, dict):

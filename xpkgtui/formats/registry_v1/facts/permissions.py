@@ -1,50 +1,145 @@
-"""The permissions of an operator in words."""
+"""Permissions in words: what is dangerous first, then what is managed, done and read, each resource once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 
-from xpkgtui.formats.fact import Fact, brief, rest
-from xpkgtui.untyped import field, listing, text
+from xpkgtui.formats.fact import Fact, amount, brief, heading, rest
+from xpkgtui.formats.registry_v1.facts.dangers import dangers
+from xpkgtui.untyped import field as value_of
+from xpkgtui.untyped import listing, text
+from xpkgtui.values import dataclass
 
-_READS = frozenset({"get", "list", "watch"})
-_SHOWN = 12
+READS = frozenset({"get", "list", "watch"})
+WRITES = frozenset({"create", "update", "patch", "delete", "deletecollection"})
 _SCOPES = (("clusterPermissions", "everywhere"), ("permissions", "its namespace"))
+_SHOWN, _GROUPS, _NAMED = 12, 10, 8
+_USUAL = frozenset(
+    {
+        "",
+        "apps",
+        "batch",
+        "policy",
+        "coordination.k8s.io",
+        "networking.k8s.io",
+        "rbac.authorization.k8s.io",
+        "apiextensions.k8s.io",
+        "admissionregistration.k8s.io",
+        "storage.k8s.io",
+        "authentication.k8s.io",
+        "authorization.k8s.io",
+    }
+)
+"""Groups whose resources are known by their names alone."""
+_PARTS = ("/status", "/finalizers", "/scale")
+"""Parts of a resource that who manages it is expected to write."""
+_EVERYTHING, _MANAGES, _DOES, _READS = range(4)
+
+Resource = tuple[str, str]
+"""A group and a resource."""
+
+
+@dataclass(slots=True)
+class _Allowed:
+    """What rules allow, by resource."""
+
+    verbs: dict[Resource, set[str]] = field(default_factory=dict)
+    named: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    """Verbs by resource and the objects to which they are limited."""
+    urls: dict[str, set[str]] = field(default_factory=dict)
 
 
 def permissions(value: object) -> Iterator[Fact]:
-    """What the operator may do, by where and by how much."""
-    for part, label in _SCOPES:
-        doing: dict[str, dict[str, None]] = {}
-        for account in listing(field(value, "spec", "install", "spec", part)):
-            for one in listing(field(account, "rules")):
-                verb = _verb(set(map(text, listing(field(one, "verbs")))))
-                for name in _resources(one):
-                    doing.setdefault(verb, {}).setdefault(name)
-        if doing:
-            yield label, "\n".join(f"{verb} {_names(list(found))}" for verb, found in sorted(doing.items()))
+    """What the operator of a ClusterServiceVersion may do, everywhere and in its namespace."""
+    found = [(label, list(_rules(value, part))) for part, label in _SCOPES]
+    count = sum(len(rules) for _, rules in found)
+    if not count:
+        return
+    yield heading("Permissions", f"{amount(count, 'rule')} in words")
+    for label, rules in found:
+        if rules:
+            yield label, "\n".join(in_words(rules))
 
 
-def _verb(verbs: set[str]) -> str:
+def in_words(rules: Iterable[object]) -> Iterator[str]:
+    """RBAC rules as lines, the dangerous ones first with a `!`."""
+    allowed = _allowed(rules)
+    said: dict[Resource, set[str]] = {}
+    for words, resources in dangers(allowed.verbs):
+        yield f"! {words}"
+        for resource, verbs in resources.items():
+            said.setdefault(resource, set()).update(verbs)
+    left = {one: verbs - said.get(one, set()) for one, verbs in allowed.verbs.items()}
+    yield from _classes({one: verbs for one, verbs in left.items() if verbs})
+    for (name, objects), verbs in list(allowed.named.items())[:_NAMED]:
+        yield f"may {_and(sorted(verbs))} {brief(name, 80)} named {brief(objects, 120)}"
+    if more := rest(len(allowed.named) - _NAMED):
+        yield f"{more.strip()} of single objects"
+    for url, verbs in list(allowed.urls.items())[:_NAMED]:
+        yield f"may {_and(sorted(verbs))} the URL {brief(url, 120)}"
+
+
+def _rules(value: object, part: str) -> Iterator[object]:
+    for account in listing(value_of(value, "spec", "install", "spec", part)):
+        yield from listing(value_of(account, "rules"))
+
+
+def _allowed(rules: Iterable[object]) -> _Allowed:
+    allowed = _Allowed()
+    for one in rules:
+        groups, resources, verbs, names = (
+            list(map(text, listing(value_of(one, key))))
+            for key in ("apiGroups", "resources", "verbs", "resourceNames")
+        )
+        if not verbs:
+            continue
+        for resource in filter(None, resources):
+            if names:
+                allowed.named.setdefault((resource, ", ".join(names)), set()).update(verbs)
+                continue
+            for group in groups or [""]:
+                allowed.verbs.setdefault((group, resource), set()).update(verbs)
+        for url in map(text, listing(value_of(one, "nonResourceURLs"))):
+            allowed.urls.setdefault(url, set()).update(verbs)
+    return allowed
+
+
+def _classes(left: Mapping[Resource, set[str]]) -> Iterator[str]:
+    """Lines for each sort of access, one for a group: `manages configmaps`, `  berths of tides.example.com`."""
+    lines: dict[tuple[int, str], dict[str, dict[str, None]]] = {}
+    for (group, resource), verbs in left.items():
+        if _is_part_of_what_is_managed(group, resource, left):
+            continue
+        shown = "" if group in _USUAL else group
+        lines.setdefault(_class_of(verbs), {}).setdefault(shown, {}).setdefault(resource)
+    for (_, verb), groups in sorted(lines.items()):
+        first, *others = (_of_group(group, list(names)) for group, names in sorted(groups.items()))
+        yield f"{verb} {first}"
+        yield from (f"  {one}" for one in others[:_GROUPS])
+        if (more := len(others) - _GROUPS) > 0:
+            yield f"  and those of {amount(more, 'more group')}"
+
+
+def _is_part_of_what_is_managed(group: str, resource: str, left: Mapping[Resource, set[str]]) -> bool:
+    whole = next((resource.removesuffix(part) for part in _PARTS if resource.endswith(part)), "")
+    return bool(whole) and _class_of(left.get((group, whole), set()))[0] in (_EVERYTHING, _MANAGES)
+
+
+def _class_of(verbs: set[str]) -> tuple[int, str]:
     if "*" in verbs:
-        return "do everything with"
-    if verbs <= _READS:
-        return "read"
-    return (
-        "manage"
-        if verbs & {"create", "update", "patch", "delete"} and verbs & _READS
-        else f"{' and '.join(sorted(verbs))}"
-    )
+        return _EVERYTHING, "does everything with"
+    if verbs and verbs <= READS:
+        return _READS, "reads"
+    if verbs & WRITES and verbs & READS:
+        return _MANAGES, "manages"
+    return _DOES, f"may {_and([brief(verb, 40) for verb in sorted(verbs)])}"
 
 
-def _resources(rule: object) -> Iterator[str]:
-    groups = list(map(text, listing(field(rule, "apiGroups"))))
-    suffix = (
-        "" if groups in ([], [""]) else f" of {'every group' if '*' in groups else ', '.join(filter(None, groups))}"
-    )
-    for name in map(text, listing(field(rule, "resources"))):
-        yield brief(f"{'everything' if name == '*' else name}{suffix}")
-    for url in map(text, listing(field(rule, "nonResourceURLs"))):
-        yield brief(f"the URL {url}")
+def _of_group(group: str, names: Sequence[str]) -> str:
+    words = [brief("everything" if name == "*" else name, 80) for name in names[:_SHOWN]]
+    of = "" if not group else " of every group" if group == "*" else f" of {brief(group, 120)}"
+    return ", ".join(words) + rest(len(names) - _SHOWN) + of
 
 
-def _names(names: list[str]) -> str:
-    return ", ".join(names[:_SHOWN]) + rest(len(names) - _SHOWN)
+def _and(words: Sequence[str]) -> str:
+    *first, last = words or [""]
+    return f"{', '.join(first)} and {last}" if first else last
