@@ -112,6 +112,8 @@ class FullDisk:
     """A reader that finds no room."""
 
     in_images = False
+    marks: tuple[str, ...] = ()
+    hint = ""
 
     def place(self, folder: SourceFolder) -> str | None:
         return ""

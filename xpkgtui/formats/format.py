@@ -136,6 +136,10 @@ class SourceKnowledge(Protocol):
         """The same of a folder, by the files in it."""
         ...
 
+    def other_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
+        """The kind of an image that no format recognises, and what to do; `folder` has its files, where read."""
+        ...
+
     def without_image(self, names: Container[str]) -> tuple[str, str] | None:
         """The kind of a tar without an image, and a hint; None where its names do not say."""
         ...

@@ -1,5 +1,6 @@
 """The table of formats, in the order in which they are asked."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.assumed import ASSUMED
@@ -17,7 +18,7 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
-    from xpkgtui.readers.folder import FolderReader
+    from xpkgtui.readers.folder import FolderReader, SourceFolder
     from xpkgtui.rules.rule import AnyRule
 
 FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN, RUKPAK_OBJECTS)
@@ -36,6 +37,8 @@ class Recognised:
     """The conventions by which it is read where it is an image."""
     evidence: Evidence | None
     """None where the format is assumed."""
+    also: tuple[str, ...] = ()
+    """What it looks like as well, or instead where the format is assumed; a clause each."""
 
 
 def recognise(traces: Traces) -> Recognised:
@@ -43,11 +46,26 @@ def recognise(traces: Traces) -> Recognised:
     if traces.format:
         known = format_of(traces.format)
         return _recognised(known, known.recognise(traces))
-    for known in FORMATS:
-        is_readable = traces.manifest is None or known.images is not None
-        if is_readable and (evidence := known.recognise(traces)) is not None:
-            return _recognised(known, evidence)
-    return _recognised(format_of(ASSUMED.name), None)
+    readable = (known for known in FORMATS if traces.manifest is None or known.images is not None)
+    found = [(known, evidence) for known in readable if (evidence := known.recognise(traces)) is not None]
+    if not found:
+        return replace(_recognised(format_of(ASSUMED.name), None), also=_instead(traces))
+    (first, evidence), *others = found
+    also = tuple(f"{_noun(known)}: {one.reasons[0]}" for known, one in others)
+    return replace(_recognised(first, evidence), also=also)
+
+
+def _noun(known: Format) -> str:
+    wording = known.summary.wording
+    return wording.package or f"{wording.program} package"
+
+
+def _instead(traces: Traces) -> tuple[str, ...]:
+    """What an image is that no format recognises, and what to do with it; empty where that is not known."""
+    if traces.manifest is None:
+        return ()
+    others = (one.other_image(traces.manifest, traces.folder) for one in source_knowledge())
+    return next(((f"{words}: {hint}",) for words, hint in filter(None, others)), ())
 
 
 def format_of(name: str) -> Format:
@@ -63,6 +81,25 @@ def reads_folders_of_images() -> bool:
 def folder_readers() -> "tuple[tuple[Format, FolderReader], ...]":
     """The formats that have folders of sources, each with its reader."""
     return tuple((known, known.folder) for known in FORMATS if known.folder is not None)
+
+
+def seen_in(folder: "SourceFolder", chosen: Format) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The reasons why a folder is one of this format, and what it looks like as well, a clause each."""
+    reasons: tuple[str, ...] = ()
+    also: list[str] = []
+    for known, reader in folder_readers():
+        if not is_marked(folder, reader) or (evidence := known.recognise(Traces(folder=folder))) is None:
+            continue
+        if known is chosen:
+            reasons = evidence.reasons
+        else:
+            also.append(f"{_noun(known)}: {evidence.reasons[0]}")
+    return reasons, tuple(also)
+
+
+def is_marked(folder: "SourceFolder", reader: "FolderReader") -> bool:
+    """Whether a folder has one of the marks that such a reader looks for."""
+    return any(folder.has_file(mark) or folder.has_folder(mark) for mark in reader.marks)
 
 
 def reader_of_file(head: bytes) -> "tuple[Format, FolderReader] | None":

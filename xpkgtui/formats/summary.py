@@ -36,6 +36,8 @@ class FormatSummary:
     """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
     reasons: tuple[str, ...] = ()
     """The evidence for this format, the strongest first; empty where the format is assumed."""
+    also: tuple[str, ...] = ()
+    """What the source looks like as well, or instead where the format is assumed; a clause each."""
 
     def profile_of(self, name: str) -> str:
         """The profile of that name; the default where the format has none."""

@@ -87,10 +87,16 @@ class OpenedImage:
         manifest: RawManifest,
         config: RawConfig,
         what_if: int | None = None,
+        also: tuple[str, ...] = (),
+        is_assumed: bool = False,
     ) -> None:
         self.source = source
         self.image = image
         self.format = format
+        self.is_assumed = is_assumed
+        """Whether nothing speaks for the format."""
+        self.also = also
+        """What it looks like as well, or instead where the format is assumed."""
         self.near_misses = images.near_misses(image)
         self.entry = entry
         """None where the source is a plain manifest."""

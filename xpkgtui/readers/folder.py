@@ -151,6 +151,10 @@ class FolderReader(Protocol):
 
     in_images: bool
     """Whether such folders lie in images and tars too; else they are sources to build."""
+    marks: tuple[str, ...]
+    """Files and folders of which most such folders have one: where there is none, the rest is not looked at."""
+    hint: str
+    """A clause about what such a folder has: `a plain bundle manifests/`; empty where it goes unsaid."""
 
     def place(self, folder: SourceFolder) -> str | None:
         """The subfolder that has the sources, empty for the folder itself; None where they are not of this format."""

@@ -72,6 +72,10 @@ class Case:
     """Whether the stream is assembled from the files of a folder, as a build does."""
     format: str = "xpkg"
     """The name of the format, whose catalogue judges."""
+    is_assumed: bool = False
+    """Whether nothing speaks for the format of an image."""
+    also: tuple[str, ...] = ()
+    """What the source looks like as well, or instead where nothing speaks for the format; a clause each."""
     profile: str = "crossplane"
     own_profile: str = ""
     """The default profile of this package; empty where it is not known yet."""

@@ -88,6 +88,10 @@ class StreamRoot:
     """The files and lines that its lines come from; None where it is one file."""
     files: "tuple[FolderEntry, ...]" = ()
     """What the folder's reader looked at."""
+    reasons: tuple[str, ...] = ()
+    """The evidence in the folder for the format."""
+    also: tuple[str, ...] = ()
+    """What the folder looks like as well, a clause each."""
     build_error: str | None = None
     """The reason why a build of the folder stops beside the stream; begins with a file and a line."""
 

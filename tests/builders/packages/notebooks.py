@@ -58,6 +58,8 @@ class Shelf:
     """The one reader: all notes in the order of their names, the cover first."""
 
     in_images = True
+    marks: tuple[str, ...] = ("notes",)
+    hint = "a notebook notes/"
 
     def place(self, folder: SourceFolder) -> str | None:
         return "" if folder.has_file(COVER) else None

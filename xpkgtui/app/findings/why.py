@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Code, Line
+from xpkgtui.app.drawing.page import Code, Fact, Line
 from xpkgtui.app.drawing.page import Step as NumberedStep
 from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import is_loading
@@ -64,6 +64,19 @@ def body(inspection: Inspection) -> Iterator[Line]:
         yield join(sign("✓"), " ", safe(f"Accepted: {verdict.reason}", "$foreground"))
     if verdict:
         yield from _beside(inspection, verdict)
+    yield from recognised(inspection)
+
+
+def recognised(inspection: Inspection) -> Iterator[Line]:
+    """What the format was recognised by, and what the source looks like as well or instead."""
+    reasons, also = inspection.format.reasons, inspection.format.also
+    if reasons or also:
+        yield Content("")
+        yield words("**Recognised**")
+    for number, reason in enumerate(reasons):
+        yield Fact("" if number else "by", block(reason, "$foreground"))
+    for one in also:
+        yield Fact("also" if reasons else "looks like", block(one, "$foreground"))
 
 
 def _beside(inspection: Inspection, verdict: Verdict) -> Iterator[Line]:

@@ -10,6 +10,8 @@ class CatalogReader:
     """The folder of a catalog as one stream."""
 
     in_images = True
+    marks: tuple[str, ...] = (".indexignore", "configs")
+    hint = "a catalog documents with a schema of OLM"
 
     def place(self, folder: "SourceFolder") -> str | None:
         """The folder that the label names, or that holds documents of a catalog."""

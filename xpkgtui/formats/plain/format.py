@@ -7,7 +7,7 @@ from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.plain.reader import PlainReader
-from xpkgtui.formats.plain.summary import PROVISIONER, RUKPAK, SUMMARY
+from xpkgtui.formats.plain.summary import METADATA, PROVISIONER, RUKPAK, SUMMARY
 from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.matrix import KnownReader, Phase
@@ -61,7 +61,8 @@ class PlainFormat:
 
     def recognise(self, traces: Traces) -> Evidence | None:
         """The folder `manifests`; operator bundles, which have more, are asked before."""
-        if traces.folder is None or PlainReader().place(traces.folder) is None:
+        folder = traces.folder
+        if folder is None or PlainReader().place(folder) is None or folder.has_folder(METADATA):
             return None
         return Evidence(reasons=("it has a folder manifests, and no metadata",))
 

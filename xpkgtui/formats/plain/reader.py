@@ -12,6 +12,8 @@ class PlainReader:
     """Reads the files of `manifests`, whatever their names end in; folders in it are not entered."""
 
     in_images = True
+    marks: tuple[str, ...] = ("manifests",)
+    hint = "a plain bundle manifests/ alone"
 
     def place(self, folder: "SourceFolder") -> str | None:
         """`manifests`."""

@@ -5,6 +5,8 @@ from xpkgtui.rules.wording import Wording
 
 RUKPAK = "rukpak"
 PROVISIONER = "plain-0.12"
+METADATA = "metadata"
+"""With it, a folder is an operator bundle."""
 MANIFESTS = "manifests"
 SUMMARY = FormatSummary(
     name="plain+v0",

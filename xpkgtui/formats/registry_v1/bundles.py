@@ -12,6 +12,8 @@ class Bundles:
     """The reader of bundles."""
 
     in_images = True
+    marks: tuple[str, ...] = ("manifests",)
+    hint = "an operator bundle manifests/ and metadata/"
 
     def place(self, folder: "SourceFolder") -> str | None:
         """The folder itself, by the label of its image or by its content."""

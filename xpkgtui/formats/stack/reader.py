@@ -17,6 +17,8 @@ class RegistryReader:
     """Reads `.registry` of a folder or an image, or a folder that has its files itself."""
 
     in_images = True
+    marks: tuple[str, ...] = (".registry", "app.yaml")
+    hint = "a package of Crossplane 0.12 .registry/"
 
     def place(self, folder: "SourceFolder") -> str | None:
         """`.registry`, or the folder itself where its app.yaml speaks of a scope or a type of package."""

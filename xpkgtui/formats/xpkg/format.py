@@ -59,7 +59,9 @@ class Xpkg:
                 reasons.append(f"layer {number} has {layers.ANNOTATION}: {value}")
             elif (label := labels.get(str(layer.digest))) is not None:
                 reasons.append(f"the config labels layer {number} as {label}")
-        if traces.folder is not None and (kind := _meta_kind(traces.folder)):
+        # A tar of a folder has no config, and is no image that Crossplane could read.
+        is_image = traces.manifest is None or traces.config is not None
+        if traces.folder is not None and is_image and (kind := _meta_kind(traces.folder)):
             reasons.append(f"its {SUMMARY.wording.stream_file} has a {kind}")
         return Evidence(reasons=tuple(reasons)) if reasons else None
 

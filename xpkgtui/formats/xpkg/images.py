@@ -46,10 +46,10 @@ class XpkgImages:
 
     @property
     def landmarks(self) -> "Landmarks":
-        """package.yaml, what registries of stacks looked for, and the examples of a marketplace."""
+        """package.yaml, what registries of stacks and bundles looked for, and the examples of a marketplace."""
         from xpkgtui.filesystem.layer_facts import Landmarks
 
-        paths = frozenset({".registry/app.yaml", self.side_file})
+        paths = frozenset({".registry/app.yaml", "metadata/annotations.yaml", self.side_file})
         return Landmarks(stream_file=SUMMARY.wording.stream_file, paths=paths)
 
     def choose(self, index: "Index") -> int | None:

@@ -2,15 +2,16 @@
 
 import asyncio
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
-from xpkgtui.formats.format import Traces
-from xpkgtui.formats.known import format_of
+from xpkgtui.formats.format import Evidence, Traces
+from xpkgtui.formats.known import Recognised, format_of, recognise
 from xpkgtui.inspection.events import Emit, Progressed, StreamRead
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.recognition import recognise
+from xpkgtui.inspection.recognition import told
 from xpkgtui.inspection.work import Stop
 from xpkgtui.limits import LARGEST_STREAM
 from xpkgtui.readers.reader import Reading, Step
@@ -40,7 +41,9 @@ class OpenedStream:
         try:
             heads = await self.stream.split(source.pool)
             traces = Traces(heads=heads[:_HEADS], format=self.root.format)
-            self.stream.recognised((await recognise(traces, emit)).format)
+            found = self._seen(recognise(traces))
+            await told(found, emit)
+            self.stream.recognised(found.format)
             await self.stream.list_objects(source.pool, emit)
             self.stream.hashed(await hashing)
         finally:
@@ -55,6 +58,13 @@ class OpenedStream:
             steps=self.root.steps or (Step(title="Reads the bytes as they are", evidence="a stream has no layers"),),
         )
         await emit(StreamRead(reading=self.reading, stream=self.stream.file))
+
+    def _seen(self, found: Recognised) -> Recognised:
+        """With what the folder showed that it was made of."""
+        evidence = found.evidence
+        if self.root.reasons:
+            evidence = Evidence(reasons=(*self.root.reasons, *(evidence.reasons if evidence else ())))
+        return replace(found, evidence=evidence, also=self.root.also or found.also)
 
 
 async def open_stream(source: OpenedSource, root: StreamRoot, emit: Emit) -> OpenedStream:

@@ -68,6 +68,7 @@ def _with_stream(case: Case, source: OpenedSource, opened: OpenedStream) -> Case
         reading=opened.reading,
         stream=opened.stream.file,
         build_error=opened.root.build_error,
+        also=opened.root.also,
         reached=opened.root.reached,
     )
 
@@ -84,6 +85,8 @@ def _with_image(case: Case, opened: OpenedImage) -> Case:
     return replace(
         shown,
         image=opened.image,
+        also=opened.also,
+        is_assumed=opened.is_assumed,
         config_error=opened.config.problem,
         layers=tuple(layers.get(layer.index, LayerFacts(index=layer.index)) for layer in opened.image.layers),
         reading=opened.reading,

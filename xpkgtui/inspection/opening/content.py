@@ -40,7 +40,7 @@ def _is_cheap(source: OpenedSource, manifest: Manifest) -> bool:
 async def _by_content(
     source: OpenedSource, manifest: Manifest, config: ImageConfig | None, emit: Emit
 ) -> Recognised | None:
-    """The format that has its folder in the image; None where no format has, or a layer cannot be read."""
+    """The format that has its folder in the image, or what it is instead; None where a layer cannot be read."""
     image = ASSUMED_IMAGES.image_of(manifest, config, derive=False)
     layers = OpenedLayers(source, image, ASSUMED_IMAGES)
     progress, stop = Progress(), Stop()
@@ -59,7 +59,7 @@ async def _by_content(
             found = known.recognise(Traces(manifest=manifest, config=config, folder=folder))
         finally:
             folder.close()
-        return found if found.evidence else None
+        return found
 
     try:
         return await progress.watch(source.pool.run(look), emit, PartName.LAYERS)

@@ -41,7 +41,16 @@ async def open_image(source: OpenedSource, root: ImageRoot, until: NoImage, emit
     found = await recognise_image(source, manifest, parsed, emit)
     image = with_base(found.images, found.images.image_of(manifest, parsed, derive=root.derive), until.what_if)
     opened = OpenedImage(
-        source, image, found.format, found.images, entry=entry, manifest=raw, config=config, what_if=until.what_if
+        source,
+        image,
+        found.format,
+        found.images,
+        entry=entry,
+        manifest=raw,
+        config=config,
+        what_if=until.what_if,
+        also=found.also,
+        is_assumed=found.evidence is None,
     )
     await emit(_platforms(opened))
     return opened

@@ -39,6 +39,8 @@ def _document(summary: Summary) -> JSON:
         "source": state.source,
         "form": state.resolved.form if state.resolved else None,
         "format": elements.format_name(state),
+        "evidence": list(state.format.reasons),
+        "also": list(state.format.also),
         "reference": state.resolved.reference if state.resolved else None,
         "pinned": _pinned(state),
         "digest": state.digest,

@@ -31,6 +31,7 @@ def show(summary: Summary, paint: Paint) -> str:
     sentence = line(verdict_sentence(state, summary.profile, summary.crossplane))
     blocks = [
         [*_identity(state, paint), paint.verdict(acceptance_of(state), sentence)],
+        _section("Recognised", _recognised(state), paint),
         _section("Platforms", _platforms(state), paint),
         _section("Layers", _layers(state), paint),
         _section("Package", _package(state, summary.meta), paint),
@@ -56,6 +57,13 @@ def _identity(state: Inspection, paint: Paint) -> Iterator[str]:
     yield "  ".join(filter(None, (paint.bold(line(name)), line(kind or "kind unknown"), line(shown_platform(state)))))
     if state.digest:
         yield paint.dim(line(state.digest))
+
+
+def _recognised(state: Inspection) -> list[str]:
+    """What the format was recognised by, and what the source looks like as well or instead."""
+    reasons, also = state.format.reasons, state.format.also
+    rows = [("" if number else "by", line(reason)) for number, reason in enumerate(reasons)]
+    return table([*rows, *(("also" if reasons else "looks like", line(one)) for one in also)])
 
 
 def _platforms(state: Inspection) -> list[str]:

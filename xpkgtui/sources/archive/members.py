@@ -2,6 +2,7 @@
 
 import posixpath
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -62,6 +63,12 @@ class Members:
         """The first folder that holds one of these; empty where none does."""
         endings = tuple(f"/{name}" for name in names)
         return next((posixpath.dirname(name) for name in self._found if name.endswith(endings)), "")
+
+    def folder_with(self, marks: Collection[str]) -> str:
+        """The first folder that holds a file or a folder of one of these names; empty where none does."""
+        parts = (name.split("/") for name in sorted(self._found))
+        found = ((each, at) for each in parts for at, part in enumerate(each[1:], 1) if part in marks)
+        return next(("/".join(each[:at]) for each, at in found), "")
 
     def find(self, name: str) -> Member | None:
         """The member of this name, links followed; raises Corrupt where they form a circle."""

@@ -4,11 +4,14 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed, NotAPackage
 from xpkgtui.filesystem.compression.inflated import Compression
-from xpkgtui.formats.known import source_knowledge
+from xpkgtui.formats.assumed import ASSUMED
+from xpkgtui.formats.known import folder_readers, other_text, source_knowledge
 from xpkgtui.limits import Limits
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.sources.archive.members import SHOWN, Members
 from xpkgtui.sources.source import Prefix, Source
+
+_HEAD = 1 << 16
 
 
 def open_archive(
@@ -46,6 +49,12 @@ def open_archive(
     raise _no_image(members, name, prefix, compression)
 
 
+def _inner(members: Members) -> str:
+    """A folder of the tar that looks like one that a format reads."""
+    marks = {mark for _, reader in folder_readers() for mark in reader.marks if not mark.endswith(".yaml")}
+    return members.folder_with(marks)
+
+
 def _lists_manifests(members: Members) -> bool:
     """Whether index.json lists something; Docker 25 also writes one whose `manifests` is null."""
     member = members.find("index.json")
@@ -59,6 +68,14 @@ def _lists_manifests(members: Members) -> bool:
         return False
 
 
+def _by_text(members: Members) -> tuple[str, str] | None:
+    """What a tar with a file that only looks like a package is of, and what to do with it."""
+    if (member := members.find(ASSUMED.wording.stream_file)) is None:
+        return None
+    with members.open(member) as blob:
+        return other_text(blob.read(min(member.size, _HEAD)))
+
+
 def _no_image(members: Members, name: str, prefix: Prefix | None, compression: Compression) -> NotAPackage:
     tar = {Compression.NONE: "tar", Compression.GZIP: "gzipped tar"}.get(compression, f"tar in {compression}")
     if prefix and ("manifest.json" in members or "index.json" in members):
@@ -70,6 +87,8 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
             f"{name} is an image archive of Docker older than 1.10, without manifest.json",
             hint="load and save it with a newer Docker",
         )
+    if (known := _by_text(members)) is not None:
+        return NotAPackage(f"{name} is a {tar} of {known[0]}", hint=f"unpack it, then {known[1]}")
     kinds = (one.without_image(members) for one in source_knowledge())
     if known := next(filter(None, kinds), None):
         words, hint = known
@@ -78,5 +97,6 @@ def _no_image(members: Members, name: str, prefix: Prefix | None, compression: C
     return NotAPackage(
         f"{name} is a {tar} without an image ({f'only {shown}' if shown else 'it is empty'})",
         hint="pass an .xpkg or an image archive, with manifest.json or index.json at its top"
-        + (f": pack what is in {folder[:80]}" if folder else ""),
+        + (f": pack what is in {folder[:80]}" if folder else "")
+        + (f"; or unpack it and open {inner[:80]} of it" if (inner := _inner(members)) else ""),
     )

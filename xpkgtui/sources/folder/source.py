@@ -5,6 +5,7 @@ from pathlib import Path
 
 from xpkgtui.errors import NotAPackage
 from xpkgtui.formats.format import Format
+from xpkgtui.formats.known import seen_in
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.readers.folder import FolderReader, sentences
 from xpkgtui.sources.folder.walk import OpenedFolder
@@ -34,6 +35,7 @@ class FolderSource(Source):
             tempfile.TemporaryFile(dir=self._scratch) as spool,
         ):
             reading = self._reader.read(self._folder, self._place, sink, spool)
+        reasons, also = seen_in(self._folder, self._format)
         return StreamRoot(
             path=path,
             reference=self._folder.name,
@@ -46,6 +48,8 @@ class FolderSource(Source):
             origins=reading.origins,
             files=reading.files,
             build_error=reading.build_error,
+            reasons=reasons,
+            also=also,
         )
 
     def manifest(self, descriptor: Descriptor) -> bytes:

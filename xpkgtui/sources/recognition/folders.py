@@ -88,7 +88,7 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
         f"{name.name} is {words}",
         hint="open one of the packages in it"
         if inside
-        else f"{_source_hints()}, an OCI layout index.json and oci-layout",
+        else f"{_source_hints()} and an OCI layout index.json and oci-layout",
         suggestions=inside,
     )
 
@@ -111,7 +111,8 @@ def _other(path: Path, *, has_packages: bool) -> tuple[str, str] | None:
 
 
 def _source_hints() -> str:
-    return ", ".join(one.folder_hint for one in source_knowledge() if one.folder_hint)
+    hints = (*(one.folder_hint for one in source_knowledge()), *(reader.hint for _, reader in folder_readers()))
+    return ", ".join(filter(None, hints))
 
 
 def _listing(names: list[str]) -> str:

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from xpkgtui.formats.known import source_knowledge
-from xpkgtui.sources.recognition.package_search import is_marked
+from xpkgtui.sources.recognition.package_search import has_marker
 from xpkgtui.values import dataclass
 
 _MOST = 200
@@ -138,7 +138,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _is_package_folder(path: Path) -> bool:
     """Whether it is an OCI layout, or a folder that `xpkg build` reads."""
-    return is_marked(path)
+    return has_marker(path)
 
 
 def _is_package_file(entry: os.DirEntry[str]) -> bool:

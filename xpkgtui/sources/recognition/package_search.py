@@ -9,9 +9,10 @@ from pathlib import Path
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.formats.known import source_knowledge
-from xpkgtui.limits import LimitExceeded
+from xpkgtui.formats.known import folder_readers, is_marked, source_knowledge
+from xpkgtui.limits import LIMITS, LimitExceeded
 from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.sources.recognition import sniffing
 
 _DEPTH = 5
@@ -36,7 +37,7 @@ def packages_in(folder: Path, name: str) -> tuple[str, ...]:
             gzips += 1
             if gzips <= _GZIPS and _holds_stream(path):
                 found.append(inside)
-        elif _is_package(path):
+        elif _is_package(path) or _is_own_folder(inside, path, found):
             found.append(inside)
         if len(found) >= _MOST:
             break
@@ -58,12 +59,24 @@ def first_texts(folder: Path) -> Iterator[bytes]:
 def _is_package(path: Path) -> bool:
     """Whether this is an archive, a file of a cache, or a folder with its marker."""
     if any(path.name.endswith(one.endings) or one.is_cached(path) for one in source_knowledge()):
-        return os.path.isfile(path) or is_marked(path)
+        return os.path.isfile(path) or has_marker(path)
     # `package` is opened by the folder around it.
-    return path.name != "package" and is_marked(path)
+    return path.name != "package" and has_marker(path)
 
 
-def is_marked(path: Path) -> bool:
+def _is_own_folder(inside: str, path: Path, found: list[str]) -> bool:
+    """Whether a format reads this folder as it is; what lies in such a folder is part of it."""
+    if not os.path.isdir(path) or any(inside.startswith(f"{one}{os.sep}") for one in found):
+        return False
+    folder = OpenedFolder(path, path.name, (), LIMITS)
+    readers = (reader for _, reader in folder_readers() if reader.in_images and is_marked(folder, reader))
+    try:
+        return any(reader.place(folder) is not None for reader in readers)
+    except XpkgError:
+        return False
+
+
+def has_marker(path: Path) -> bool:
     """Whether a folder has a file in it that makes it one that can be opened."""
     markers = ("oci-layout", *(marker for one in source_knowledge() for marker in one.markers))
     return any(os.path.isfile(path / marker) for marker in markers)

@@ -161,6 +161,7 @@ SPARED: Cases = {
     "XPKG410": lambda: judge_image(image(layer(_FILE))),
     "XPKG411": lambda: judge_image(image(BASE, layer(file(".up/examples.yaml", CRD), annotation="upbound"))),
     "XPKG412": lambda: judge_image(image(layer(file("registry/app.yaml"), _FILE))),
+    "XPKG414": lambda: judge_image(image(layer(file("annotations.yaml"), _FILE))),
     "XPKG413": lambda: judge_image(image(layer(folder("./"), _FILE, base=True))),
     "XPKG501": of("comments and empty documents"),
     "XPKG502": of("separator with comment"),

@@ -100,6 +100,7 @@ IMAGE_RULES: tuple[Rule[ImageSubject], ...] = (
     other_files.examples_can_be_read,
     other_files.no_stack,
     entry_names.no_dot_entry,
+    other_files.is_nothing_else,
 )
 DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
     stream.is_yaml,

@@ -47,6 +47,8 @@ class Build:
     """The reader of folders that makes the same stream as a build."""
 
     in_images = False
+    marks: tuple[str, ...] = ("crossplane.yaml", "package.yaml")
+    hint = ""
 
     def place(self, folder: SourceFolder) -> str | None:
         """The folder itself (empty) or `package`; None where neither has crossplane.yaml."""

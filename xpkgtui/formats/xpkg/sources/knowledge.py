@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xpkgtui.oci.image import ImageConfig
+    from xpkgtui.oci.manifest import Manifest
+    from xpkgtui.readers.folder import SourceFolder
     from xpkgtui.readers.reader import ByteSource
 
 
@@ -86,6 +88,12 @@ class XpkgSources:
         from xpkgtui.formats.xpkg.sources.siblings import of_names
 
         return of_names(names)
+
+    def other_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
+        """The kind of an image without a package: packagemanifests, a chart, or an ordinary image."""
+        from xpkgtui.formats.xpkg.sources.siblings import of_image
+
+        return of_image(manifest, folder)
 
     def without_image(self, names: Container[str]) -> tuple[str, str] | None:
         """The kind of a tar without an image, and a hint; None where its names do not say."""

@@ -2,7 +2,11 @@
 
 import re
 from collections.abc import Container, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from xpkgtui.oci.manifest import Manifest
+    from xpkgtui.readers.folder import SourceFolder
 
 PROJECT_FILES = ("upbound.yaml", "crossplane-project.yaml")
 """The files that make a folder a project."""
@@ -32,6 +36,13 @@ PROJECT = Sibling(
     "a Project, the sources of a package that is not built yet",
     "build it with `up project build` or `crossplane project build`, then open the package in _output/",
 )
+ORDINARY = Sibling(
+    "an ordinary image, without the files of a package",
+    "open the image of the package; this may be the program that the package runs",
+)
+_CHART_CONFIG = "application/vnd.cncf.helm."
+_STREAM = "package.yaml"
+_HEAD = 1 << 16
 _CSV = re.compile(
     rb"""^kind[ \t]*:[ \t]*["']?ClusterServiceVersion\b|^[ \t{]*"kind"[ \t]*:[ \t]*"ClusterServiceVersion\"""",
     re.MULTILINE,
@@ -61,6 +72,39 @@ def of_names(names: Container[str]) -> Sibling | None:
     if "Chart.yaml" in names:
         return CHART
     return BUNDLE if "metadata/annotations.yaml" in names else None
+
+
+def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | None:
+    """What an image is that no format recognises; None where that is not known."""
+    if manifest.config is not None and manifest.config.media_type.startswith(_CHART_CONFIG):
+        return Sibling(CHART.words, "pull it with `helm pull oci://REFERENCE`, then check it with `helm lint`")
+    if folder is None:
+        return None
+    found = of_names(_Files(folder)) or of_text(_head(folder))
+    return found._replace(hint=f"unpack it, then {found.hint}") if found else ORDINARY
+
+
+class _Files(Container[str]):
+    """The files of an image, by their paths."""
+
+    def __init__(self, folder: "SourceFolder") -> None:
+        self._folder = folder
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._folder.has_file(name)
+
+
+def _head(folder: "SourceFolder") -> bytes:
+    """The first bytes of package.yaml, which has another meaning in packagemanifests."""
+    from xpkgtui.errors import XpkgError
+    from xpkgtui.readers.folder import SourceFile
+
+    if not folder.has_file(_STREAM):
+        return b""
+    try:
+        return folder.read(SourceFile(name=_STREAM), _HEAD)
+    except XpkgError:
+        return b""
 
 
 def of_labels(labels: Mapping[str, str]) -> Sibling | None:

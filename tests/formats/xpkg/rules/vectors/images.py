@@ -127,6 +127,7 @@ ARCHIVES: Tripped = {
 CHILDREN: Tripped = {
     "XPKG107": (lambda: indexed(on("linux/amd64"), EXTENSION), Severity.INFO),
     "XPKG217": (lambda: judge_image(image(OTHER, BASE), "format-v2"), Severity.INFO),
+    "XPKG414": (lambda: judge_image(image(layer(file("metadata/annotations.yaml")))), Severity.INFO),
     "XPKG216": (lambda: judge_image(RUNNABLE, related=("sha256-0a.sig",)), Severity.INFO),
     "XPKG108": (
         lambda: indexed(on("linux/amd64"), on("linux/arm64"), compared=(compared(Likeness.DIFFERENT),)),

@@ -9,7 +9,7 @@ from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.visible import size
 
 _EXAMPLES = ".up/examples.yaml"
-_STACK = ".registry/app.yaml"
+_STACK, _BUNDLE = ".registry/app.yaml", "metadata/annotations.yaml"
 _LIMIT = 200 << 20
 _SHOWN = 3
 """Names of files that are listed."""
@@ -141,6 +141,32 @@ def no_stack(subject: ImageSubject) -> Iterator[Problem]:
         if _STACK in facts.landmarks:
             message = f"{subject.layer_title(facts.index)} holds {_STACK}, a file of stacks before Crossplane 0.13"
             yield Problem(message=message, layer=facts.index, entry=_STACK)
+
+
+@rule("XPKG414", "nothing but a package", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
+def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
+    """The image is not recognised as something else, and no layer holds the metadata of an operator bundle.
+
+    Why: Crossplane reads package.yaml alone. What else an image looks like is for other programs, or says which image
+    it is by mistake: that of a chart, of a bundle, or of the program that a package runs.
+    When it bites: When the wrong image is installed: Crossplane finds no package in it.
+    Fix: Open or install the image of the package.
+    Source: xpkg specification; Operator Framework, bundle images and catalog images.
+    """
+    for one in subject.case.also:
+        what, _, how = one.partition(": ")
+        if subject.case.is_assumed:
+            yield Problem(message=f"This looks like {what}", fix=f"{how[:1].upper()}{how[1:]}.")
+        else:
+            yield Problem(message=f"The source also looks like {_with_article(what)}: {how}")
+    for facts in subject.case.layers:
+        if _BUNDLE in facts.landmarks:
+            message = f"{subject.layer_title(facts.index)} holds {_BUNDLE}, a file of operator bundles"
+            yield Problem(message=message, layer=facts.index, entry=_BUNDLE)
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
 
 
 def _others(subject: ImageSubject, holders: list[int], total: int) -> str:

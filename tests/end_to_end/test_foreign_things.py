@@ -1,0 +1,219 @@
+"""What is no package, and what looks like two things: told in a sentence, with the evidence, whatever holds it."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.oci.images import BuiltImage, image, write_layout
+from builders.oci.layers import BuiltLayer, digest, file, layer
+from builders.packages.judgements import CRD, PROVIDER
+from builders.program.headless import headless, run
+from builders.screens.opened import open_screen
+from formats.xpkg.sources.test_siblings import CSV
+
+MANIFESTS = "packageName: etcd\nchannels:\n- name: alpha\n  currentCSV: etcd.v1\n"
+CHART = "apiVersion: v2\nname: etcd\nversion: 1.0.0\n"
+APP = "title: x\npackageType: Provider\npermissionScope: Cluster\n"
+BLOB = "schema: olm.package\nname: a\ndefaultChannel: stable\n"
+ANNOTATIONS = "annotations: {}\n"
+BUNDLE = {"manifests/a.clusterserviceversion.yaml": CSV, "metadata/annotations.yaml": ANNOTATIONS}
+LABEL = "operators.operatorframework.io."
+THINGS: dict[str, tuple[dict[str, str], str, str]] = {
+    "packagemanifests": ({"package.yaml": MANIFESTS, "1/a.yaml": CSV}, "packagemanifests of OLM", "pkgman-to-bundle"),
+    "chart": ({"Chart.yaml": CHART, "templates/a.yaml": CRD}, "a Helm chart", "helm lint"),
+}
+FORMS = ("folder", "tar", "tgz", "image")
+
+
+def layer_of(files: dict[str, str], *, base: bool = False) -> BuiltLayer:
+    """A layer with these files."""
+    return layer(*(file(name, text) for name, text in files.items()), base=base)
+
+
+def put(folder: Path, built: BuiltImage) -> Path:
+    """The image in a layout."""
+    return write_layout(folder / "image", built, tags=("v1",))
+
+
+def made(folder: Path, files: dict[str, str], form: str) -> Path:
+    """The files in a form."""
+    if form == "image":
+        return put(folder, image(layer_of(files)))
+    for name, text in files.items():
+        (folder / "files" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "files" / name).write_text(text)
+    if form == "folder":
+        return folder / "files"
+    packed = folder / f"packed.{form}"
+    subprocess.run(["tar", "-czf" if form == "tgz" else "-cf", packed, "-C", folder / "files", "."], check=True)
+    return packed
+
+
+def told(result: dict[str, Any]) -> str:
+    """What is said of a thing, wherever it is said."""
+    error = result["error"]
+    return f"{error['title']} {error['hint']}" if error else " ".join(result["also"])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("thing", THINGS)
+def test_what_is_no_package_is_named_with_what_to_do(thing: str, form: str, tmp_path: Path) -> None:
+    files, what, how = THINGS[thing]
+    said = told(headless("show", made(tmp_path, files, form)).document)
+    assert what in said
+    assert how in said
+    assert ("unpack it" in said) is (form != "folder")
+
+
+@pytest.mark.parametrize("thing", THINGS)
+def test_in_an_image_it_is_a_finding_too(thing: str, tmp_path: Path) -> None:
+    files, what, how = THINGS[thing]
+    (found,) = [one for one in findings(made(tmp_path, files, "image")) if one["rule"] == "XPKG414"]
+    assert found["message"].startswith(f"This looks like {what}")
+    assert how in found["fix"]
+
+
+def findings(source: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = headless("check", source).result["findings"]
+    return found
+
+
+def test_an_ordinary_image_is_called_so(tmp_path: Path) -> None:
+    source = made(tmp_path, {"bin/app": "x", "etc/passwd": "root"}, "image")
+    shown = headless("show", source).document
+    assert (shown["format"], shown["evidence"]) == (None, [])
+    assert "an ordinary image" in told(shown)
+    assert "looks like  an ordinary image" in run("show", str(source)).stdout
+
+
+def test_a_chart_in_a_registry_is_known_by_its_config(tmp_path: Path) -> None:
+    source = put(tmp_path, image(layer_of({"etcd/Chart.yaml": CHART})))
+    index = json.loads((source / "index.json").read_text())
+    entry = index["manifests"][0]
+    manifest = json.loads((source / "blobs" / entry["digest"].replace(":", "/")).read_text())
+    manifest["config"]["mediaType"] = "application/vnd.cncf.helm.config.v1+json"
+    data = json.dumps(manifest).encode()
+    entry.update(digest=digest(data), size=len(data))
+    (source / "blobs" / entry["digest"].replace(":", "/")).write_bytes(data)
+    (source / "index.json").write_text(json.dumps(index))
+    assert "helm pull" in told(headless("show", source).document)
+
+
+def test_an_index_image_with_a_database_says_what_to_do(tmp_path: Path) -> None:
+    built = image(
+        layer_of({"database/index.db": "SQLite"}), labels={f"{LABEL}index.database.v1": "/database/index.db"}
+    )
+    shown = headless("show", put(tmp_path, built)).document
+    assert shown["format"] == "catalog"
+    assert "opm migrate" in shown["reason"]
+    assert shown["evidence"] == [f"the image has the label {LABEL}index.database.v1"]
+
+
+ORDER: dict[str, tuple[BuiltImage, str, tuple[str, ...]]] = {
+    "annotated package with labels of a bundle": (
+        image(
+            layer_of({".registry/app.yaml": APP, **BUNDLE}),
+            layer_of({"package.yaml": PROVIDER}, base=True),
+            labels={f"{LABEL}bundle.package.v1": "a"},
+        ),
+        "xpkg",
+        ("OLM bundle",),
+    ),
+    "package in the root with all else": (
+        image(layer_of({"package.yaml": PROVIDER, ".registry/app.yaml": APP, **BUNDLE})),
+        "xpkg",
+        ("OLM bundle", "Crossplane 0.12 package"),
+    ),
+    "package in the root with manifests": (
+        image(layer_of({"package.yaml": PROVIDER, "manifests/a.yaml": CRD})),
+        "xpkg",
+        ("plain bundle",),
+    ),
+    "catalog by its label": (
+        image(layer_of({"configs/a.yaml": BLOB, **BUNDLE}), labels={f"{LABEL}index.configs.v1": "/configs"}),
+        "catalog",
+        (),
+    ),
+    "bundle with a package.yaml of old": (image(layer_of({"package.yaml": MANIFESTS, **BUNDLE})), "registry+v1", ()),
+    "bundle with a stack": (
+        image(layer_of({".registry/app.yaml": APP, **BUNDLE})),
+        "registry+v1",
+        ("Crossplane 0.12 package",),
+    ),
+    "stack with manifests": (
+        image(layer_of({".registry/app.yaml": APP, "manifests/a.yaml": CRD})),
+        "stack",
+        ("plain bundle",),
+    ),
+    "catalog by its content": (image(layer_of({"configs/a.yaml": BLOB})), "catalog", ()),
+    "manifests alone": (image(layer_of({"manifests/a.yaml": CRD})), "plain+v0", ()),
+}
+
+
+@pytest.mark.parametrize(("built", "format", "also"), ORDER.values(), ids=ORDER)
+def test_formats_are_asked_in_order_and_the_others_are_told(
+    built: BuiltImage, format: str, also: tuple[str, ...], tmp_path: Path
+) -> None:
+    shown = headless("show", put(tmp_path, built)).document
+    assert shown["format"] == format
+    assert shown["evidence"]
+    assert tuple(one.partition(": ")[0] for one in shown["also"]) == also
+
+
+def test_a_package_that_carries_a_stack_and_a_bundle_has_findings(tmp_path: Path) -> None:
+    built, _, _ = ORDER["annotated package with labels of a bundle"]
+    found = {
+        one["rule"]: one["message"] for one in findings(put(tmp_path, built)) if one["rule"] in ("XPKG412", "XPKG414")
+    }
+    assert ".registry/app.yaml" in found["XPKG412"]
+    assert "metadata/annotations.yaml" in found["XPKG414"]
+
+
+@pytest.mark.parametrize("form", ["folder", "tar", "tgz"])
+def test_a_bundle_with_a_package_beside_it_is_a_bundle_in_a_folder(form: str, tmp_path: Path) -> None:
+    assert (
+        headless("show", made(tmp_path, {"package.yaml": PROVIDER, **BUNDLE}, form)).document["format"]
+        == "registry+v1"
+    )
+
+
+def test_sources_of_a_package_that_hold_a_bundle_say_so(tmp_path: Path) -> None:
+    shown = headless("show", made(tmp_path, {"crossplane.yaml": PROVIDER, **BUNDLE}, "folder")).document
+    assert shown["format"] == "xpkg"
+    assert shown["also"] == ["OLM bundle: it has the folders manifests/ and metadata/"]
+
+
+def test_a_project_of_many_versions_offers_those_that_open(tmp_path: Path) -> None:
+    files = {f"etcd/{version}/{name}": text for version in ("0.9.0", "0.9.2") for name, text in BUNDLE.items()}
+    source = made(tmp_path, {"README.md": "# operators", "stack/.registry/app.yaml": APP, **files}, "folder")
+    error = headless("show", source).document["error"]
+    offered = [str(Path(one).relative_to(source)) for one in error["suggestions"]]
+    assert offered == ["etcd/0.9.0", "etcd/0.9.2", "stack"]
+    for one in error["suggestions"]:
+        assert headless("show", one).document["error"] is None
+
+
+def test_a_tar_of_such_a_project_names_a_folder_to_open(tmp_path: Path) -> None:
+    files = {f"etcd/0.9.2/{name}": text for name, text in BUNDLE.items()}
+    assert "unpack it and open etcd/0.9.2" in told(headless("show", made(tmp_path, files, "tar")).document)
+
+
+@pytest.mark.parametrize("name", ["empty", "readme"])
+def test_a_folder_with_nothing_says_what_could_be_in_it(name: str, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    if name == "readme":
+        (tmp_path / "a" / "README.md").write_text("# a")
+    hint = headless("show", tmp_path / "a").document["error"]["hint"]
+    for mark in ("crossplane.yaml", "manifests/ and metadata/", ".registry/", "index.json"):
+        assert mark in hint
+
+
+@pytest.mark.pilot
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_screen_says_what_it_looks_like(size: tuple[int, int], tmp_path: Path) -> None:
+    files, what, _ = THINGS["chart"]
+    async with open_screen(made(tmp_path, files, "image"), size=size) as shown:
+        await shown.press("F")
+        assert f"looks like {what}" in " ".join(shown.text.replace("│", " ").split())
