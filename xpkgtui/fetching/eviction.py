@@ -9,7 +9,7 @@ from pathlib import Path
 from xpkgtui.values import dataclass
 
 _DAY = 86400
-_CONTENT = ("blobs", "extracts")
+_CONTENT = ("blobs", "extracts", "ledgers")
 _TEMPORARY = ("ingest", "locks")
 
 

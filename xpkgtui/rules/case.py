@@ -58,6 +58,8 @@ class Case:
     """Everything that rules look at; frozen, small, and sent to the judge."""
 
     source: str
+    cache: str = ""
+    """The folder in which what rules say may be kept; empty where nothing is."""
     is_remote: bool = False
     """Whether the source is a reference in a registry."""
     is_archive: bool = False

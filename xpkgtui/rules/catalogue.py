@@ -1,7 +1,7 @@
 """A catalogue: the rules of a format, grouped by their subject, and the functions that make the subjects."""
 
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
@@ -51,6 +51,19 @@ class Examination(Protocol[Document, Made_co]):
 
     def package(self) -> Made_co:
         """The package, made of the remembered facts."""
+        ...
+
+
+@runtime_checkable
+class Recalling(Protocol):
+    """An examination whose documents can be judged from a ledger."""
+
+    def account_of(self, subject: Any) -> object:
+        """What `remember` keeps of this document; None where rules look at more of it than its stream and profile."""
+        ...
+
+    def recall(self, summary: Any) -> None:
+        """Keeps what was kept of a document when its text was judged before, in its turn."""
         ...
 
 

@@ -10,14 +10,16 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.rules.applying import problems_of
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue, DocumentSubject, Examination
-from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place
+from xpkgtui.rules.catalogue import Catalogue, DocumentSubject, Examination, Recalling
+from xpkgtui.rules.finding import Finding, ObjectName, Place
+from xpkgtui.rules.ledger import Ledger, Recorder, Told
 from xpkgtui.rules.locating import Locator, image_place, place_of
 from xpkgtui.rules.precedence import Reported, without_silenced
 from xpkgtui.rules.rule import Problem, Rule
-from xpkgtui.rules.tally import CRASHED, Tally
-from xpkgtui.values import dataclass
+from xpkgtui.rules.ruling import Pending, Ruling
+from xpkgtui.rules.tally import Tally
 from xpkgtui.visible import clip
 
 Subject = TypeVar("Subject")
@@ -29,30 +31,28 @@ _Batch = Sequence[list[Reported]]
 """What was reported of one subject, for each profile whose verdict is told."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
-    """The findings and badges of one slice."""
-
-    findings: tuple[Finding, ...] = ()
-    badges: tuple[tuple[int, Badge], ...] = ()
-    """(number of a document, its badge); a later badge of the same document replaces an earlier one."""
-    done: int = 0
-    total: int = 0
-    """The number of documents; `done` of them are judged."""
-
-
 class Judgement:
     """A judgement in progress."""
 
-    def __init__(self, case: Case, data: StreamBytes | None, catalogue: Catalogue[Any, Any, Any]) -> None:
+    def __init__(
+        self,
+        case: Case,
+        data: StreamBytes | None,
+        catalogue: Catalogue[Any, Any, Any],
+        known: Ledger | None = None,
+    ) -> None:
+        """`known` is the ledger of an earlier judgement of the same bytes."""
         self._case = case
+        self._known = known
+        self.ledger: Ledger | None = None
+        """What may be kept of this judgement, once it is at its end."""
         self._data = data
         self._catalogue = catalogue
-        self._stream: Stream | None = None
+        self._stream = known.stream if known else None
         chosen, *others = catalogue.profiles_of(case.profile)
         self._tally = Tally(case, chosen, others)
         self._tallies = (self._tally, *(Tally(case, one) for one in others))
-        self._document_rules = self._applied(catalogue.documents)
+        self._document_rules = {rule.id: rule for rule in self._applied(catalogue.documents)}
         self._apart: dict[str, Sequence[Finding]] = {}
         self._place = place_of(case)
         self._locating = Effort()
@@ -81,26 +81,39 @@ class Judgement:
         stream = self._split(data)
         self._locating = Effort.of_stream(len(data), self._case.limits)
         examination = self._catalogue.examine(self._case, data, stream)
+        recalling = examination if isinstance(examination, Recalling) else None
+        accounts = {one.number: one for one in self._known.accounts} if self._known else {}
+        recorder = Recorder() if not self._known else None
         names: dict[int, ObjectName | None] = {}
-        total, pending, started = len(stream.chunks), _Pending(), perf_counter()
+        total, pending, started = len(stream.chunks), Pending(), perf_counter()
         for done, chunk in enumerate(stream.chunks, 1):
-            if not chunk.empty:
+            if recalling and (account := accounts.get(chunk.number)):
+                names[chunk.number] = account.name
+                recalling.recall(account.summary)
+                told = Told.again(account, self._document_rules)
+                pending.findings.extend(self._document(chunk.number, account.name, told))
+            elif not chunk.empty:
                 subject = examination.document(chunk)
                 names[chunk.number] = name = _short(subject.object_name)
                 examination.remember(subject)
-                pending.findings.extend(self._document(subject, name, data))
+                told = self._told(subject, data)
+                pending.findings.extend(self._document(chunk.number, name, told))
+                if recorder and recalling and (summary := recalling.account_of(subject)) is not None:
+                    recorder.record(chunk.number, name, told, summary)
                 if _is_spent(subject):
                     # What is said of the first unread document is said of all after it.
                     badge = self._tally.badge(chunk.number)
                     pending.badges.extend((unread.number, badge) for unread in stream.chunks[done - 1 :])
+                    recorder = None
                     break
             pending.badges.append((chunk.number, self._tally.badge(chunk.number)))
             if perf_counter() - started > _SLICE:
                 yield pending.ruling(done, total)
-                pending, started = _Pending(), perf_counter()
+                pending, started = Pending(), perf_counter()
         pending.findings.extend(self._package(examination, data, stream, names))
         marked = sorted({one.place.document for one in pending.findings if one.place.document})
         pending.badges.extend((number, self._tally.badge(number)) for number in marked)
+        self.ledger = recorder.ledger(stream) if recorder and recalling else None
         yield pending.ruling(total, total)
 
     def glance(self, number: int) -> Ruling:
@@ -118,7 +131,10 @@ class Judgement:
             return Ruling()
         subject = self._catalogue.examine(self._case, self._data, stream).document(chunk)
         self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.limits)
-        findings = tuple(self._document(subject, _short(subject.object_name), self._data, is_alone=True))
+        told = self._told(subject, self._data)
+        # Which document says what is said once is not known before all are read.
+        told.problems = [one for one in told.problems if not one[1].is_once]
+        findings = tuple(self._document(chunk.number, _short(subject.object_name), told))
         return Ruling(findings=findings, badges=((chunk.number, self._tally.badge(chunk.number)),))
 
     def _split(self, data: StreamBytes) -> Stream:
@@ -130,23 +146,24 @@ class Judgement:
         """What the rules about the image find."""
         subject = self._catalogue.image_subject(self._case)
         batch = self._batch()
-        for rule, problem in _problems(self._applied(self._catalogue.image), subject):
+        for rule, problem in problems_of(self._applied(self._catalogue.image), subject):
             self._report(batch, rule, problem, image_place(self._case, problem), None)
         return self._listed(batch, lambda kept: (one.finding for one in kept))
 
-    def _document(
-        self, subject: DocumentSubject, name: ObjectName | None, data: StreamBytes, *, is_alone: bool = False
-    ) -> Iterable[Finding]:
-        place, batch = None, self._batch()
-        for rule, problem in _problems(self._document_rules, subject):
-            if is_alone and problem.is_once:  # which document says it is not known before all are read
-                continue
-            place = place or replace(self._place, document=subject.chunk.number)
+    def _told(self, subject: DocumentSubject, data: StreamBytes) -> Told:
+        """What the rules find in a document."""
+        problems = list(problems_of(self._document_rules.values(), subject))
+        return Told(problems, Locator(subject.chunk, subject.document, data, self._locating))
+
+    def _document(self, number: int, name: ObjectName | None, told: Told) -> tuple[Finding, ...]:
+        """The findings that are made of the problems of a document."""
+        if not told.problems:
+            return ()
+        place, batch = replace(self._place, document=number), self._batch()
+        for rule, problem in told.problems:
             there = place if problem.path is None else replace(place, field=str(problem.path))
             self._report(batch, rule, problem, there, name)
-        if place is None:
-            return ()
-        return self._listed(batch, Locator(subject.chunk, subject.document, data, self._locating).located)
+        return self._listed(batch, told.located)
 
     def _package(
         self,
@@ -156,7 +173,7 @@ class Judgement:
         names: dict[int, ObjectName | None],
     ) -> Iterable[Finding]:
         batch = self._batch()
-        for rule, problem in _problems(self._applied(self._catalogue.package), examination.package()):
+        for rule, problem in problems_of(self._applied(self._catalogue.package), examination.package()):
             place = replace(place_of(self._case, document=problem.document, path=problem.path), line=problem.line)
             place = image_place(self._case, problem) if problem.entry else place
             self._report(batch, rule, problem, place, names.get(problem.document or 0))
@@ -200,30 +217,9 @@ class Judgement:
         return tuple(rule for rule in rules if any(rule.severities[tally.profile] for tally in self._tallies))
 
 
-def _problems(rules: tuple[Rule[Subject], ...], subject: Subject) -> Iterator[tuple[Rule[Subject], Problem]]:
-    """The problems that the rules find; a rule that raises an exception yields a problem about itself."""
-    for rule in rules:
-        try:
-            for problem in rule.check(subject):
-                yield rule, problem
-        except Exception as error:  # noqa: BLE001 - one broken rule must not take the others with it
-            yield rule, _crash(rule.id, error)
-
-
 def _is_spent(subject: DocumentSubject) -> bool:
     """Whether neither this document nor any after it is parsed."""
     return isinstance(subject.document, BrokenDocument) and subject.document.reason is Reason.SPENT
-
-
-class _Pending:
-    """Findings and badges since the last ruling."""
-
-    def __init__(self) -> None:
-        self.findings: list[Finding] = []
-        self.badges: list[tuple[int, Badge]] = []
-
-    def ruling(self, done: int, total: int) -> Ruling:
-        return Ruling(findings=tuple(self.findings), badges=tuple(self.badges), done=done, total=total)
 
 
 def _short(name: ObjectName | None) -> ObjectName | None:
@@ -234,16 +230,4 @@ def _short(name: ObjectName | None) -> ObjectName | None:
         api_version=clip(name.api_version, _LONGEST_NAME),
         kind=clip(name.kind, _LONGEST_NAME),
         name=clip(name.name, _LONGEST_NAME),
-    )
-
-
-def _crash(rule: str, error: Exception) -> Problem:
-    where = error.__traceback__
-    while where and where.tb_next:
-        where = where.tb_next
-    place = f" in {where.tb_frame.f_globals.get('__name__')}, line {where.tb_lineno}" if where else ""
-    return Problem(
-        level=CRASHED,
-        message=f"{rule} failed: {type(error).__name__}{place}: {str(error)[:200]}",
-        fix="This is a bug in xpkgtui. Report it, with the package if you may share it.",
     )

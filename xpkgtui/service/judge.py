@@ -15,7 +15,9 @@ from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.ruling import Ruling
 from xpkgtui.rules.verdict import conclude_all
+from xpkgtui.service.ledgers import Ledgers
 
 _FIRST_RATE = 0.5
 """Seconds after which a rate is known well enough."""
@@ -48,6 +50,7 @@ class JudgeAnswerer:
     def __init__(self, alarm: Alarm = _no_alarm, clock: Callable[[], float] = monotonic) -> None:
         self._alarm = alarm
         self._clock = clock
+        self._ledgers = Ledgers()
         self._under_way: _UnderWay | None = None
         self._turn = asyncio.Lock()
         """Held by a slice of the judgement, or by all of a glance: what is in sight comes first."""
@@ -69,7 +72,7 @@ class JudgeAnswerer:
         await emit(Judged(restart=True))
         began = self._clock()
         with _text(case) as data:
-            judgement = engine.Judgement(case, data, catalogue)
+            judgement = engine.Judgement(case, data, catalogue, self._ledgers.find(case))
             rulings = judgement.rulings()
             self._under_way = under_way = _UnderWay(case.profile, judgement)
             try:
@@ -82,6 +85,8 @@ class JudgeAnswerer:
                     self._under_way = None
         verdict = conclude_all(case, judgement.findings, catalogue)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
+        if judgement.ledger is not None:
+            self._ledgers.keep(case, judgement.ledger)
 
     async def _glance(self, request: Glance, emit: Emit) -> None:
         async with self._turn:
@@ -104,7 +109,7 @@ class JudgeAnswerer:
         with self._alarmed():
             found = engine.Judgement(case, None, catalogue).image()
         await emit(Judged(anew=rules))
-        for event in _events(engine.Ruling(findings=found), 0):
+        for event in _events(Ruling(findings=found), 0):
             await emit(event)
         findings = [*found, *(one for one in others if one.rule not in rules)]
         beside = await self._beside(case, catalogue)
@@ -127,7 +132,7 @@ class JudgeAnswerer:
     def close(self) -> None:
         """Does nothing: no file or thread is held."""
 
-    async def _slice(self, rulings: Iterator[engine.Ruling]) -> engine.Ruling | None:
+    async def _slice(self, rulings: Iterator[Ruling]) -> Ruling | None:
         async with self._turn:
             with self._alarmed():
                 return next(rulings, None)
@@ -146,7 +151,7 @@ def _rate(done: int, seconds: float) -> float:
     return done / seconds if seconds >= _FIRST_RATE else 0
 
 
-def _events(ruling: engine.Ruling, rate: float) -> Iterator[Judged]:
+def _events(ruling: Ruling, rate: float) -> Iterator[Judged]:
     """A ruling as events of at most `ROWS` findings and badges each."""
     most = max(len(ruling.findings), len(ruling.badges), 1)
     for first in range(0, most, ROWS):

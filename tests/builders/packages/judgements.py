@@ -23,6 +23,7 @@ from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
+from xpkgtui.rules.ruling import Ruling
 from xpkgtui.rules.verdict import conclude_all
 
 PROVIDER = """\
@@ -68,7 +69,7 @@ class Judgement:
     findings: tuple[Finding, ...]
     verdict: Verdict
     badges: dict[int, Badge]
-    rulings: tuple[engine.Ruling, ...]
+    rulings: tuple[Ruling, ...]
 
     @property
     def rules(self) -> set[str]:

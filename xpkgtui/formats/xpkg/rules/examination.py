@@ -41,6 +41,15 @@ class Examination:
         from xpkgtui.documents.yaml.repeats import Repeats
 
         self._case = case
+        # What rules see of documents that are no packages: a ledger holds for every image with the same stream.
+        self._bare = Case(
+            source="",
+            format=case.format,
+            profile=case.profile,
+            own_profile=case.own_profile,
+            crossplane=case.crossplane,
+            limits=case.limits,
+        )
         self._profile = profile_of(case.profile)
         self._data = data
         self._stream = stream
@@ -64,8 +73,9 @@ class Examination:
             repeats=self._repeats,
         )
         named = decoded.named
+        is_package = named is not None and named.is_package
         return DocumentSubject(
-            case=self._case,
+            case=self._case if is_package else self._bare,
             profile=self._profile,
             chunk=chunk,
             document=decoded.document,
@@ -80,7 +90,14 @@ class Examination:
 
     def remember(self, subject: DocumentSubject) -> None:
         """Keeps the summary of a document."""
-        seen = _seen(subject)
+        self.recall(_seen(subject))
+
+    def account_of(self, subject: DocumentSubject) -> DocumentSummary | None:
+        """The summary of the document that was remembered last; None for a package: rules see its image, too."""
+        return None if subject.is_package else self._seen[-1]
+
+    def recall(self, seen: DocumentSummary) -> None:
+        """Keeps a summary."""
         self._references += len(seen.facts.references)
         if self._references > _MOST_REFERENCES:
             seen = replace(seen, facts=replace(seen.facts, references=()))

@@ -1,0 +1,93 @@
+"""The ledger of a judgement: what rules said of documents by their text alone, so that a text is not judged twice."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from xpkgtui.documents.stream import Stream
+from xpkgtui.rules.finding import Finding, ObjectName
+from xpkgtui.rules.locating import Locator
+from xpkgtui.rules.precedence import Reported
+from xpkgtui.rules.rule import AnyRule, Problem
+from xpkgtui.values import dataclass
+
+_MOST = 20_000
+"""Problems in a ledger; a stream with more of them is judged again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One problem, with its place where it was looked for."""
+
+    rule: str
+    problem: Problem
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What was said of one document."""
+
+    number: int
+    name: ObjectName | None
+    said: tuple[Said, ...]
+    summary: object
+    """What rules about the package need of it, as its format has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """What was said of a stream. Documents that rules see together with their image are not in it."""
+
+    stream: Stream
+    accounts: tuple[Account, ...]
+
+
+class Recorder:
+    """Keeps accounts while a stream is judged."""
+
+    def __init__(self) -> None:
+        self._accounts: list[Account] = []
+        self._left = _MOST
+
+    def record(self, number: int, name: ObjectName | None, told: "Told", summary: object) -> None:
+        """Adds an account."""
+        self._left -= len(told.problems)
+        if self._left < 0:
+            return
+        said = []
+        for rule, problem in told.problems:
+            line, column = told.places.get(id(problem), (None, None))
+            said.append(Said(rule=rule.id, problem=problem, line=line, column=column))
+        self._accounts.append(Account(number=number, name=name, said=tuple(said), summary=summary))
+
+    def ledger(self, stream: Stream) -> Ledger | None:
+        """All accounts; None where there are too many."""
+        return Ledger(stream=stream, accounts=tuple(self._accounts)) if self._left >= 0 else None
+
+
+class Told:
+    """The problems of one document, and the places of those that were located."""
+
+    def __init__(self, problems: list[tuple[AnyRule, Problem]], locator: Locator | None = None) -> None:
+        """Without a locator, the places are known."""
+        self.problems = problems
+        self.places: dict[int, tuple[int | None, int | None]] = {}
+        """Line and column by `id()` of a problem."""
+        self._locator = locator
+
+    @classmethod
+    def again(cls, account: Account, rules: Mapping[str, AnyRule]) -> "Told":
+        """What an account says."""
+        told = cls([(rules[one.rule], one.problem) for one in account.said])
+        told.places = {id(one.problem): (one.line, one.column) for one in account.said}
+        return told
+
+    def located(self, reported: list[Reported]) -> Iterator[Finding]:
+        """The findings with their lines."""
+        for one in reported if self._locator is None else ():
+            line, column = self.places[id(one.problem)]
+            yield replace(one.finding, place=replace(one.finding.place, line=line, column=column))
+        for one, finding in zip(reported, self._locator.located(reported), strict=True) if self._locator else ():
+            self.places[id(one.problem)] = finding.place.line, finding.place.column
+            yield finding
