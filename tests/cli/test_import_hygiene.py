@@ -42,6 +42,16 @@ def test_headless_commands_load_no_screen(args: list[str]) -> None:
     assert loaded(FAKE.format(args=args)).isdisjoint({"textual", "rich"})
 
 
+@pytest.mark.parametrize(("format", "other"), [("xpkg", "built_in"), ("bundle", "definitions")])
+def test_a_demo_does_not_make_that_of_another_format(format: str, other: str) -> None:
+    act = f'from xpkgtui.cli.program import program; program.main(["demo", "--format", {format!r}], "xpkgtui")'
+    code = WITNESS.format(act=act).replace('name.partition(".")[0]', "name")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOM, capture_output=True, text=True, check=True)
+    found = done.stderr.splitlines()[-1].split()
+    assert "xpkgtui.sources.demo.source" in found
+    assert f"xpkgtui.sources.demo.{other}" not in found
+
+
 @pytest.mark.parametrize("args", [["check", "tests"], ["show", "demo"], ["demo"], ["ls", "demo"]])
 def test_local_sources_load_no_network(args: list[str]) -> None:
     act = f'from xpkgtui.cli.program import program; program.main({args!r}, "xpkgtui")'

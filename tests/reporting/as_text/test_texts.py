@@ -1,6 +1,7 @@
 """What people read."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,14 @@ def test_summary_reads_from_identity_to_cost() -> None:
         "Read\n"
         "  318 kB of 339 kB\n"
     )
+
+
+def test_more_bytes_than_the_image_has_stand_alone() -> None:
+    told = summary()
+    assert told.inspection.fetched is not None
+    fetched = replace(told.inspection.fetched, needed=400_000)
+    shown = show(replace(told, inspection=replace(told.inspection, fetched=fetched)), Paint())
+    assert shown.endswith("Read\n  400 kB\n")
 
 
 def test_colour_is_only_added() -> None:

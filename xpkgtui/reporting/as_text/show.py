@@ -180,10 +180,11 @@ def _findings(state: Inspection, paint: Paint) -> list[str]:
 
 
 def _cost(state: Inspection) -> list[str]:
-    """The bytes of the image that were needed, whether fetched or cached."""
+    """The bytes that were needed, whether fetched or cached; with an index they may be more than the image has."""
     if state.fetched is None or state.fetched.total is None:
         return []
-    return [f"{INDENT}{size(state.fetched.needed)} of {size(state.fetched.total)}"]
+    needed, total = state.fetched.needed, state.fetched.total
+    return [INDENT + size(needed) + (f" of {size(total)}" if needed <= total else "")]
 
 
 def _short(digest: str | None) -> str:
