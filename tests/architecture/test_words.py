@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PROGRAM = Path(__file__).parents[2] / "xpkgtui"
-NOT_WORDS = ("sources/demo/", "documents/yaml/", "formats/xpkg/definitions/", "formats/go_decoding/")
+NOT_WORDS = ("sources/demo/", "documents/yaml/", "formats/definitions/", "formats/go_decoding/")
 """Texts of the built-in package, and messages that Crossplane and Kubernetes print."""
 INSTEAD = {
     r"nobody|no one": "say what does not do it: Crossplane ignores, no tool reads",

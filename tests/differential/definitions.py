@@ -18,7 +18,7 @@ from differential.subject import Subject
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.xpkg.definitions.definition import check_definition
+from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.untyped import field, mapping
 
 _TYPES = {

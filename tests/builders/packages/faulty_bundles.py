@@ -167,6 +167,13 @@ def _service_versions() -> dict[str, dict[str, str]]:
         "csv-loose-version": changed(csv=("version: 1.2.0", "version: v1.2")),
         "csv-bad-version": changed(csv=("version: 1.2.0", "version: one")),
         "csv-number-version": changed(csv=("version: 1.2.0", "version: 1.2")),
+        "csv-number-display-name": changed(csv=("displayName: Tides", "displayName: 5")),
+        "csv-text-supported": changed(csv=("AllNamespaces, supported: true", "AllNamespaces, supported: 'yes'")),
+        "csv-deployments-a-mapping": changed(csv=("deployments:\n      - name", "deployments:\n        name")),
+        "csv-mode-a-list": changed(csv=("{type: OwnNamespace, supported: false}", "[OwnNamespace]")),
+        "csv-bad-quantity": changed(
+            csv=("tides:1.2.0\n", "tides:1.2.0\n                resources: {requests: {cpu: many}}\n")
+        ),
         "csv-no-kube-version": changed(csv=("  minKubeVersion: 1.27.0\n", "")),
         "csv-short-kube-version": changed(csv=("minKubeVersion: 1.27.0", 'minKubeVersion: "1.27"')),
         "csv-no-annotations": {**SOUND, CSV_FILE: CSV.replace(f"  annotations:\n{_EXAMPLE}", "")},
@@ -214,6 +221,12 @@ def _definitions() -> dict[str, dict[str, str]]:
             crd=(_VERSION, _VERSION + _VERSION.replace("v1", "v2").replace("true", "false", 2))
         ),
         "crd-twice": {**SOUND, "manifests/again.yaml": CRD},
+        "crd-number-plural": changed(crd=("plural: berths", "plural: [berths]")),
+        "crd-text-served": changed(crd=("served: true", "served: 'yes'")),
+        "crd-columns": changed(
+            crd=("    schema:", "    additionalPrinterColumns: [{name: a, type: odd, jsonPath: spec}]\n    schema:")
+        ),
+        "crd-kind-a-number": changed(crd=("kind: Berth,", "kind: 9Berth,")),
         "crd-two-stored": changed(crd=(_VERSION, _VERSION + _VERSION.replace("v1", "v2"))),
         "crd-none-stored": changed(crd=("storage: true", "storage: false")),
         "crd-none-served": changed(crd=("served: true", "served: false")),

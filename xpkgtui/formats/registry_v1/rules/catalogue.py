@@ -1,48 +1,50 @@
 """The catalogue of the OLM rules about bundles."""
 
-from xpkgtui.formats.registry_v1.rules.chart import not_for_charts
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import folders, manifests, size
 from xpkgtui.formats.registry_v1.rules.hub import icons, levels, people, practices, protection
 from xpkgtui.formats.registry_v1.rules.metadata import annotations, dependencies, labels, requirements
-from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, removed
+from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
-from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, webhooks
+from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, types, webhooks
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item, Reading
+from xpkgtui.formats.registry_v1.rules.voices import not_for_charts, spoken
 from xpkgtui.formats.registry_v1.summary import OLMV1, OPM, PROFILES, RUKPAK, SDK, WORDING
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.rule import Rule
 
-_IMAGE: tuple[Rule[Files], ...] = (*folders.IMAGE_RULES, *not_for_charts(manifests.IMAGE_RULES))
-_DOCUMENTS: tuple[Rule[Item], ...] = (
-    *not_for_charts(documents.DOCUMENT_RULES),
-    *not_for_charts(fields.DOCUMENT_RULES),
-    *not_for_charts(service_annotations.DOCUMENT_RULES),
-    *images.DOCUMENT_RULES,
-    *not_for_charts(examples.DOCUMENT_RULES),
-    *not_for_charts(soundness.DOCUMENT_RULES),
-    *webhooks.DOCUMENT_RULES,
-    *dependencies.DOCUMENT_RULES,
-    *requirements.DOCUMENT_RULES,
-    *people.DOCUMENT_RULES,
-    *icons.DOCUMENT_RULES,
-    *levels.DOCUMENT_RULES,
-    *protection.DOCUMENT_RULES,
-    *practices.DOCUMENT_RULES,
+_IMAGE: tuple[Rule[Files], ...] = spoken(folders.IMAGE_RULES, not_for_charts(manifests.IMAGE_RULES))
+_DOCUMENTS: tuple[Rule[Item], ...] = spoken(
+    not_for_charts(documents.DOCUMENT_RULES),
+    not_for_charts(metadata.DOCUMENT_RULES),
+    not_for_charts(types.DOCUMENT_RULES),
+    not_for_charts(fields.DOCUMENT_RULES),
+    not_for_charts(service_annotations.DOCUMENT_RULES),
+    images.DOCUMENT_RULES,
+    not_for_charts(examples.DOCUMENT_RULES),
+    not_for_charts(soundness.DOCUMENT_RULES),
+    webhooks.DOCUMENT_RULES,
+    dependencies.DOCUMENT_RULES,
+    requirements.DOCUMENT_RULES,
+    people.DOCUMENT_RULES,
+    icons.DOCUMENT_RULES,
+    levels.DOCUMENT_RULES,
+    protection.DOCUMENT_RULES,
+    practices.DOCUMENT_RULES,
 )
-_PACKAGE: tuple[Rule[Bundle], ...] = (
-    *folders.CHART_RULES,
-    *not_for_charts(folders.PACKAGE_RULES),
-    *size.PACKAGE_RULES,
-    *annotations.PACKAGE_RULES,
-    *labels.PACKAGE_RULES,
-    *not_for_charts(documents.PACKAGE_RULES),
-    *not_for_charts(owned.PACKAGE_RULES),
-    *not_for_charts(release.PACKAGE_RULES),
-    *accounts.PACKAGE_RULES,
-    *removed.PACKAGE_RULES,
-    *requirements.PACKAGE_RULES,
-    *practices.PACKAGE_RULES,
+_PACKAGE: tuple[Rule[Bundle], ...] = spoken(
+    folders.CHART_RULES,
+    not_for_charts(folders.PACKAGE_RULES),
+    size.PACKAGE_RULES,
+    annotations.PACKAGE_RULES,
+    labels.PACKAGE_RULES,
+    not_for_charts(documents.PACKAGE_RULES),
+    not_for_charts(owned.PACKAGE_RULES),
+    not_for_charts(release.PACKAGE_RULES),
+    accounts.PACKAGE_RULES,
+    removed.PACKAGE_RULES,
+    requirements.PACKAGE_RULES,
+    practices.PACKAGE_RULES,
 )
 CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     image=_IMAGE,

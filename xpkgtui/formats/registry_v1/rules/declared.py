@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import is_metadata
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.rules.values import text_or_none
+from xpkgtui.formats.registry_v1.rules.values import scalar, text_or_none
 from xpkgtui.untyped import field, mapping, text
 
 GVK, PACKAGE, LABEL, CONSTRAINT = "olm.gvk", "olm.package", "olm.label", "olm.constraint"
@@ -18,7 +18,7 @@ def declared(item: Item) -> list[object]:
     found = field(item.value, KEY)
     if not is_metadata(item.file) or not item.is_first or not isinstance(found, list):
         return []
-    sound = all(one is None or (isinstance(one, dict) and text_or_none(one.get("type")) is not None) for one in found)
+    sound = all(one is None or (isinstance(one, dict) and scalar(one.get("type")) is not None) for one in found)
     return list(found) if sound else []
 
 

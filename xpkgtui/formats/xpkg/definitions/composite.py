@@ -3,10 +3,10 @@
 from itertools import islice
 from typing import Any
 
+from xpkgtui.formats.definitions.definition import check_definition
+from xpkgtui.formats.definitions.field_errors import FieldError, Node
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
 from xpkgtui.formats.xpkg.decoding.shapes import definition_of
-from xpkgtui.formats.xpkg.definitions.definition import check_definition
-from xpkgtui.formats.xpkg.definitions.field_errors import FieldError, Node
 from xpkgtui.untyped import field, listing, mapping
 
 _COPIED = {

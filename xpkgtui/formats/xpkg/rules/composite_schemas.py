@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.field_errors import LinkedPath
 from xpkgtui.formats.xpkg.definitions.composite import check_schemas, mistyped
-from xpkgtui.formats.xpkg.definitions.field_errors import LinkedPath
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.untyped import listing, mapping, text

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.definitions.names import label_1035
+from xpkgtui.formats.definitions.names import label_1035
 from xpkgtui.formats.xpkg.rules.api_server import says
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject

@@ -94,7 +94,10 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
             value = "{" + f"{one.group} {one.kind} {one.name} {one.version}" + "}"
             says = f'Error: Value {value}: owned CRD {one.name}/{one.version} not found in bundle "{csv.name}"'
             yield Problem(message=why, says=says, document=number, path=path, profiles=("opm", "spec", "rukpak"))
-        if one.key not in keys:
+        there.discard((one.name, one.version, one.kind))
+        is_there = one.key in keys
+        keys.discard(one.key)  # tools find each definition once
+        if not is_there:
             says = f'Error: Value {one.key}: owned CRD "{one.key}" not found in bundle "{csv.name}"'
             yield Problem(message=message, says=says, document=number, path=path, profiles=_SDK)
         if one.name not in names:

@@ -2,17 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.definition import check_definition
+from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
+from xpkgtui.formats.go_decoding.loosely import first_mismatch
+from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
 
 V1, V1BETA1 = "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"
 _SPEC = FieldPath.of("spec")
-_APPROVED, _APPROVAL = "api-approved.kubernetes.io", "https://github.com/kubernetes/enhancements/pull/1111"
 _PRESERVES = (
     "spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields "
     "to true in spec.versions[*].schema instead"
@@ -41,10 +46,17 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
         message = f"{item.words} has an apiVersion that tools do not read: {item.api_version or '(none)'}"
         says = f"Unsupported api version of CRD: {item.api_version}"
         yield Problem(message=message, says=says, path=FieldPath.of("apiVersion"), profiles=("opm",))
+        name = item.file.rpartition("/")[2]
+        says = f"error loading objs in directory: unsupported CRD version {item.api_version} for {name}"
+        yield Problem(message=message, says=says, path=FieldPath.of("apiVersion"), profiles=("sdk", "hub"))
+        return
+    yield from _name(item)
+    yield from _hook(item)
+    if item.api_version == V1:
+        yield from _newer(item)
         return
     yield from _names(item)
     yield from _versions(item)
-    yield from _conversion(item)
     preserves = item.spec.get("preserveUnknownFields")
     if preserves is True or (preserves is None and item.api_version == V1BETA1):
         what = "keeps unknown fields" if preserves else "does not say preserveUnknownFields: false, as v1beta1 must"
@@ -52,15 +64,56 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
         yield Problem(message=f"{item.words} {what}", says=_PRESERVES, path=path)
 
 
+def _newer(item: Item) -> Iterator[Problem]:
+    """What the API server says of a definition of v1; tools drop what it says of schemas and of `status`."""
+    struct = type_of(f"{V1} {item.kind}")
+    if struct is None or first_mismatch(item.value, struct, struct.name, converts=True) is not None:
+        return
+    for one in check_definition(item.value):
+        if "openAPIV3Schema" in one.field or "status" in one.field:
+            continue
+        message = f"{item.words}: {one.path}: {one.type.lower()}" + (f": {one.detail}" if one.detail else "")
+        preserves = one.field == "spec.preserveUnknownFields" and one.detail.startswith("cannot set")
+        says = _PRESERVES if preserves else _words(one, item.value)
+        yield Problem(message=message, says=says, path=one.path)
+
+
+def _words(one: FieldError, value: Any) -> str | None:
+    """As operator-framework/api prints an error; None where that would be a whole Go struct."""
+    found = ""
+    if one.type in (ErrorType.INVALID, ErrorType.UNSUPPORTED, ErrorType.DUPLICATE):
+        for part in one.path.parts:
+            value = _child(value, part)
+        if not isinstance(value, str):
+            return None
+        found = value
+    shown = f": {quoted(found)}" if one.type not in (ErrorType.REQUIRED, ErrorType.FORBIDDEN) else ""
+    detail = f": {one.detail}" if one.detail else ""
+    return f"Error: Field {one.field}, Value {found}: {one.field}: {one.type}{shown}{detail}"
+
+
+def _child(value: Any, part: str | int) -> Any:
+    if isinstance(value, list):
+        return value[part] if isinstance(part, int) and part < len(value) else None
+    return mapping(value).get(str(part))
+
+
+def _name(item: Item) -> Iterator[Problem]:
+    group, plural = text(item.spec.get("group")), text(field(item.spec, "names", "plural"))
+    if not item.name:
+        says = _says("metadata.name", "Required value: name or generateName is required")
+        yield Problem(message=f"A definition in {item.file} has no name", says=says, path=FieldPath.of("metadata"))
+    elif f"{plural}.{group}" != item.name:
+        words = f'Invalid value: "{item.name}": must be spec.names.plural+"."+spec.group'
+        message = f"{item.words} has to be named {plural or '(plural)'}.{group or '(group)'}"
+        path = FieldPath.of("metadata", "name")
+        yield Problem(message=message, says=_says("metadata.name", words, item.name), path=path)
+
+
 def _names(item: Item) -> Iterator[Problem]:
     spec = item.spec
     group, scope = text(spec.get("group")), text(spec.get("scope"))
     names = {key: text(field(spec, "names", key)) for key in ("plural", "kind")}
-    if f"{names['plural']}.{group}" != item.name:
-        words = f'Invalid value: "{item.name}": must be spec.names.plural+"."+spec.group'
-        message = f"{item.words} has to be named {names['plural'] or '(plural)'}.{group or '(group)'}"
-        path = FieldPath.of("metadata", "name")
-        yield Problem(message=message, says=_says("metadata.name", words, item.name), path=path)
     required = {
         "spec.group": group,
         **{f"spec.names.{key}": value for key, value in names.items()},
@@ -73,12 +126,6 @@ def _names(item: Item) -> Iterator[Problem]:
         words = f'Invalid value: "{group}": should be a domain with at least one dot'
         message = f"{item.words} has the group {group}, which needs a dot"
         yield Problem(message=message, says=_says("spec.group", words, group), path=_SPEC.child("group"))
-    is_protected = group.endswith((".k8s.io", ".kubernetes.io")) or group in ("k8s.io", "kubernetes.io")
-    if is_protected and item.api_version == V1 and not item.annotations.get(_APPROVED):
-        message = f"{item.words} is of a group of Kubernetes, and has no annotation {_APPROVED}"
-        words = f'Required value: protected groups must have approval annotation "{_APPROVED}", see {_APPROVAL}'
-        says = _says(f"metadata.annotations[{_APPROVED}]", words)
-        yield Problem(message=message, says=says, path=FieldPath.of("metadata"))
     if scope and scope not in ("Cluster", "Namespaced"):
         words = f'Unsupported value: "{scope}": supported values: "Cluster", "Namespaced"'
         message = f"{item.words} has a scope that there is not: {scope}"
@@ -103,17 +150,13 @@ def _versions(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, path=path.child(0).child("schema"))
 
 
-def _conversion(item: Item) -> Iterator[Problem]:
+def _hook(item: Item) -> Iterator[Problem]:
     conversion, path = mapping(item.spec.get("conversion")), _SPEC.child("conversion")
     if conversion.get("strategy") != "Webhook":
         return
     is_old = item.api_version == V1BETA1
     holder = conversion if is_old else mapping(conversion.get("webhook"))
     client = "webhookClientConfig" if is_old else "clientConfig"
-    if not listing(holder.get("conversionReviewVersions")) and not is_old:
-        message = f"{item.words} is converted by a webhook, but names no conversionReviewVersions"
-        says = _says("spec.conversion.conversionReviewVersions", "Required value")
-        yield Problem(message=message, says=says, path=path)
     if not mapping(holder.get(client)):
         message = f"{item.words} is converted by a webhook that is not named"
         words = "Required value: required when strategy is set to Webhook"

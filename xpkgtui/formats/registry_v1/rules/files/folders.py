@@ -6,9 +6,12 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, MANIFESTS, METADATA
 from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
-from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, PROFILES, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
+
+_PANIC = "panic: runtime error: invalid memory address or nil pointer dereference"
+_NOT_FOUND = "unable to find a csv in bundle directory manifests"
 
 
 @rule(
@@ -43,8 +46,8 @@ def metadata_is_there(files: Files) -> Iterator[Problem]:
     """
     if files.is_listed and files.named(METADATA) is None:
         message = "There is no folder metadata/"
-        others = tuple(one for one in PROFILES if one not in (OLMV1, RUKPAK))
-        yield Problem(message=message, says="Unable to locate metadata directory", profiles=others)
+        yield Problem(message=message, says="Unable to locate metadata directory", profiles=(OPM, SPEC))
+        yield Problem(message=message, says="metadata not found in .", profiles=(SDK, HUB))
         yield Problem(
             message=message, says=f"open {ANNOTATIONS}: no such file or directory", profiles=(OLMV1, RUKPAK)
         )
@@ -67,17 +70,21 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
     found = bundle.csvs
     if not found:
         message = f"No file of manifests/ has a {CSV}"
-        panic = "panic: runtime error: invalid memory address or nil pointer dereference"
-        yield Problem(message=message, says=panic, profiles=(OPM,))
-        yield Problem(message=message, says="unable to find a csv in bundle directory manifests", profiles=(SDK, HUB))
+        yield Problem(message=message, says=_PANIC, profiles=(OPM,))
+        yield Problem(message=message, says=_NOT_FOUND, profiles=(SDK, HUB))
         says = f'no {CSV} found in "{MANIFESTS}"'
         yield Problem(message=message, says=says, profiles=(OLMV1, RUKPAK, SPEC))
     elif bundle.csv is None:
-        message = f"The {CSV} is not the first document of its file, so that tools do not find it"
-        yield Problem(message=message, document=found[0].number, profiles=(OPM, SDK, SPEC, HUB))
+        message, number = f"The {CSV} is not the first document of its file; tools do not find it", found[0].number
+        yield Problem(message=message, says=_PANIC, document=number, profiles=(OPM,))
+        yield Problem(message=message, says=_NOT_FOUND, document=number, profiles=(SDK, HUB))
+        yield Problem(message=message, document=number, profiles=(SPEC,))
     for other in found[1:]:
         message = f"{other.words} is one {CSV} more; each tool takes another one"
-        yield Problem(message=message, document=other.number, profiles=("sdk", "spec", "hub"))
+        if other.is_first:
+            says = "error loading objs in directory: invalid bundle: contains multiple CSVs"
+            yield Problem(message=message, says=says, document=other.number, profiles=(SDK, HUB))
+        yield Problem(message=message, document=other.number, profiles=(SPEC,))
 
 
 @rule("OLM019", "manifests/ is not a Helm chart", everywhere("W"), stage=Stage.FILE)

@@ -14,13 +14,15 @@ from xpkgtui.formats.registry_v1.layout import (
     METADATA_AT,
     PACKAGE,
 )
-from xpkgtui.formats.registry_v1.rules.annotated import problem_at, values_of
+from xpkgtui.formats.registry_v1.rules.annotated import decoding_faults, problem_at, values_of
 from xpkgtui.formats.registry_v1.rules.names import is_label
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, annotation_documents
-from xpkgtui.formats.registry_v1.summary import OLMV1, PROFILES, RUKPAK
+from xpkgtui.formats.registry_v1.rules.values import scalar
+from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field
 
 _REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
 _HELM = "helm"
@@ -43,10 +45,11 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     what = f"{ANNOTATIONS} has no mapping of texts" if there else f"There is no {ANNOTATIONS}, nor such a file"
     message = f"{what} with the annotations of the bundle"
     number = there.number if there else None
-    others = tuple(one for one in PROFILES if one not in (OLMV1, RUKPAK))
-    yield Problem(message=message, says="Could not find annotations file", document=number, profiles=others)
-    says = None if there else f"open {ANNOTATIONS}: no such file or directory"
-    yield Problem(message=message, says=says, document=number, profiles=(OLMV1, RUKPAK))
+    yield Problem(message=message, says="Could not find annotations file", document=number, profiles=(OPM, SPEC))
+    sdk, olmv1 = decoding_faults(there) if there else ("", f"open {ANNOTATIONS}: no such file or directory")
+    says = f"error unmarshalling potential bundle metadata {ANNOTATIONS}: {sdk}" if sdk else "metadata not found in ."
+    yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
+    yield Problem(message=message, says=olmv1 or "package name is empty", document=number, profiles=(OLMV1, RUKPAK))
 
 
 @rule(
@@ -102,7 +105,7 @@ def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     Fix: Write `registry+v1`, or correct what keeps the ClusterServiceVersion from being read.
     Source: opm alpha bundle validate.
     """
-    value = values_of(bundle).get(MEDIA_TYPE)
+    value = values_of(bundle).get(MEDIA_TYPE, "") if bundle.annotations else None
     expected = _HELM if bundle.is_chart else "registry+v1" if bundle.csv else "plain"
     if value is not None and value != expected:
         message = f"The media type is {value or 'empty'}, but the files are those of {expected}"
@@ -127,8 +130,11 @@ def package_is_named(bundle: Bundle) -> Iterator[Problem]:
     if bundle.annotations is None:
         return
     name = values_of(bundle).get(PACKAGE, "")
-    if not name:
+    taken = field(getattr(bundle.metadata(ANNOTATIONS), "value", None), "annotations")
+    if isinstance(taken, dict) and not scalar(taken.get(PACKAGE)):
         yield problem_at(bundle, PACKAGE, "The name of the package is empty", "package name is empty")
+    elif not name:
+        yield problem_at(bundle, PACKAGE, "The name of the package is empty", level=1)
     elif not is_label(name):
         yield problem_at(bundle, PACKAGE, f"The name of the package, {name}, is not a label of DNS", level=1)
 
@@ -142,9 +148,9 @@ def channels_are_named(bundle: Bundle) -> Iterator[Problem]:
     Fix: Write `stable,candidate`.
     Source: opm alpha bundle validate; operator-registry issue 344.
     """
-    value = values_of(bundle).get(CHANNELS)
-    if value is None:
+    if bundle.annotations is None:
         return
+    value = values_of(bundle).get(CHANNELS, "")
     if not value:
         says = f'Expecting annotation "{CHANNELS}" to have non-empty value'
         yield problem_at(bundle, CHANNELS, "The list of channels is empty", says)

@@ -20,6 +20,7 @@ from xpkgtui.formats.registry_v1.rules.declared import (
 )
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.rules.values import scalar
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, mapping, text
@@ -52,7 +53,7 @@ def types_are_known(item: Item) -> Iterator[Problem]:
             message = f"{DEPENDENCIES} is not a list of types and values, so that opm ignores it"
             yield Problem(message=message, level=1, path=FieldPath.of(KEY))
     for number, one in enumerate(declared(item)):
-        kind = text(field(one, "type"))
+        kind = scalar(field(one, "type")) or ""
         if not is_readable(one):
             known = kind in (*FIELDS, CONSTRAINT)
             what = "has a value of another shape" if known else "is of no type that opm knows"

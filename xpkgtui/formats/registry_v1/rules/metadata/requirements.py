@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import PROPERTIES
 from xpkgtui.formats.registry_v1.rules.declared import CONSTRAINT, GVK, PACKAGE, declared, path_of
-from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
+from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -70,27 +71,49 @@ def _words(kind: str, value: dict[str, object]) -> str:
     return "what a constraint says"
 
 
-@rule("OLM017", "properties have a type and a value", everywhere("W"), stage=Stage.FILE)
+@rule(
+    "OLM017",
+    "properties have a type and a value",
+    by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
+    stage=Stage.FILE,
+)
 def properties_are_whole(item: Item) -> Iterator[Problem]:
     """properties.yaml is a list of properties, each with a type and a value.
 
     Why: They become properties of the bundle in a catalog, where both are required.
-    When it bites: When the bundle is added to a catalog.
+    When it bites: When the bundle is added to a catalog. OLM v1 refuses a file that is not such a list.
     Fix: Give each property a type and a value.
     Source: the bundle format; operator-registry, declcfg.
     """
-    if item.file != PROPERTIES or not item.is_first or item.value is None:
+    if item.file != PROPERTIES or not item.is_first:
         return
-    found = field(item.value, "properties")
-    if not isinstance(found, list):
+    found, says = field(item.value, "properties"), _fault(item)
+    if says or not isinstance(found, list):
         message = f"{PROPERTIES} has no list of properties"
-        yield Problem(message=message, path=FieldPath.of("properties"))
+        path = FieldPath.of("properties")
+        lead = f"failed to unmarshal {PROPERTIES}: "
+        yield Problem(message=message, says=lead + says if says else None, level=0 if says else 1, path=path)
         return
     for number, one in enumerate(found):
         for key in ("type", "value"):
             if mapping(one).get(key) in (None, ""):
                 message = f"Property {number + 1} has no {key}"
-                yield Problem(message=message, path=FieldPath.of("properties", number))
+                yield Problem(message=message, level=1, path=FieldPath.of("properties", number))
+
+
+def _fault(item: Item) -> str:
+    """What Go says of a file that does not decode; empty where it does."""
+    if isinstance(item.document, BrokenDocument):
+        return f"error converting YAML to JSON: {item.document.message}"
+    decoding = "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {} into Go {}"
+    kinds = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
+    found = field(item.value, "properties")
+    if item.value is not None and not isinstance(item.value, dict):
+        return decoding.format(kinds.get(type(item.value), "string"), "value of type source.RegistryV1Properties")
+    if found is not None and not isinstance(found, list):
+        where = "struct field RegistryV1Properties.properties of type []property.Property"
+        return decoding.format(kinds.get(type(found), "string"), where)
+    return ""
 
 
 DOCUMENT_RULES = (properties_are_whole,)

@@ -1,28 +1,19 @@
 """Rules about every object of manifests/."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.registry_v1.layout import CRD, CSV, MANIFESTS
-from xpkgtui.formats.registry_v1.rules.names import is_qualified, label_value_faults
+from xpkgtui.formats.registry_v1.layout import MANIFESTS
+from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
 from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
-from xpkgtui.formats.registry_v1.rules.values import text_or_none
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, mapping
 
-_ALLOWED = frozenset(
-    {CSV, CRD, "Secret", "ClusterRole", "ClusterRoleBinding", "ConfigMap", "ServiceAccount", "Service", "Role"}
-    | {"RoleBinding", "PrometheusRule", "ServiceMonitor", "PodDisruptionBudget", "PriorityClass", "NetworkPolicy"}
-    | {"VerticalPodAutoscaler", "ConsoleYAMLSample", "ConsoleQuickStart", "ConsoleCLIDownload", "ConsoleLink"}
-    | {"ConsolePlugin", "PodMonitor"}
-)
 _ALL_DOCUMENTS = ("olmv1", "rukpak", "spec")
 _DECODING = "error unmarshaling JSON: while decoding JSON: "
-_METADATA = "error validating object metadata: "
 
 
 def _readers(item: Item) -> tuple[str, ...] | None:
@@ -97,8 +88,12 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
         elif entry.type is EntryType.FILE:
             what = "begins with an empty document" if entry.name in starts else "holds no object"
             message = f"The file {entry.name} {what}"
+            number = starts.get(entry.name)
             says = f" is not supported type for registryV1 bundle: {entry.name}"
-            yield Problem(message=message, says=says, document=starts.get(entry.name))
+            others = ("opm", "olmv1", "rukpak", "spec")
+            yield Problem(message=message, says=says, document=number, profiles=others)
+            says = "Error: Value /, Kind=: unsupported media type registry+v1 for bundle object"
+            yield Problem(message=message, says=says, document=number, profiles=("sdk", "hub"))
 
 
 @rule("OLM015", "a file has one object", everywhere("W"), stage=Stage.PARSE)
@@ -124,7 +119,7 @@ def kinds_are_allowed(item: Item) -> Iterator[Problem]:
     Fix: Let the operator make the object, or take it out of the bundle.
     Source: operator-registry, supported_resources.go.
     """
-    if not item.is_manifest or not item.kind or item.kind in _ALLOWED:
+    if not item.is_manifest or not item.kind or item.kind in ALLOWED:
         return
     name, kind = item.name, item.kind
     message = f"{item.words} is of a kind that a bundle may not have"
@@ -140,75 +135,5 @@ def kinds_are_allowed(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=path, profiles=_ALL_DOCUMENTS)
 
 
-@rule("OLM061", "metadata is valid", by(opm="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"), stage=Stage.LINT)
-def metadata_is_valid(item: Item) -> Iterator[Problem]:
-    """An object has a name, and its labels and annotations have keys and values that Kubernetes takes.
-
-    Why: kubectl could not apply it.
-    When it bites: When a bundle is validated or installed.
-    Fix: Write the name, key or value as Kubernetes wants it.
-    Source: opm alpha bundle validate, validateKubectlable.
-    """
-    if not _is_plain(item):
-        return
-    metadata, path = mapping(field(item.value, "metadata")), FieldPath.of("metadata")
-    yield from _texts(item, metadata)
-    if metadata.get("name") in (None, ""):
-        says = f"{_METADATA}metadata.name: Required value: name or generateName is required"
-        yield Problem(message=f"The {item.kind} in {item.file} has no name", says=says, level=1, path=path)
-    for part in ("labels", "annotations"):
-        for key, value in mapping(metadata.get(part)).items():
-            there = path.child(part).child(key)
-            if not is_qualified(key if part == "labels" else key.lower()):
-                message = f"{item.words} has a key of {part} that Kubernetes refuses: {key}"
-                yield Problem(message=message, level=1, path=there)
-            if text_or_none(value) is None:
-                message = f"{key} of the {part} of {item.words} is not text; write it in quotes"
-                yield Problem(message=message, path=there, profiles=("opm",))
-            elif part == "labels" and any(label_value_faults(value or "")):
-                message = f"{item.words} has a label {key} with a value that Kubernetes refuses: {value}"
-                yield Problem(message=message, level=1, path=there)
-
-
-def _texts(item: Item, metadata: Mapping[str, object]) -> Iterator[Problem]:
-    """Names that are not text."""
-    for key in ("name", "namespace"):
-        value = metadata.get(key)
-        if text_or_none(value) is not None:
-            continue
-        message = f"metadata.{key} of {item.words} is not text; write it in quotes"
-        path = FieldPath.of("metadata", key)
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        says = f"json: cannot unmarshal number into Go struct field ObjectMeta.metadata.{key} of type string"
-        lead = f'error parsing objects in "{item.file}": unable to decode "{item.file}": '
-        yield Problem(message=message, says=says if is_number else None, path=path, profiles=("opm",))
-        said = f"{lead}{says}" if is_number else None
-        yield Problem(message=message, says=said, path=path, profiles=_ALL_DOCUMENTS)
-        if key == "name":
-            said = "Error: Value : error validating object: metadata.name: Required value"
-            yield Problem(message=message, says=said, path=path, profiles=("sdk", "hub"))
-
-
-@rule("OLM062", "no object has a namespace", by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"), stage=Stage.LINT)
-def no_namespace(item: Item) -> Iterator[Problem]:
-    """An object of a bundle has no metadata.namespace.
-
-    Why: OLM chooses the namespace when the operator is installed.
-    When it bites: When a bundle is validated.
-    Fix: Leave metadata.namespace out.
-    Source: opm alpha bundle validate, validateKubectlable.
-    """
-    found = field(item.value, "metadata", "namespace")
-    if _is_plain(item) and isinstance(found, str) and found:
-        message = f"{item.words} has the namespace {found}, which OLM chooses itself"
-        says = f"{_METADATA}metadata.namespace: Forbidden: not allowed on this type"
-        yield Problem(message=message, says=says, path=FieldPath.of("metadata", "namespace"))
-
-
-def _is_plain(item: Item) -> bool:
-    """Whether opm validates the metadata of a document: the first of its file, of an allowed kind."""
-    return item.is_manifest and item.is_first and item.kind in _ALLOWED and item.kind not in (CSV, CRD)
-
-
-DOCUMENT_RULES = (documents_are_objects, files_have_one_object, kinds_are_allowed, metadata_is_valid, no_namespace)
+DOCUMENT_RULES = (documents_are_objects, files_have_one_object, kinds_are_allowed)
 PACKAGE_RULES = (files_have_objects,)

@@ -99,13 +99,13 @@ def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
         is_reached = least is not None and least >= BlangVersion(major=1, minor=use.minor, patch=0)
         level = 0 if is_reached and not use.is_permission else 1
         says = f"{'Warning' if level else 'Error'}: Value {csv.name}: {words[use.minor, use.is_permission]}"
-        profiles = ("hub",) if use.kind == "CRD" else None  # elsewhere the rule about v1beta1 speaks of them
         message = f"{_where(use)} of an API that Kubernetes 1.{use.minor} removed"
         if use.is_permission:
             message = f"The operator may use {use.kind}, of which Kubernetes 1.{use.minor} removed a version"
-        yield Problem(
-            message=message, says=says, level=level, document=use.item.number, path=use.path, profiles=profiles
-        )
+        number, others = use.item.number, ("opm", "sdk", "olmv1", "rukpak", "spec")
+        yield Problem(message=message, says=says, level=level, document=number, path=use.path, profiles=("hub",))
+        if use.kind != "CRD":  # of these another rule speaks
+            yield Problem(message=message, level=level, document=number, path=use.path, profiles=others)
 
 
 def _where(use: _Use) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.json_faults import fault_offset
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.rules.finding import Stage
@@ -13,6 +14,8 @@ from xpkgtui.untyped import field, listing, text
 
 _API = by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W")
 _KEYS = ("alm-examples", "olm.examples")
+_SHOWN = 2000
+"""Characters of examples that are repeated in a message."""
 _LARGEST = 4 << 20
 """Characters of examples that are parsed."""
 _ANNOTATIONS = FieldPath.of("metadata", "annotations")
@@ -41,7 +44,7 @@ def _examples(item: Item) -> list[object] | None:
         found = json.loads(written)
     except (ValueError, RecursionError):
         return None
-    sound = isinstance(found, list) and all(isinstance(one, dict) for one in found)
+    sound = isinstance(found, list) and all(text(field(one, "kind")) for one in found)
     return found if sound else [] if found is None else None
 
 
@@ -68,8 +71,29 @@ def examples_are_json(item: Item) -> Iterator[Problem]:
         message = "Examples are in alm-examples and in olm.examples; tools check the first"
         yield Problem(message=message, says=says + words, level=1, path=_ANNOTATIONS.child(_KEYS[1]))
     if key and _examples(item) is None:
-        message = f"The annotation {key} is not a list of objects in JSON"
-        yield Problem(message=message, path=_ANNOTATIONS.child(key))
+        message = f"The annotation {key} is not a list of objects in JSON, each with a kind"
+        yield Problem(message=message, says=_words(item.annotations[key]), path=_ANNOTATIONS.child(key))
+
+
+def _words(written: str) -> str | None:
+    """What tools say of examples that they cannot read; None where their words are not known."""
+    decoding = "Error: Value {}: error decoding example CustomResource"
+    try:
+        found = json.loads(written)
+    except RecursionError:
+        return None
+    except ValueError as error:
+        offset = fault_offset(written, error)
+        if offset is None or offset > _SHOWN:
+            return None
+        shown = written.encode()[:offset].decode(errors="replace")
+        return f"Error: Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example"
+    if isinstance(found, list):
+        return None
+    kind = {dict: "object", str: "string", bool: "bool"}.get(type(found), "number")
+    said = f"json: cannot unmarshal {kind} into Go value of type []unstructured.Unstructured"
+    lead = "" if kind == "object" else "error unmarshaling JSON: while decoding JSON: "
+    return decoding.format(lead + said)
 
 
 @rule("OLM038", "examples are of owned APIs", _API, stage=Stage.LINT)

@@ -7,13 +7,21 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, PROFILES, RUKPAK
+from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, PROFILES, RUKPAK, SDK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.versions.blang import BlangVersion
 
-_NOT_V1 = tuple(one for one in PROFILES if one != OLMV1)
+_NOT_V1 = tuple(one for one in PROFILES if one not in (OLMV1, SDK, HUB))
+_SDK = (SDK, HUB)
+_NOT_SDK = tuple(one for one in PROFILES if one not in _SDK)
+_LOADING = "error loading objs in directory: unable to parse CSV"
+_NO_KUBERNETES = (
+    "csv.Spec.minKubeVersion is not informed. It is recommended you provide this information. Otherwise, it would "
+    "mean that your operator project can be distributed and installed in any cluster version available, which is not "
+    "necessarily the case for all projects."
+)
 _API = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W")
 
 
@@ -39,12 +47,14 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
         if faults and (name or path[0] == "metadata"):
             message = f"{'.'.join(path)} of the ClusterServiceVersion is not a name that Kubernetes takes: {name!r}"
             says = _says(item, f'{".".join(path)} "{name}" is invalid: {",".join(faults)}')
-            yield Problem(message=message, says=says, path=FieldPath.of(*path))
+            yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=_NOT_SDK)
+            says = says.replace(" bytes", " characters")  # the older library of operator-sdk
+            yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=_SDK)
 
 
 @rule("OLM032", "required fields are there", _API, stage=Stage.LINT)
 def fields_are_there(item: Item) -> Iterator[Problem]:
-    """displayName, install and install.strategy are given.
+    """apiVersion, displayName, install and install.strategy are given.
 
     Why: operator-framework/api requires each field that its Go type does not call optional.
     When it bites: When a bundle is validated; a console shows no name.
@@ -54,6 +64,9 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
     if not item.is_csv or not item.is_first:
         return
     says = "Error: Field Spec.{}, Value {}: required field missing"
+    if not item.api_version:
+        message = "The ClusterServiceVersion has no apiVersion"
+        yield Problem(message=message, says=_says(item, "'apiVersion' is missing"), path=FieldPath())
     install = item.spec.get("install")
     if not item.spec.get("displayName"):
         yield _missing("displayName", says.format("DisplayName", "field"))
@@ -144,6 +157,9 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
             says = "json: cannot unmarshal number into Go value of type string"
             yield Problem(message=message, says=says, path=path, profiles=_NOT_V1)
             yield Problem(message=message, says=lead + says, path=path, profiles=(OLMV1,))
+            where = "Go struct field ClusterServiceVersionSpec.spec.version"
+            said = _not_parsed(item, says.replace("Go value", where))
+            yield Problem(message=message, says=said, path=path, profiles=_SDK)
         else:
             yield Problem(message=message, path=path)
         return
@@ -153,10 +169,16 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
         message = f"spec.version is not a version: {found}"
         yield Problem(message=message, says=str(error), path=path, profiles=_NOT_V1)
         yield Problem(message=message, says=f"{lead}{error}", path=path, profiles=(OLMV1,))
+        yield Problem(message=message, says=_not_parsed(item, str(error)), path=path, profiles=_SDK)
         return
     if not _is_version(found):
         message = f"spec.version, {found}, passes validation, but a catalog refuses it: write {_strict(found)}"
         yield Problem(message=message, level=1, stage=Stage.INSTALL, path=path)
+
+
+def _not_parsed(item: Item, words: str) -> str:
+    name = item.file.rpartition("/")[2]
+    return f"{_LOADING} {name}: error unmarshaling JSON: while decoding JSON: {words}"
 
 
 def _is_version(found: str) -> bool:
@@ -197,7 +219,8 @@ def kubernetes_is_named(item: Item) -> Iterator[Problem]:
     found = text(item.spec.get("minKubeVersion"))
     if not found.strip():
         message = "The ClusterServiceVersion does not say which Kubernetes it needs"
-        yield Problem(message=message, level=1, path=FieldPath.of("spec"))
+        says = f"Warning: Value : ({item.name}) {_NO_KUBERNETES}"
+        yield Problem(message=message, says=says, level=1, path=FieldPath.of("spec"))
     elif not _is_version(found):
         message = f"minKubeVersion is not a version of three numbers: {found}"
         says = _says(item, f"csv.Spec.MinKubeVersion has an invalid value: {found}")

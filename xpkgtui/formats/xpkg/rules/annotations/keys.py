@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.names import label_value, qualified_name
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.definitions.names import label_value, qualified_name
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.go_quoting import quoted

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.definitions.names import subdomain
+from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced

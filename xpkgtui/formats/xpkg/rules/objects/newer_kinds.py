@@ -6,9 +6,9 @@ from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.go_decoding.mismatches import check
 from xpkgtui.formats.xpkg.decoding.shapes import definition_of
-from xpkgtui.formats.xpkg.definitions.definition import check_definition
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
 from xpkgtui.formats.xpkg.rules.pipelines import of_steps, repeated
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule

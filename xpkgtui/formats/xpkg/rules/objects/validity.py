@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.definition import check_definition
+from xpkgtui.formats.definitions.names import faults_of_subdomain, subdomain
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.definitions.definition import check_definition
-from xpkgtui.formats.xpkg.definitions.names import faults_of_subdomain, subdomain
 from xpkgtui.formats.xpkg.objects.kinds import (
     packages_of,
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.xpkg.definitions.patterns import complaint
+from xpkgtui.formats.definitions.patterns import complaint
 
 
 @pytest.mark.parametrize(

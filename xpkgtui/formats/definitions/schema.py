@@ -4,8 +4,8 @@ from enum import Enum, auto
 from typing import Any
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
-from xpkgtui.formats.xpkg.definitions import defaults, openapi, structural
-from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
+from xpkgtui.formats.definitions import defaults, openapi, structural
+from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
 from xpkgtui.untyped import mapping
 
 TYPES = frozenset({"array", "boolean", "integer", "number", "object", "string"})

@@ -2,9 +2,9 @@
 
 import re
 
-from xpkgtui.formats.xpkg.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
-from xpkgtui.formats.xpkg.definitions.field_paths import check_field_path
-from xpkgtui.formats.xpkg.definitions.structural import has_unsupported
+from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
+from xpkgtui.formats.definitions.field_paths import check_field_path
+from xpkgtui.formats.definitions.structural import has_unsupported
 from xpkgtui.untyped import listing, mapping
 
 _TYPES = ("array", "boolean", "integer", "number", "object", "string")

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from xpkgtui.formats.xpkg.definitions.field_errors import FieldErrors, LinkedPath, Node
-from xpkgtui.formats.xpkg.definitions.names import label_1035
-from xpkgtui.formats.xpkg.definitions.values import ValueCheck
+from xpkgtui.formats.definitions.field_errors import FieldErrors, LinkedPath, Node
+from xpkgtui.formats.definitions.names import label_1035
+from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.untyped import mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"

@@ -5,10 +5,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
-from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
-from xpkgtui.formats.xpkg.definitions.names import label_1035, subdomain
-from xpkgtui.formats.xpkg.definitions.schema import SchemaCheck
-from xpkgtui.formats.xpkg.definitions.versions import (
+from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
+from xpkgtui.formats.definitions.names import label_1035, subdomain
+from xpkgtui.formats.definitions.schema import SchemaCheck
+from xpkgtui.formats.definitions.versions import (
     check_columns,
     check_selectable,
     check_subresources,

@@ -7,8 +7,8 @@ import json
 from dataclasses import field
 from typing import Any
 
-from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, Node
-from xpkgtui.formats.xpkg.definitions.numbers import check_number, go_number
+from xpkgtui.formats.definitions.field_errors import ErrorType, Node
+from xpkgtui.formats.definitions.numbers import check_number, go_number
 from xpkgtui.untyped import listing, mapping
 from xpkgtui.values import dataclass
 

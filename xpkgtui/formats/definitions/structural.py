@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from xpkgtui.formats.xpkg.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
-from xpkgtui.formats.xpkg.definitions.patterns import complaint
+from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
+from xpkgtui.formats.definitions.patterns import complaint
 from xpkgtui.untyped import field, listing, mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.formats.xpkg.definitions.field_errors import Node
+from xpkgtui.formats.definitions.field_errors import Node
 
 _RANGES = {"int32": 2**31, "int64": 2**63}
 _LARGEST_FLOAT32 = 3.4028235677973366e38

@@ -3,10 +3,10 @@
 from operator import eq
 from typing import Any
 
-from xpkgtui.formats.xpkg.definitions.alike import same_lists, same_schemas
-from xpkgtui.formats.xpkg.definitions.field_errors import ErrorType, FieldErrors, LinkedPath, Node
-from xpkgtui.formats.xpkg.definitions.field_paths import check_field_path
-from xpkgtui.formats.xpkg.definitions.names import label_1035
+from xpkgtui.formats.definitions.alike import same_lists, same_schemas
+from xpkgtui.formats.definitions.field_errors import ErrorType, FieldErrors, LinkedPath, Node
+from xpkgtui.formats.definitions.field_paths import check_field_path
+from xpkgtui.formats.definitions.names import label_1035
 from xpkgtui.untyped import listing, mapping
 
 _COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")

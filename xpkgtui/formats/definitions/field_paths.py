@@ -2,7 +2,7 @@
 
 import re
 
-from xpkgtui.formats.xpkg.definitions.field_errors import Node
+from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.untyped import mapping
 from xpkgtui.values import dataclass
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from xpkgtui.formats.xpkg.definitions.field_errors import SCHEMA_FIELDS, Node, is_set
+from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, Node, is_set
 from xpkgtui.untyped import listing, mapping
 
 _MAPS = ("properties", "definitions", "patternProperties", "dependencies")

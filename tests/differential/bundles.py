@@ -1,0 +1,142 @@
+"""Operator bundles: what opm, operator-sdk and OLM v1 say of a folder."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from builders.packages.bundles import write
+from builders.packages.judged_folders import judged
+from differential.bundle_changes import BASES, files_of, generated
+from differential.oracle import Oracle
+from differential.subject import Subject
+
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.rules.finding import Finding, Severity
+
+_STRUCT = "(a struct of Go)"
+"""Stands for messages that print one: xpkgtui repeats none of them."""
+_STRUCTS = re.compile(
+    r"^(?:spec\.|Error: Field spec\.)[^:]*(?:, Value [^:]*)?: .*(?:apiextensions\.|\[?\{|null)|<nil>", re.DOTALL
+)
+_POINTER = re.compile(r"^Error: Field \S+, Value POINTER: ")
+_TAILS = re.compile(r"\. &\{.*|(?<=Object 'Kind' is missing in).*", re.DOTALL)
+_FORMAT = "error validating format in .: Bundle validation errors: "
+_PARTS = re.compile(r",(?=Missing ann|Expecting ann|couldn't|API |Package |Invalid semver|Label |The CEL)")
+_END = "ends: "
+_ENDS = ", no bundle csv found, unable to load bundle from directory manifests"
+_TYPES = re.compile(
+    r"^(?:cannot (?:restore|convert)|unrecognized type|json: cannot|error unmarshaling JSON|panic)|error getting"
+)
+_FOLLOWING = re.compile(r"error getting bundle CSV|error decoding v1 CRD")
+"""What opm says of a file once more, when it looks at the bundle as a whole."""
+_NAMELESS = re.compile(r'(?<=not found in bundle )".*"')
+_STOPS = "the tool stops at the first file that it cannot read; xpkgtui reports that one and what else is wrong"
+_SKIPS = "opm looks no further into an object with a value of another type"
+_UNRESOLVED = "OLM025"
+"""OLM v1's resolver refuses dependencies, which its loader does not look at."""
+
+
+def _traps() -> Iterator[Any]:
+    for base in BASES:
+        yield {"base": base, "changes": [], "suite": False}
+        yield {"base": base, "changes": [], "suite": True}
+
+
+def _theirs(oracle: Oracle, case: Any) -> Any:
+    with TemporaryDirectory() as folder:
+        path = str(write(Path(folder), files_of(case)))
+        opm = oracle.ask("siblings", "bundles", folder=path)["answer"]["opm"]
+        select = {"select": "suite=operatorframework"} if case["suite"] else {}
+        sdk = oracle.ask("sdk", folder=path, **select)["answer"]
+        olmv1 = oracle.ask("olmv1", "bundles", folder=path)["answer"]
+    return {
+        "opm": _heads([*_texts(opm["format"]), *_texts(opm["content"])]),
+        "sdk": _heads(_of_sdk(sdk, "error")),
+        "sdk warns": _heads(_of_sdk(sdk, "warning")),
+        "olmv1": _heads(_texts(olmv1["validators"]) if "validators" in olmv1 else [_END + _texts(olmv1)[0]]),
+    }
+
+
+def _of_sdk(answer: Any, kind: str) -> list[str]:
+    if "fatal" in answer:
+        return [_fatal(answer["fatal"])] if kind == "error" else []
+    said = [one["message"] for one in answer.get("outputs") or [] if one["type"] == kind]
+    return [part for one in said for part in (_PARTS.split(one.removeprefix(_FORMAT)) if _FORMAT in one else [one])]
+
+
+def _fatal(text: str) -> str:
+    try:
+        message = str(json.loads(text))
+    except json.JSONDecodeError:
+        return _END + text.partition("\n")[0]
+    return _END + message.removeprefix("[").removesuffix("]").removesuffix(_ENDS)
+
+
+def _texts(found: Any) -> list[str]:
+    match found:
+        case None:
+            return []
+        case list():
+            return [text for one in found for text in _texts(one)]
+        case dict():
+            return [text for value in found.values() for text in _texts(value)]
+    return [str(found)]
+
+
+def _heads(messages: list[str]) -> list[str]:
+    """Messages as far as both tell them."""
+    return sorted({_head(one.replace("FOLDER/", "")) for one in messages})
+
+
+def _head(message: str) -> str:
+    message = _TAILS.sub("", _POINTER.sub("", message))
+    return _STRUCT if _STRUCTS.search(message) else message
+
+
+def _ours(case: Any) -> Any:
+    with TemporaryDirectory() as folder:
+        path = write(Path(folder), files_of(case))
+        found = {profile: judged(REGISTRY_V1, path, profile).findings for profile in ("opm", "sdk", "hub", "olmv1")}
+    sdk = found["hub" if case["suite"] else "sdk"]
+    return {
+        "opm": _said(found["opm"]),
+        "sdk": _said(sdk),
+        "sdk warns": sorted({_head(one.says) for one in sdk if one.says and one.severity is Severity.WARNING}),
+        "olmv1": _said(found["olmv1"]),
+    }
+
+
+def _said(findings: tuple[Finding, ...]) -> list[str]:
+    errors = [one for one in findings if one.severity is Severity.ERROR and one.rule != _UNRESOLVED]
+    return sorted({_head(one.says) if one.says else _STRUCT if one.rule == "OLM054" else one.rule for one in errors})
+
+
+def _excused(case: Any, ours: Any, theirs: Any) -> str | None:
+    del case
+    reasons = [_reason(tool, ours[tool], theirs[tool], theirs) for tool in theirs if ours[tool] != theirs[tool]]
+    return None if None in reasons else next(iter(reasons), None)
+
+
+def _reason(tool: str, ours: list[str], theirs: list[str], all_of_theirs: Any) -> str | None:
+    if tool == "sdk warns":
+        return _STOPS if any(one.startswith(_END) for one in all_of_theirs["sdk"]) else None
+    if len(theirs) == 1 and theirs[0].startswith(_END):
+        return _STOPS if any(one in theirs[0] for one in ours) else None
+    if tool == "opm" and any(map(_TYPES.search, theirs)):
+        rest = {_NAMELESS.sub("", one) for one in theirs if not _FOLLOWING.search(one)}
+        return _SKIPS if rest <= {_NAMELESS.sub("", one) for one in ours} else None
+    return None
+
+
+BUNDLES = Subject(
+    name="bundles",
+    traps=_traps,
+    generated=generated,
+    theirs=_theirs,
+    ours=_ours,
+    excused=_excused,
+    kept=120,
+)

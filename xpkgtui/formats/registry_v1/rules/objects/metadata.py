@@ -1,0 +1,149 @@
+"""Rules about the metadata of objects."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.names import label_value, qualified_name
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
+from xpkgtui.formats.registry_v1.decoding.types import metadata_of
+from xpkgtui.formats.registry_v1.layout import CRD, CSV
+from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing, mapping, text
+
+_PATH = FieldPath.of("metadata")
+_MOST = 50
+"""Keys of labels or annotations, of one object, that are looked at beyond the first wrong one."""
+
+
+class _Fault(NamedTuple):
+    """What Kubernetes says of one field."""
+
+    path: FieldPath
+    words: str
+    message: str
+
+
+@rule("OLM061", "metadata is valid", by(opm="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"), stage=Stage.LINT)
+def metadata_is_valid(item: Item) -> Iterator[Problem]:
+    """An object has a name, and its labels and annotations have keys and values that Kubernetes takes.
+
+    Why: kubectl could not apply it.
+    When it bites: When a bundle is validated or installed.
+    Fix: Write the name, key or value as Kubernetes wants it.
+    Source: opm alpha bundle validate, validateKubectlable.
+    """
+    if not item.is_manifest or not isinstance(item.value, dict):
+        return
+    wrong = first_wrong(check(item.value, metadata_of("Meta"), 0, any_letters=True))
+    if wrong is not None:
+        yield from _types(item, wrong)
+    if not _is_plain(item):
+        return
+    faults, opm, sdk = list(_faults(item)), _words(item, is_newer=True), _words(item, is_newer=False)
+    for fault in faults:
+        if fault.path != _PATH.child("namespace"):
+            says = f"error validating object metadata: {opm}"
+            profiles = ("olmv1", "rukpak", "spec") if wrong else ("opm", "olmv1", "rukpak", "spec")
+            yield Problem(message=fault.message, says=says, level=1, path=fault.path, profiles=profiles)
+            says = f"Error: Value {item.name}: error validating object: {sdk}"
+            yield Problem(message=fault.message, says=says, path=fault.path, profiles=("sdk", "hub"))
+
+
+@rule("OLM062", "no object has a namespace", by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"), stage=Stage.LINT)
+def no_namespace(item: Item) -> Iterator[Problem]:
+    """An object of a bundle has no metadata.namespace.
+
+    Why: OLM chooses the namespace when the operator is installed.
+    When it bites: When a bundle is validated.
+    Fix: Leave metadata.namespace out.
+    Source: opm alpha bundle validate, validateKubectlable.
+    """
+    found = text(field(item.value, "metadata", "namespace"))
+    if _is_plain(item) and found:
+        message, path = f"{item.words} has the namespace {found}, which OLM chooses itself", _PATH.child("namespace")
+        says = f"error validating object metadata: {_words(item, is_newer=True)}"
+        yield Problem(message=message, says=says, path=path, profiles=("opm", "olmv1", "rukpak", "spec"))
+        says = f"Error: Value {item.name}: error validating object: {_words(item, is_newer=False)}"
+        yield Problem(message=message, says=says, path=path, profiles=("sdk", "hub"))
+
+
+def _is_plain(item: Item) -> bool:
+    """Whether opm validates the metadata of a document: the first of its file, of an allowed kind."""
+    return item.is_manifest and item.is_first and item.kind in ALLOWED and item.kind not in (CSV, CRD)
+
+
+def _types(item: Item, wrong: Mismatch) -> Iterator[Problem]:
+    """A value of another type: opm decodes the metadata of plain objects, OLM v1 of all."""
+    message = f"{wrong.path} of {item.words} is {wrong.found}; write {wrong.wanted}"
+    if _is_plain(item):
+        yield Problem(message=message, says=wrong.message, path=wrong.path, profiles=("opm",))
+    words = wrong.message.replace("field Meta.", "field metadataOnlyObject.")
+    says = f'error parsing objects in "{item.file}": unable to decode "{item.file}": {words}'
+    yield Problem(message=message, says=says, path=wrong.path, profiles=("olmv1", "rukpak", "spec"))
+
+
+def _words(item: Item, *, is_newer: bool) -> str:
+    """The errors of an object in one line; the library of operator-sdk is older than that of opm."""
+    said = [fault.words for fault in _faults(item)]
+    if not is_newer:
+        older = (("a valid label key ", "a qualified name "), (" bytes", " characters"))
+        for new, old in older:
+            said = [one.replace(new, old) for one in said]
+    return said[0] if len(said) == 1 else f"[{', '.join(dict.fromkeys(said))}]"
+
+
+def _faults(item: Item) -> Iterator[_Fault]:
+    metadata = mapping(field(item.value, "metadata"))
+    if not text(metadata.get("name")):
+        words = "metadata.name: Required value: name or generateName is required"
+        yield _Fault(_PATH, words, f"The {item.kind} in {item.file} has no name")
+    if text(metadata.get("namespace")):
+        words = "metadata.namespace: Forbidden: not allowed on this type"
+        yield _Fault(_PATH.child("namespace"), words, "")
+    generation = metadata.get("generation")
+    if isinstance(generation, int) and generation < 0:
+        words = f"metadata.generation: Invalid value: {generation}: must be greater than or equal to 0"
+        yield _Fault(_PATH.child("generation"), words, f"{item.words} has a generation below 0")
+    yield from _labels(item, metadata)
+    for key in sorted(_texts(metadata.get("annotations")))[:_MOST]:
+        for fault in qualified_name(key.lower()):
+            words = f"metadata.annotations: Invalid value: {quoted(key)}: {fault}"
+            message = f"{item.words} has a key of annotations that Kubernetes refuses: {key}"
+            yield _Fault(_PATH.child("annotations").child(key), words, message)
+    for number, one in enumerate(listing(metadata.get("finalizers"))):
+        for fault in qualified_name(text(one)):
+            words = f"metadata.finalizers: Invalid value: {quoted(text(one))}: {fault}"
+            message = f"{item.words} has a finalizer that Kubernetes refuses: {text(one)}"
+            yield _Fault(_PATH.child("finalizers").child(number), words, message)
+
+
+def _labels(item: Item, metadata: Mapping[str, Any]) -> Iterator[_Fault]:
+    path, found = _PATH.child("labels"), _texts(metadata.get("labels"))
+    for key in sorted(found)[:_MOST]:
+        for fault in qualified_name(key):
+            words = f"metadata.labels: Invalid value: {quoted(key)}: {fault}"
+            message = f"{item.words} has a key of labels that Kubernetes refuses: {key}"
+            yield _Fault(path.child(key), words, message)
+        for fault in label_value(found[key]):
+            words = f"metadata.labels: Invalid value: {quoted(found[key])}: {fault}"
+            message = f"{item.words} has a label {key} with a value that Kubernetes refuses: {found[key]}"
+            yield _Fault(path.child(key), words, message)
+
+
+def _texts(found: object) -> dict[str, str]:
+    """A mapping of texts; empty where one of its values is something else, as apimachinery then reads none."""
+    values = mapping(found)
+    return {key: value or "" for key, value in values.items()} if all(map(_is_text, values.values())) else {}
+
+
+def _is_text(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+DOCUMENT_RULES = (metadata_is_valid, no_namespace)

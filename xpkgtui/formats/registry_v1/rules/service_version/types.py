@@ -1,0 +1,56 @@
+"""The rule about the types of fields."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.go_decoding.loosely import first_mismatch
+from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
+from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+
+_LOADING = "error loading objs in directory: "
+
+
+@rule("OLM044", "fields are of their types", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.PARSE)
+def fields_fit(item: Item) -> Iterator[Problem]:
+    """The fields of a ClusterServiceVersion, and of definitions, have values of their types.
+
+    Why: Tools decode both into Go types. opm and OLM v1 go field by field and stop at the first that does not fit;
+    operator-sdk reads a number as text where text belongs.
+    When it bites: When a bundle is validated or installed.
+    Fix: Write a value of the type that the message names; put numbers and booleans into quotes where text belongs.
+    Source: apimachinery, runtime/converter.go; sigs.k8s.io/yaml.
+    """
+    if not item.is_csv and not item.is_crd:
+        return
+    struct = type_of(SERVICE_VERSION if item.is_csv else f"{item.api_version} {item.kind}")
+    if not isinstance(item.value, dict):
+        return
+    kind = "CSV" if item.is_csv else "CRD"
+    wrong = first_mismatch(item.value, struct, struct.name, converts=True) if struct is not None else None
+    if wrong is not None:
+        message = f"{item.words} has {wrong.found or 'something else'} at {wrong.path}, where {wrong.wanted} belongs"
+        words = f"error unmarshaling JSON: while decoding JSON: {wrong.message}"
+        name = item.file.rpartition("/")[2]
+        if item.is_first:
+            says = f"{_LOADING}unable to parse {kind} {name}: {words}"
+            yield Problem(message=message, says=says, path=wrong.path, profiles=("sdk", "hub"))
+            if item.is_crd:
+                yield Problem(message=message, says=words, path=wrong.path, profiles=("opm",))
+        if not item.is_csv:
+            yield Problem(message=message, path=wrong.path, profiles=("rukpak", "spec"))
+    newest = type_of(f"apiextensions.k8s.io/v1 {item.kind}") if item.is_crd else struct
+    fault = first_fault(item.value, newest) if newest is not None else None
+    if fault is not None:
+        message = f"{item.words} has a value of another type at {fault.path}"
+        if item.is_first and item.is_csv:
+            yield Problem(message=message, says=fault.message or None, path=fault.path, profiles=("opm",))
+        lead = f'error parsing objects in "{item.file}": '
+        said = lead + fault.message if fault.message else None
+        if newest is not None:
+            yield Problem(message=message, says=said, path=fault.path, profiles=("olmv1", "rukpak", "spec"))
+
+
+DOCUMENT_RULES = (fields_fit,)
