@@ -28,7 +28,7 @@ def view_options(command: Command) -> Command:
 
 
 def chosen_view(state: "Inspection", view: str | None, layer: int | None) -> "View":
-    """The chosen view, by default the one that Crossplane reads; raises `Usage` and `NotFound`."""
+    """The chosen view, by default the one that the package is taken from; raises `Usage` and `NotFound`."""
     from xpkgtui.inspection.parts import Ready
     from xpkgtui.inspection.requests import View
 

@@ -66,7 +66,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="x",
             action="go('why')",
             label="Why",
-            help="Why Crossplane accepts or refuses it, and every other reader",
+            help="Why it is accepted or refused, by every tool that reads it",
             palette=True,
         ),
         Command(

@@ -19,11 +19,13 @@ from xpkgtui.app.objects.facts import with_facts
 from xpkgtui.app.state import chosen, filtering, groups
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
+from xpkgtui.formats.fact import heading
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.rules.finding import Finding
+from xpkgtui.reporting.sentence import verdict_of
+from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
 
 
 def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page:
@@ -78,7 +80,7 @@ def _filled(
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.FACTS:
-            more = _installs(inspection) if row.role is Role.META else ()
+            more = (*_judged(inspection), *_installs(inspection)) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
         case TabId.JSON:
             request = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
@@ -133,6 +135,26 @@ def _versions(row: ObjectRow) -> str:
     if not row.versions:
         return (row.api_version or "").rpartition("/")[2]
     return " · ".join(f"{name} stored" if name == row.stored else name for name in row.versions)
+
+
+def _judged(inspection: Inspection) -> tuple[tuple[str, str], ...]:
+    """What each tool says, where the verdicts of several are told."""
+    verdict = verdict_of(inspection)
+    if verdict is None or not verdict.others or inspection.judged is None:
+        return ()
+    judged, wording = inspection.judged, inspection.wording
+    lines = [_says(wording.judge(judged.profile, judged.crossplane), verdict)]
+    lines += [_says(wording.judge(one.profile, judged.crossplane), one) for one in verdict.others]
+    return heading("Tools", "x explains"), ("", "\n".join(lines))
+
+
+def _says(who: str, one: Verdict | OtherVerdict) -> str:
+    match one.acceptance:
+        case Acceptance.ACCEPTED:
+            return f"✓ {who} accepts it"
+        case Acceptance.REFUSED:
+            return f"✗ {who} refuses it: {visible.line(one.reason)}"
+    return f"! {who} is undecided: {visible.line(one.reason)}"
 
 
 def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,7 @@ from itertools import groupby
 from textual.content import Content
 
 from xpkgtui.app.drawing.awaited import state_of
-from xpkgtui.app.drawing.page import Ends, Fact, Grid, Line, Listed, Page
+from xpkgtui.app.drawing.page import Ends, Fact, Grid, Hanging, Line, Listed, Page
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.formats.fact import HEADING
@@ -45,7 +45,11 @@ def with_facts(page: Page, request: ReadFacts, replies: Replies, *more: tuple[st
         from xpkgtui.app.objects import overview  # not before the first paint
 
         said, below = overview.above(ready.overview), overview.below(ready.overview)
-    body = (*facts(ready.facts), *said, *facts([*more, *last]), *below)
+    if said:
+        said = (*facts(ready.facts), *said, *facts([*more, *last]))
+    else:
+        said = tuple(facts([*ready.facts, *more, *last]))
+    body = (*said, *below)
     return replace(page, body=body, request=request)
 
 
@@ -64,7 +68,8 @@ def facts(pairs: Iterable[tuple[str, str]]) -> Iterator[Line]:
             else:
                 if label in _SPACED and before not in (label, "", "object", "installs", "size"):
                     yield Content("")
-                yield _fact(label if label != before else "", text)
+                is_again = label == before and not label.startswith(_SIGNED)
+                yield from [_fact("" if is_again else label, text)] if label else _across(text)
             before = label
 
 
@@ -83,9 +88,12 @@ def _fact(label: str, text: str) -> Line:
     lines = text.split("\n")
     if "\t" in text:
         return Listed(label, tuple(tuple(_signed(cell) for cell in line.split("\t")) for line in lines))
-    if not label and len(lines) == 1 and not text.startswith(_SIGNED):
-        return block(text, "$foreground")
     return Fact(label, Content("\n").join(list(map(_signed, lines))))
+
+
+def _across(text: str) -> Iterator[Line]:
+    """Text without a label, line by line: over the whole width."""
+    return (Hanging("", "  ", _signed(line)) for line in text.split("\n"))
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> Line:

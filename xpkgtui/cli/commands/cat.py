@@ -1,4 +1,4 @@
-"""`cat`: the bytes of one file or object, by default of the package.yaml that Crossplane reads."""
+"""`cat`: the bytes of one file or object, by default all documents of the package: package.yaml."""
 
 import codecs
 import re
@@ -57,7 +57,7 @@ class Slice:
 @click.command("cat", short_help="One file's bytes, or one object's.")
 @click.argument("source", shell_complete=completions.sources)
 @click.argument("path", default="")
-@click.option("--object", "object_name", metavar="KIND/NAME", help="Only this object of package.yaml.")
+@click.option("--object", "object_name", metavar="KIND/NAME", help="Only this object of the package.")
 @view_options
 @platform_option
 @access_options
@@ -73,7 +73,7 @@ def command(
     platform: str,
     **flags: object,
 ) -> int:
-    """Print the file PATH of SOURCE; without PATH the package.yaml that Crossplane reads.
+    """Print the file PATH of SOURCE; without PATH the documents that its tool reads, for Crossplane package.yaml.
 
     On a terminal control characters are shown, not sent; in a pipe every byte is as it is.
     """
@@ -81,7 +81,9 @@ def command(
 
     target = Target(path=path.strip("/"), object_name=object_name, view=view, layer=layer)
     if object_name and (path or view or layer is not None):
-        raise Usage("--object takes from the package.yaml that Crossplane reads", hint="Remove PATH and --layer.")
+        raise Usage(
+            "--object takes from the documents of the package, not from a file", hint="Remove PATH and --layer."
+        )
     if object_name and not all(object_name.partition("/")):
         raise Usage(f"--object is {object_name!r}", hint="It takes KIND/NAME, such as Provider/provider-aws-s3.")
     context = context_of(click_context)

@@ -63,10 +63,10 @@ _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKi
 @click.option(
     "--all-layers",
     is_flag=True,
-    help="Read all layers (default: also those that Crossplane does not read, up to 64 MB of a local source, "
-    "1 MB of a registry).",
+    help="Read all layers (default: also those that hold nothing of the package, up to 64 MB of a local "
+    "source, 1 MB of a registry).",
 )
-@click.option("--no-layers", is_flag=True, help="Read only the layers that Crossplane reads.")
+@click.option("--no-layers", is_flag=True, help="Read only the layers that the package is taken from.")
 @platform_option
 @profile_options
 @access_options

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def command(
     click_context: click.Context, /, source: str, format: Format, no_check: bool, platform: str, **flags: object
 ) -> int:
-    """Show platforms, layers, package and objects of SOURCE, and whether Crossplane accepts it."""
+    """Show platforms, layers, package and objects of SOURCE, and which tools accept it."""
     context = context_of(click_context)
     return show(click_context, context, source, format, flags, platform=platform, judged=not no_check)
 

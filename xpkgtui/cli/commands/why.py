@@ -36,10 +36,11 @@ def command(
     platform: str,
     **flags: object,
 ) -> int:
-    """Tell which layer supplies package.yaml of each SOURCE, for which version of Crossplane and which tool, and why.
+    """Tell what each tool takes of each SOURCE, step by step, and whether it accepts it.
 
-    Nine readers are compared: the specification, Crossplane 1.0 to 2.4, crossplane xpkg extract, and crossplane
-    resource validate. Where they differ, the likely cause and the commands that repair it follow.
+    Of a Crossplane package these are the specification, Crossplane 1.0 to 2.4, crossplane xpkg extract and crossplane
+    resource validate: which layer supplies package.yaml for whom, and where they differ, the likely cause and
+    commands that repair it. Of an OLM bundle or catalog they are opm, operator-sdk, OLM v1 and RukPak.
 
     Exit codes: 0 compared, whatever the readers answer; 3 not found, 4 authentication, 5 network, 6 corrupt content.
     """
