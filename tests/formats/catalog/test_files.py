@@ -7,7 +7,9 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, symlink
 from builders.program.headless import headless
 
+from xpkgtui.formats.catalog.reader import CatalogReader
 from xpkgtui.formats.catalog.summary import LABEL
+from xpkgtui.sources.folder.walk import OpenedFolder
 
 TIDE = (
     "schema: olm.package\nname: tide\ndefaultChannel: fast\n---\n"
@@ -110,3 +112,16 @@ def test_the_folder_that_the_label_names_is_there(tmp_path: Path) -> None:
     assert found(tmp_path / "empty") == ("accepted", [("FBC001", "warning", message)])
     message = "srv/b.yaml cannot be read: open b.yaml: no such file or directory"
     assert found(tmp_path / "link") == ("refused", [("FBC002", "error", message)])
+
+
+def test_an_icon_before_the_schema_hides_no_catalog(tmp_path: Path) -> None:
+    icon = "A" * (200 << 10)
+    (tmp_path / "catalog.yaml").write_text(f"icon:\n  base64data: {icon}\nname: a\nschema: olm.package\n")
+    assert CatalogReader().place(OpenedFolder(tmp_path, "a")) == ""
+
+
+def test_no_more_than_a_few_megabytes_are_looked_at(tmp_path: Path) -> None:
+    for number in range(9):
+        (tmp_path / f"{number}.yaml").write_text(f"# {'A' * (1 << 20)}\n")
+    (tmp_path / "a.yaml").write_text("schema: olm.package\nname: a\n")
+    assert CatalogReader().place(OpenedFolder(tmp_path, "a")) is None

@@ -99,7 +99,7 @@ class CatalogFormat:
         if traces.config is not None and refused(traces.config.labels):
             return Evidence(reasons=(f"the image has the label {DATABASE_LABEL}",))
         reasons = [
-            f"document {chunk.number} is a {chunk.blob.schema}"
+            f"document {chunk.number} has the schema {chunk.blob.schema}"
             for chunk in traces.heads
             if chunk.blob is not None and chunk.blob.schema.startswith(_PREFIX)
         ]

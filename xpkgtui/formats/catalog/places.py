@@ -15,7 +15,10 @@ _OTHERS = ("manifests", "metadata")
 _STACK = ".registry"
 _TEXTS = (".yaml", ".yml", ".json")
 _LOOKED_AT = 60
-_HEAD = 1 << 16
+_HEAD = 1 << 20
+"""Bytes of a file: an icon may stand before the schema."""
+_MOST_READ = 8 << 20
+"""Bytes of all files."""
 BLOB = re.compile(rb"(?:\A|[\n{,])[ \t]*(?:\"schema\"|'schema'|schema)[ \t]*:[ \t]*[\"']?olm\.")
 """A document of a catalog, by its text."""
 
@@ -50,12 +53,17 @@ def _has_text(folder: SourceFolder) -> bool:
 
 
 def _holds_catalog(folder: SourceFolder, place: str) -> bool:
+    left = _MOST_READ
     for file in islice(_texts(folder, place), _LOOKED_AT):
         try:
-            if is_blob(folder.read(file, _HEAD)):
-                return True
+            head = folder.read(file, min(_HEAD, left))
         except XpkgError:
             continue
+        if is_blob(head):
+            return True
+        left -= len(head)
+        if left <= 0:
+            return False
     return False
 
 
