@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
+    from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.image_conventions import ImageConventions
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
@@ -153,6 +154,11 @@ class Format(Protocol):
     """How images hold its packages; None where they do not."""
     sources: SourceKnowledge | None
     """The knowledge that helps to find its packages; None where it has none."""
+
+    @property
+    def forms(self) -> "Forms | None":
+        """What writes the forms that its summary names; None where it names none."""
+        ...
 
     @property
     def folder(self) -> "FolderReader | None":

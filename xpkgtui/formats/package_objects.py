@@ -85,6 +85,10 @@ def _unread(_head: ObjectHead) -> object:
     return None
 
 
+def _no_text(_head: ObjectHead) -> bytes:
+    return b""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PackageObjects:
     """All objects of the package."""
@@ -92,6 +96,8 @@ class PackageObjects:
     heads: Sequence[ObjectHead] = ()
     read: Callable[[ObjectHead], object] = _unread
     """Parses one; None for a broken one."""
+    text: Callable[[ObjectHead], bytes] = _no_text
+    """The bytes of one, as they are."""
     shown: ObjectHead | None = None
     """The one whose facts are asked for."""
     files: Sequence[str] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from xpkgtui.formats.forms import Form
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
@@ -34,10 +35,16 @@ class FormatSummary:
     """Whether documents have a schema, a package and a name instead of apiVersion, kind and metadata."""
     own_profiles: Mapping[str, str] = field(default_factory=dict)
     """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
+    forms: tuple[Form, ...] = ()
+    """Drawings and texts that are made of several documents."""
     reasons: tuple[str, ...] = ()
     """The evidence for this format, the strongest first; empty where the format is assumed."""
     also: tuple[str, ...] = ()
     """What the source looks like as well, or instead where the format is assumed; a clause each."""
+
+    def forms_of(self, kind: str | None) -> tuple[Form, ...]:
+        """The forms of a document of this kind."""
+        return tuple(one for one in self.forms if kind in one.kinds)
 
     def profile_of(self, name: str) -> str:
         """The profile of that name; the default where the format has none."""

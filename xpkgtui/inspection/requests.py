@@ -4,6 +4,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
+from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
@@ -54,6 +55,7 @@ class Text(StrEnum):
     CONFIG = "config"
     FILE = "file"
     DOCUMENT_JSON = "document-json"
+    FORM = "form"
 
 
 class Reach(StrEnum):
@@ -182,6 +184,8 @@ class ReadText:
     view: View = View.BASE
     path: str = ""
     document: int | None = None
+    form: AskedForm | None = None
+    """Of a form."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

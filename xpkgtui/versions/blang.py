@@ -2,7 +2,7 @@
 
 import re
 from functools import total_ordering
-from typing import Self
+from typing import Any, Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
@@ -63,17 +63,17 @@ class BlangVersion:
         return text + ("+" + ".".join(self.build) if self.build else "")
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, BlangVersion) and self._key == other._key
+        return isinstance(other, BlangVersion) and self.key == other.key
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self.key)
 
     def __lt__(self, other: "BlangVersion") -> bool:
-        return self._key < other._key
+        return self.key < other.key
 
     @property
-    def _key(self) -> tuple[object, ...]:
-        """Numbers come before words, and a version before its prereleases' successor."""
+    def key(self) -> tuple[Any, ...]:
+        """The value by which versions are compared; numbers come before words, and prereleases before a version."""
         parts = tuple((0, part, "") if isinstance(part, int) else (1, 0, part) for part in self.prerelease)
         return self.major, self.minor, self.patch, not self.prerelease, parts
 

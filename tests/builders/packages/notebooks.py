@@ -158,6 +158,7 @@ class Notebook:
     )
     folder: FolderReader | None = Shelf()
     sources: SourceKnowledge | None = None
+    forms = None
 
     def recognise(self, traces: Traces) -> Evidence | None:
         if traces.folder is not None and Shelf().place(traces.folder) is not None:

@@ -15,6 +15,7 @@ from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.state import chosen, file_views
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
+from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadText, Text
@@ -130,6 +131,9 @@ def _object(inspection: Inspection, selection: Selection, row: ObjectRow, page: 
         yield part("y", "YAML", text, _INSTEAD)
         if row.role is not Role.BROKEN:
             yield Offer(key="J", label="JSON", request=ReadText(text=Text.DOCUMENT_JSON, document=row.document))
+        for form in inspection.format.forms_of(row.kind):
+            asked = AskedForm(name=form.name, document=row.document)
+            yield Offer(key=form.key, label=form.title, request=ReadText(text=Text.FORM, form=asked))
     line = selection.line if selection.line is not None else row.line
     yield from value("L", "line reference", line_reference(inspection, line, row.file))
     found = tuple(each for each in inspection.findings if each.place.document == row.document)

@@ -20,6 +20,7 @@ from xpkgtui.app.state import chosen, filtering, groups
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.formats.fact import heading
+from xpkgtui.formats.forms import AskedForm, Form
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
@@ -34,8 +35,10 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if row is None:
         return _of_group(inspection, selection)
     found = finding_list.of_document(inspection, row.document)
-    tabs = _tabs(len(found))
+    form = next((one for one in inspection.format.forms_of(row.kind) if one.is_tab), None)
+    tabs = _tabs(len(found), form)
     opens_on = TabId.FACTS if row.role is Role.META else TabId.YAML
+    opens_on = TabId.FORM if form is not None and row.kind in form.opens else opens_on
     tab = selection.tab(Subject.OBJECT, [item.id for item in tabs], opens_on)
     number, total = _number(inspection, row)
     file = visible.line(row.file or inspection.stream_name)
@@ -82,6 +85,8 @@ def _filled(
         case TabId.FACTS:
             more = (*_judged(inspection), *_installs(inspection)) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
+        case TabId.FORM:
+            return with_text(plain, _drawing(inspection, row), replies, "drawing it")
         case TabId.JSON:
             request = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
             return with_text(replace(plain, file="JSON"), request, replies, "turning YAML into JSON")
@@ -101,6 +106,11 @@ def _filled(
     )
 
 
+def _drawing(inspection: Inspection, row: ObjectRow) -> ReadText:
+    form = next(one for one in inspection.format.forms_of(row.kind) if one.is_tab)
+    return ReadText(text=Text.FORM, form=AskedForm(name=form.name, document=row.document))
+
+
 def _nothing(inspection: Inspection, row: ObjectRow) -> str:
     """The sentence where an object has no findings."""
     if row.badge or row.document in inspection.glimpses:
@@ -108,11 +118,12 @@ def _nothing(inspection: Inspection, row: ObjectRow) -> str:
     return "Not checked yet." if is_loading(inspection.verdict) else "Not checked."
 
 
-def _tabs(found: int) -> tuple[Tab, ...]:
-    """The meta object opens on what it is in words, every other one on its text."""
+def _tabs(found: int, form: Form | None) -> tuple[Tab, ...]:
+    """The meta object opens on what it is in words, what is drawn on its drawing, every other one on its text."""
     return (
         Tab(id=TabId.FACTS, name="Overview"),
         Tab(id=TabId.YAML, name="YAML"),
+        *([Tab(id=TabId.FORM, name=form.title)] if form else []),
         Tab(id=TabId.FINDINGS, name=f"Findings {found}" if found else "Findings"),
         Tab(id=TabId.JSON, name="JSON"),
     )

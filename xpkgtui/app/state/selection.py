@@ -45,6 +45,8 @@ class TabId(StrEnum):
     DESCRIPTOR = "descriptor"
     FACTS = "facts"
     FINDINGS = "findings"
+    FORM = "form"
+    """A drawing that the format has of an object."""
     GROUP = "group"
     JSON = "json"
     MANUAL = "manual"

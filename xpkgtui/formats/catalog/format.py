@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
+    from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.readers.folder import FolderReader
@@ -86,6 +87,13 @@ class CatalogFormat:
             role_of=self.role_of,
             measured=frozenset({OPM}),
         )
+
+    @property
+    def forms(self) -> "Forms":
+        """The upgrades: drawn, as Mermaid, for Graphviz and as JSON."""
+        from xpkgtui.formats.catalog.graphs.forms import CatalogForms
+
+        return CatalogForms()
 
     @property
     def folder(self) -> "FolderReader":

@@ -1,5 +1,6 @@
 """The names of the format: the programs that read file-based catalogs, and the consumers that judge them."""
 
+from xpkgtui.formats.forms import DRAWING, JSON, Form
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.rules.wording import Wording
 
@@ -19,6 +20,14 @@ WORDING = Wording(
     package="OLM catalog",
     judges={OPM: "opm 1.73", OLM_V1: "OLM v1", SPEC: "The catalog specification"},
 )
+_CHANNELS = ("olm.channel", "olm.package")
+_KINDS = (*_CHANNELS, "olm.bundle")
+FORMS = (
+    Form(name="text", title="Graph", key="G", kinds=_KINDS, language=DRAWING, is_tab=True, opens=_CHANNELS),
+    Form(name="mermaid", title="graph as Mermaid", key="M", kinds=_KINDS),
+    Form(name="dot", title="graph for Graphviz", key="Z", kinds=_KINDS),
+    Form(name="json", title="upgrades as JSON", key="U", kinds=_KINDS, language=JSON),
+)
 SUMMARY = FormatSummary(
     name="catalog",
     wording=WORDING,
@@ -26,4 +35,5 @@ SUMMARY = FormatSummary(
     deciding=OPM,
     rule_prefix="FBC",
     named_by_schema=True,
+    forms=FORMS,
 )

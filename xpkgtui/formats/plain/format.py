@@ -44,6 +44,7 @@ class PlainFormat:
         missing="the image has no folder manifests",
     )
     sources: SourceKnowledge | None = None
+    forms = None
 
     def __init__(self) -> None:
         self.judge_stream = ProfileJudge(

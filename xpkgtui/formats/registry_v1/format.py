@@ -34,6 +34,7 @@ class RegistryV1:
     )
     folder: "FolderReader | None" = Bundles()
     sources: SourceKnowledge | None = None
+    forms = None
 
     def __init__(self) -> None:
         self.judge_stream = ProfileJudge(

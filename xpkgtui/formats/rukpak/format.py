@@ -25,6 +25,7 @@ class RukpakFormat:
     summary = SUMMARY
     images: ImageConventions | None = None
     sources: SourceKnowledge | None = None
+    forms = None
     folder: "FolderReader | None" = None
 
     def __init__(self) -> None:

@@ -50,6 +50,7 @@ class StackFormat:
         missing="the image has no folder .registry",
     )
     sources: SourceKnowledge | None = None
+    forms = None
 
     def __init__(self) -> None:
         self.judge_stream = ProfileJudge(

@@ -38,6 +38,7 @@ class Xpkg:
     summary = SUMMARY
     images: ImageConventions | None = XpkgImages()
     sources: SourceKnowledge | None = XpkgSources()
+    forms = None
 
     @property
     def folder(self) -> "FolderReader":

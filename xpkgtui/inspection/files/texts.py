@@ -8,6 +8,7 @@ from xpkgtui.documents.json_text import MAX_TEXT, to_json
 from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.inspection.events import Emit, PartFailed
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.objects.forms import write_form
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -46,6 +47,11 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
             if stream is None:
                 raise no_document(request.document or 0)
             await _document_json(source, stream, request, emit)
+        case Text.FORM:
+            stream = None if isinstance(shown, NoImage) else shown.stream
+            if stream is None or request.form is None:
+                raise no_document(request.document or 0)
+            await write_form(source, stream, request, request.form, emit)
         case Text.FILE:
             if not isinstance(shown, OpenedImage):
                 raise _no_file(source, wording_of(shown))

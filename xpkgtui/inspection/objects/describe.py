@@ -29,7 +29,7 @@ _CHARACTERS = 48_000
 async def read_facts(stream: PackageStream, source: OpenedSource, request: ReadFacts, emit: Emit) -> None:
     """Emits the facts of one object; everything but the sending is work for a thread."""
     chunk = stream.chunk(request.document)
-    read = partial(_read, stream, chunk, stream.rows, source.options.crossplane)
+    read = partial(_read, stream, chunk, source.options.crossplane)
     await emit(await source.pool.run(read))
 
 
@@ -44,16 +44,29 @@ def bounded(facts: Iterable[Fact]) -> Iterator[Fact]:
         yield label, said
 
 
-def _read(stream: PackageStream, chunk: Chunk, rows: tuple[ObjectRow, ...], crossplane: str) -> FactsRead:
+def package_objects(stream: PackageStream, data: StreamBytes, effort: Effort) -> PackageObjects:
+    """The objects of a stream, as long as its bytes are there."""
+    return PackageObjects(
+        heads=stream.rows,
+        read=partial(_value, data, effort),
+        text=partial(_text, data),
+        files=stream.files,
+        labels=stream.labels,
+    )
+
+
+def _text(data: StreamBytes, row: ObjectRow) -> bytes:
+    return bytes(data[row.start : row.end])
+
+
+def _read(stream: PackageStream, chunk: Chunk, crossplane: str) -> FactsRead:
     with mapped(stream.file) as data:
         document = parse(data, chunk, limits=stream.limits)
         if isinstance(document, BrokenDocument):
             facts = (*_broken(chunk, document, stream.origins), *_size(data, chunk))
             found = FactsRead(document=chunk.number, facts=facts)
         else:
-            package = PackageObjects(
-                heads=rows, read=partial(_value, data, Effort()), files=stream.files, labels=stream.labels
-            )
+            package = package_objects(stream, data, Effort())
             found = _described(data, document, package, stream.format, crossplane)
     return replace(found, origin=_origin(stream, chunk))
 

@@ -3,46 +3,25 @@
 from typing import Any
 
 import pytest
+from builders.packages.upgrades import ENTRIES, NAME, RANGE, graphs, package
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.formats.catalog.graphs.skip_ranges import SortedVersions
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import Entry
 from xpkgtui.formats.catalog.model.edges import Edges, range_of
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.order import order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
-from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades, Release
+from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
+from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.versions.blang import BlangVersion
-
-ENTRIES = (
-    Entry(name="1.6.0", replaces="1.5.1", skips=("1.5.2",), skip_range=">=1.5.0 <1.6.0"),
-    Entry(name="1.5.2", replaces="1.5.1", skips=("1.4.1",), skip_range=">=1.4.2 <1.5.2"),
-    Entry(name="1.5.1", replaces="1.5.0", skip_range=">=1.4.2 <1.5.1"),
-    Entry(name="1.5.0", replaces="1.4.3"),
-    Entry(name="1.4.3", replaces="1.4.0"),
-    Entry(name="1.4.1", replaces="1.4.0"),
-    Entry(name="1.4.0", replaces="1.3.0"),
-    Entry(name="1.3.0"),
-)
-
-
-def package(*entries: Entry, deprecated: dict[str, str] | None = None) -> PackageUpgrades:
-    """A package with one channel, whose bundles are called as their versions are."""
-    return PackageUpgrades(
-        name="harbour",
-        default="stable",
-        channels=(Channel(document=1, name="stable", package="harbour", entries=entries),),
-        releases={one.name: Release(name=one.name, version=one.name) for one in entries},
-        deprecated=deprecated or {},
-    )
 
 
 def ways(found: PackageUpgrades, name: str) -> tuple[Any, Any]:
     """The path of each program, or why it stays."""
     at, channel = found.installed(name), found.channels[0]
     v0, v1 = found.way_v0(at, channel), found.way_v1(at, channel)
-    return v0.path or v0.why, v1.path or v1.why
+    return v0.path or v0.reason(), v1.path or v1.reason()
 
 
 def test_the_nearest_to_the_head_is_not_the_highest_version() -> None:
@@ -56,7 +35,7 @@ def test_what_only_a_skipped_entry_leads_on_from_is_left_behind_by_v0() -> None:
 
 
 def test_the_head_stays() -> None:
-    assert ways(package(*ENTRIES), "1.6.0") == ("stays: it is the head", "nowhere: no entry leads on from it")
+    assert ways(package(*ENTRIES), "1.6.0") == ("stays: it is the head", "stays: it is the highest version")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +62,7 @@ def test_v1_takes_what_is_deprecated_last() -> None:
     )
     found = package(*entries, deprecated={"3.0.0": "broken"})
     assert found.next_v1(found.installed("1.0.0")) == "2.0.0"
-    assert found.way_v1(found.installed("2.0.0")).why == "stays: what follows is deprecated: 3.0.0"
+    assert found.way_v1(found.installed("2.0.0")).reason() == "stays: what follows is deprecated: 3.0.0"
     again = package(*entries, deprecated=dict.fromkeys(("2.0.0", "3.0.0"), "broken"))
     assert again.next_v1(again.installed("2.0.0")) == "3.0.0"
 
@@ -98,6 +77,16 @@ def test_v0_goes_on_behind_what_is_skipped_where_opm_stops() -> None:
     assert Graph(entries=entries).stranded == ("1",)
 
 
+def test_a_cycle_behind_what_is_skipped_is_one_for_v0_alone() -> None:
+    entries = (
+        Entry(name="3", replaces="2", skips=("1",)),
+        Entry(name="2", replaces="1"),
+        Entry(name="1", replaces="1"),
+    )
+    assert not Graph(entries=entries).problem
+    assert order_of(entries).problem == "the way from the head is a cycle"
+
+
 def test_a_version_that_the_catalog_does_not_have_follows_ranges() -> None:
     found = package(*ENTRIES)
     assert found.next_v1(Installed.of("harbour.v1.4.2", "1.4.2")) == "1.5.2"
@@ -109,27 +98,6 @@ def test_a_release_is_the_build_metadata_unless_it_stands_beside_it() -> None:
     assert VersionRelease.parse("1.0.0") < VersionRelease.parse("1.0.0+0")
     assert VersionRelease.parse("1.0.0+2") == VersionRelease.of("1.0.0", "2")
     assert VersionRelease.of("1.0.0+2", "") == VersionRelease.parse("1.0.0")
-
-
-NAMES = [f"{number // 3}.{number % 3}.0" for number in range(9)]
-NAME = st.sampled_from(NAMES)
-RANGE = st.sampled_from(["", "", ">=0.1.0 <1.1.0", "1.x", "!=0.1.0 <2.0.0", "<0.2.0 || >2.0.0", "x", "nonsense"])
-
-
-@st.composite
-def graphs(draw: st.DrawFn) -> tuple[Entry, ...]:
-    """Any edges, also back to newer entries, to oneself and to entries that are not there."""
-    names = draw(st.lists(NAME, unique=True, min_size=1))
-    other = st.sampled_from([*NAMES, "", "9.9.9"])
-    return tuple(
-        Entry(
-            name=name,
-            replaces=draw(other),
-            skips=tuple(draw(st.lists(other, max_size=2))),
-            skip_range=draw(RANGE),
-        )
-        for name in names
-    )
 
 
 @given(graphs(), NAME)
@@ -168,7 +136,8 @@ def test_every_entry_of_a_sound_channel_is_on_the_chain_or_skipped(entries: tupl
     graph = Graph(entries=entries)
     if not graph.problem:
         assert {one.name for one in entries} <= set(graph.chain) | graph.skipped
-        assert order_of(entries).names[0] == graph.heads[0]
+        order = order_of(entries)
+        assert order.problem == "the way from the head is a cycle" or order.names[0] == graph.heads[0]
 
 
 @given(st.lists(NAME), RANGE)

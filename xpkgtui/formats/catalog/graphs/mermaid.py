@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui import visible
-from xpkgtui.formats.catalog.graphs.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.go_quoting import quoted
 

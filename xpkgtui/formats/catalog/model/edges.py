@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import Entry
@@ -47,6 +48,7 @@ class Edges:
         return frozenset(found)
 
 
+@lru_cache(maxsize=16_384)
 def range_of(text: str) -> BlangRange | None:
     """The range; None for a malformed one."""
     try:

@@ -53,6 +53,11 @@ class Graph:
             return ()
         return tuple(sorted(set(self.by_name) - set(self.chain) - self.skipped))
 
+    @cached_property
+    def stranded_set(self) -> frozenset[str]:
+        """The same as a set."""
+        return frozenset(self.stranded)
+
     @property
     def problem(self) -> str:
         """What opm says of the channel; empty where nothing is wrong."""

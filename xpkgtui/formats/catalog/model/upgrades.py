@@ -54,7 +54,13 @@ class Way:
     goes_on: bool = False
     """Whether there are more steps than were followed."""
     why: str = ""
-    """The reason why it stays."""
+    """The reason why it stays; `{}` stands for `about`."""
+    about: tuple[str, ...] = ()
+    """The bundles that the reason is about."""
+
+    def reason(self, called: Callable[[str], str] = str) -> str:
+        """The reason, with bundles as they are `called`."""
+        return self.why.replace("{}", _some([called(name) for name in self.about]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +68,8 @@ class PackageUpgrades:
     """The channels and bundles of one package."""
 
     name: str
+    document: int | None = None
+    """The document of the package; None where it is not there."""
     default: str = ""
     channels: tuple[Channel, ...] = ()
     releases: Mapping[str, Release] = field(default_factory=dict)
@@ -138,7 +146,7 @@ class PackageUpgrades:
         way = self._way(installed, lambda one: self.next_v0(one, channel, order))
         if way.path:
             return way
-        return Way(why=self._why_v0(installed, channel, order))
+        return self._stay_v0(installed, channel, order)
 
     def way_v1(self, installed: Installed, channel: Channel | None = None) -> Way:
         """The steps of OLM v1, with one channel named or none."""
@@ -147,8 +155,14 @@ class PackageUpgrades:
             return way
         others = [name for name in self.successors(installed, channel) if name != installed.name]
         if others and installed.name not in self.deprecated and all(name in self.deprecated for name in others):
-            return Way(why=f"stays: what follows is deprecated: {_some(others)}")
-        return Way(why="nowhere: no entry leads on from it" if not others else "stays: no higher version follows")
+            return Way(why="stays: what follows is deprecated: {}", about=tuple(others))
+        if others:
+            return Way(why="stays: no higher version follows")
+        known = self.releases if channel is None else [entry.name for entry in channel.entries]
+        version = installed.version
+        if version is not None and all(self.rank(name) <= version for name in known):
+            return Way(why="stays: it is the highest version")
+        return Way(why="nowhere: no entry leads on from it")
 
     def _way(self, installed: Installed, following: Callable[[Installed], str]) -> Way:
         path: list[str] = []
@@ -163,20 +177,20 @@ class PackageUpgrades:
             at = self.installed(name)
         return Way(path=tuple(path[:MOST_STEPS]), goes_on=True)
 
-    def _why_v0(self, installed: Installed, channel: Channel, order: ChannelOrder) -> str:
+    def _stay_v0(self, installed: Installed, channel: Channel, order: ChannelOrder) -> Way:
         if order.names and order.names[0] == installed.name:
-            return "stays: it is the head"
+            return Way(why="stays: it is the head")
         version = installed.version
         after = self.edges(channel).after(installed.name, version.version if version else None)
         leading = [entry.name for entry in channel.entries if entry.name in after - {installed.name}]
         skipped = {name for entry in channel.entries for name in entry.skips}
         if not leading:
-            return "nowhere: no entry leads on from it"
+            return Way(why="nowhere: no entry leads on from it")
         if all(name in skipped for name in leading):
             verb = "leads on, and it is" if len(leading) == 1 else "lead on, and they are"
-            return f"nowhere: only {_some(leading)} {verb} skipped"
+            return Way(why=f"nowhere: only {{}} {verb} skipped", about=tuple(leading))
         verb = "is" if len(leading) == 1 else "are"
-        return f"nowhere: {_some(leading)} {verb} not on the way from the head"
+        return Way(why=f"nowhere: {{}} {verb} not on the way from the head", about=tuple(leading))
 
 
 def version_release(text: str) -> VersionRelease | None:

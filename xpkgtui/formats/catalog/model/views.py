@@ -11,9 +11,11 @@ def package_upgrades(model: CatalogModel, name: str) -> PackageUpgrades:
     for one in model.deprecations:
         for entry in one.entries if one.package == name else ():
             said.setdefault(entry.schema, {})[entry.name] = entry.message
+    package = next((one for one in model.packages if one.name == name), None)
     return PackageUpgrades(
         name=name,
-        default=next((one.default for one in model.packages if one.name == name), ""),
+        document=package.document if package else None,
+        default=package.default if package else "",
         channels=model.channels_of.get(name, ()),
         releases={key: _release(bundle) for key, bundle in model.bundles_of.get(name, {}).items()},
         deprecated=said[BUNDLE],

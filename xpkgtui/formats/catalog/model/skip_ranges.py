@@ -13,6 +13,7 @@ class SortedVersions:
 
     def __init__(self, versions: Sequence[BlangVersion]) -> None:
         self._versions = versions
+        self._keys = [version.key for version in versions]
         self._known: dict[str, tuple[tuple[int, int], ...]] = {}
 
     def runs(self, text: str) -> tuple[tuple[int, int], ...]:
@@ -31,7 +32,7 @@ class SortedVersions:
             return ()
         bounds = {0, len(self._versions)}
         for version in found.versions:
-            bounds |= {bisect_left(self._versions, version), bisect_right(self._versions, version)}
+            bounds |= {bisect_left(self._keys, version.key), bisect_right(self._keys, version.key)}
         places = sorted(bounds)
         # Between two bounds a range admits all versions, or none.
         runs: list[tuple[int, int]] = []

@@ -1,0 +1,46 @@
+"""The upgrades of a catalog on the screen; a golden that is missing is written, to be read before it is kept."""
+
+from pathlib import Path
+
+import pytest
+from builders.packages.upgrades import catalog_text
+from builders.screens.opened import open_screen
+
+GOLDENS = Path(__file__).parents[1] / "goldens"
+PICTURES = {
+    "graph_80x24": ((80, 24), ("down", "enter", "f")),
+    "graph_120x40": ((120, 40), ("down",)),
+    "graph_of_bundle_120x40": ((120, 40), ("down", "down", "down", "down", "down", "down", "]")),
+}
+
+
+@pytest.fixture
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A file with a catalog, named as it is on every machine."""
+    monkeypatch.chdir(tmp_path)
+    Path("catalog").mkdir()
+    Path("catalog/harbour.json").write_text(catalog_text())
+    return "catalog"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+async def test_upgrades_look_as_it_was_agreed(name: str, catalog: str) -> None:
+    size, keys = PICTURES[name]
+    async with open_screen(catalog, size=size) as shown:
+        await shown.press(*keys)
+        text = shown.text + "\n"
+    golden = GOLDENS / f"{name}.txt"
+    if not golden.exists():
+        golden.write_text(text)
+        pytest.fail(f"there was no golden for {name}; one was written")
+    assert text == golden.read_text()
+
+
+@pytest.mark.parametrize(
+    ("key", "beginning"), [("M", "graph LR\n"), ("Z", "digraph upgrades {\n"), ("G", "stable (d")]
+)
+async def test_the_graph_of_a_channel_is_copied(key: str, beginning: str, catalog: str) -> None:
+    async with open_screen(catalog) as shown:
+        await shown.press("down", "Y", key)
+        assert shown.app.clipboard.startswith(beginning)
+        assert "harbour-operator" in shown.app.clipboard

@@ -1,0 +1,128 @@
+"""The drawing of upgrades: what it shows, and that nothing in a catalog makes it long, wide or endless."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from builders.packages.upgrades import ENTRIES, graphs, package
+from hypothesis import given
+
+from xpkgtui.formats.catalog.graphs import drawing
+from xpkgtui.formats.catalog.graphs.labels import WIDTH, cells
+from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
+
+DRAWN = """\
+stable (default) of harbour   8 bundles
+
+●    v1.6.0  head
+│            ◄─ skips v1.5.2 ─────────────────╮
+│            ◄┄ skipRange >=1.5.0 <1.6.0 (3) ┄┼┄╮
+│ ○  v1.5.2  skipped  ▲ OLM v1 next ··········╯·┤
+│ │          ◄─ skips v1.4.1 ─────────────────╮ ┊
+│ │          ◄┄ skipRange >=1.4.2 <1.5.2 (3) ┄┼┄┼┄╮
+●─╯  v1.5.1  ▲ OLM v0 next ···················┼·┤·┤
+│            ◄┄ skipRange >=1.4.2 <1.5.1 (2) ┄┼┄┼┄┼┄╮
+●    v1.5.0 ··································┼·╯·┤·┤
+◉    v1.4.3  you are here ····················┼···╯·╯
+│ ○  v1.4.1  skipped  ✗ stranded in OLM v0 ···╯
+○─╯  v1.4.0  deprecated
+●    v1.3.0
+"""
+
+
+def channel(*entries: Entry) -> list[str]:
+    found = package(*entries)
+    return list(drawing.of_channel(found, found.channels[0]))
+
+
+def words_of(lines: Iterable[str], label: str) -> str:
+    """What stands behind a label at its node."""
+    node = re.compile(rf"[│ ]*[●○◉][╯─┴┼│ ]* {re.escape(label)}(?: (.*))?$")
+    return next((found[1] or "").strip(" ·┤╯") for line in lines if (found := node.match(line)))
+
+
+def test_a_channel_is_drawn_with_all_its_edges() -> None:
+    found = package(*ENTRIES, deprecated={"1.4.0": "too old"})
+    lines = list(drawing.of_installed(found, found.installed("1.4.3"), found.channels))
+    assert lines[:4] == [
+        "From v1.4.3",
+        "  OLM v0  in stable: v1.5.1, then v1.6.0",
+        "  OLM v1  in stable: v1.5.2, then v1.6.0",
+        "",
+    ]
+    assert "\n".join(lines[4:]).startswith(DRAWN)
+
+
+def test_what_is_wrong_with_a_channel_is_said_above_it_and_at_its_entries() -> None:
+    lines = channel(Entry(name="1.0.0"), Entry(name="2.0.0", replaces="1.0.0"), Entry(name="3.0.0", skips=("2.0.0",)))
+    assert lines[1] == "✗ opm refuses it: channel contains one or more"
+    assert words_of(lines, "v1.0.0") == "✗ stranded"
+    assert words_of(lines, "v3.0.0") == "head"
+    assert "  OLM v0  in stable: ✗ nowhere: only v2.0.0 leads on," in lines
+
+
+def test_a_cycle_is_drawn_once_and_named() -> None:
+    lines = channel(
+        Entry(name="1.0.0", replaces="3.0.0"),
+        Entry(name="2.0.0", replaces="1.0.0"),
+        Entry(name="3.0.0", replaces="2.0.0"),
+        Entry(name="4.0.0", replaces="3.0.0"),
+    )
+    assert [words_of(lines, f"v{number}.0.0") for number in (3, 2, 1)] == ["✗ in a cycle"] * 3
+    assert any("replaces v3.0.0, which is newer" in line for line in lines)
+
+
+def test_heads_missing_entries_and_malformed_ranges_are_said() -> None:
+    lines = channel(Entry(name="1.0.0", replaces="0.9.0", skip_range="v1"), Entry(name="2.0.0"))
+    assert any("◄┄ skipRange v1 (none here)" in line for line in lines)
+    assert any("replaces 0.9.0, not in this channel" in line for line in lines)
+    assert lines[1].startswith("✗ opm refuses it: multiple channel heads found")
+
+
+def test_an_entry_without_a_bundle_has_its_name() -> None:
+    found = PackageUpgrades(name="a", channels=package(Entry(name="b.v1")).channels, releases={})
+    assert words_of(drawing.of_channel(found, found.channels[0]), "b.v1") == "head  ✗ no bundle of this name"
+
+
+def test_a_bundle_that_requires_something_is_refused_by_v1() -> None:
+    found = package(Entry(name="1.0.0"), Entry(name="2.0.0", replaces="1.0.0"))
+    needs = Release(name="2.0.0", version="2.0.0", requires="olm.package.required")
+    found = PackageUpgrades(
+        name="a", default="stable", channels=found.channels, releases={**found.releases, "2.0.0": needs}
+    )
+    lines = list(drawing.of_installed(found, found.installed("1.0.0"), found.channels))
+    said = " ".join(" ".join(lines).split())
+    assert "! OLM v1 refuses 2.0.0: it has the property olm.package.required" in said
+    assert words_of(lines, "v2.0.0").startswith("head  ! OLM v1 refuses it")
+
+
+def test_hostile_names_stay_in_their_line() -> None:
+    names = ["a\x1b[31m\nb\r", "\u202eevil", "漢" * 200, "x" * 10_000, ""]
+    entries = [Entry(name=name, replaces=names[-1 - at], skips=(name, "\t\n")) for at, name in enumerate(names)]
+    for line in channel(*entries):
+        assert cells(line) <= WIDTH
+        assert not re.search(r"[\x00-\x1f\x7f-\x9f]", line)
+        assert not any(unicodedata.bidirectional(each) in ("RLO", "LRO") for each in line)
+
+
+@given(graphs())
+def test_no_line_is_wider_than_detail_and_each_entry_has_its_node(entries: tuple[Entry, ...]) -> None:
+    lines = channel(*entries)
+    assert all(cells(line) <= WIDTH for line in lines)
+    for entry in entries:
+        assert len([line for line in lines if re.match(rf"[│ ]*[●○].* v{re.escape(entry.name)}( |$)", line)]) == 1
+
+
+def test_ten_thousand_entries_take_a_few_lines_each() -> None:
+    entries = [
+        Entry(name=f"{at}.0.0", replaces=f"{at - 1}.0.0", skips=(f"{at - 2}.0.0",), skip_range=f"<{at}.0.0")
+        for at in range(10_000)
+    ]
+    assert len(channel(*entries)) < 3 * len(entries) + 100
+
+
+def test_a_package_begins_with_a_line_for_each_channel() -> None:
+    found = package(*ENTRIES)
+    lines = list(drawing.of_package(found, found.channels))
+    assert lines[:3] == ["harbour   1 channel, default stable", "", "stable (default)   8 bundles   head v1.6.0"]

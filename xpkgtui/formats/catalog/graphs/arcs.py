@@ -1,0 +1,104 @@
+"""The lines at the right of a drawing: from what skips down to what is skipped."""
+
+from collections.abc import Sequence
+from dataclasses import field
+
+from xpkgtui.formats.catalog.graphs.labels import cells
+from xpkgtui.values import dataclass
+
+_LANES = 4
+_FARTHEST = 60
+"""Rows that an arc spans; nobody sees both ends of a longer one."""
+_MOST_ENDS = 24
+_DASHED = {"─": "┄", "│": "┊"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arc:
+    """An arc from a row down to others."""
+
+    first: int
+    ends: tuple[int, ...]
+    """In order."""
+    is_dashed: bool = False
+
+    @property
+    def is_drawable(self) -> bool:
+        """Whether it is short, and leads down."""
+        return (
+            0 < len(self.ends) <= _MOST_ENDS and self.first < self.ends[0] <= self.ends[-1] <= self.first + _FARTHEST
+        )
+
+
+@dataclass(slots=True)
+class _Canvas:
+    """Cells that are drawn beside texts."""
+
+    widths: Sequence[int]
+    """Cells of the text in each row."""
+    rows: dict[int, dict[int, str]] = field(default_factory=dict)
+
+    def put(self, row: int, column: int, sign: str) -> None:
+        if column >= self.widths[row]:
+            self.rows.setdefault(row, {})[column] = sign
+
+    def at(self, row: int, column: int) -> str:
+        return self.rows.get(row, {}).get(column, " ")
+
+
+def with_arcs(texts: Sequence[str], arcs: Sequence[Arc], *, widest: int) -> list[str]:
+    """The texts with arcs beside them; an arc that finds no room is left out."""
+    drawable = [arc for arc in arcs if arc.is_drawable]
+    if not drawable:
+        return list(texts)
+    widths = [cells(text) + 1 for text in texts]
+    base = min(widest - 2 * _LANES, max(max(widths[arc.first : arc.ends[-1] + 1]) for arc in drawable) + 1)
+    canvas = _Canvas(widths)
+    placed = _placed(drawable)
+    for arc, lane in placed:
+        _upright(canvas, arc, base + 2 * lane)
+    for arc, lane in placed:
+        _across(canvas, arc, base + 2 * lane)
+    return [
+        _joined(text, width, canvas.rows.get(row, {}))
+        for row, (text, width) in enumerate(zip(texts, widths, strict=True))
+    ]
+
+
+def _placed(arcs: Sequence[Arc]) -> list[tuple[Arc, int]]:
+    """Each arc with a lane that is free down to its end."""
+    busy = [-1] * _LANES
+    placed = []
+    for arc in sorted(arcs, key=lambda one: one.first):
+        lane = next((lane for lane, until in enumerate(busy) if until < arc.first), None)
+        if lane is not None:
+            busy[lane] = arc.ends[-1]
+            placed.append((arc, lane))
+    return placed
+
+
+def _upright(canvas: _Canvas, arc: Arc, column: int) -> None:
+    line = _DASHED["│"] if arc.is_dashed else "│"
+    for row in range(arc.first + 1, arc.ends[-1]):
+        canvas.put(row, column, line)
+    canvas.put(arc.first, column, "╮")
+    for row in arc.ends:
+        canvas.put(row, column, "╯" if row == arc.ends[-1] else "┤")
+
+
+def _across(canvas: _Canvas, arc: Arc, column: int) -> None:
+    line = _DASHED["─"] if arc.is_dashed else "─"
+    for row in (arc.first, *arc.ends):
+        for at in range(canvas.widths[row], column):
+            sign = canvas.at(row, at)
+            if sign in "│┊":
+                canvas.put(row, at, "┼")
+            elif sign == " " or (sign == "·" and row == arc.first):
+                canvas.put(row, at, line if row == arc.first else "·")
+
+
+def _joined(text: str, width: int, drawn: dict[int, str]) -> str:
+    if not drawn:
+        return text
+    last = max(drawn)
+    return f"{text} " + "".join(drawn.get(at, " ") for at in range(width, last + 1))

@@ -1,0 +1,131 @@
+"""The upgrades of channels as lines of text, at a width that every Detail has."""
+
+from collections.abc import Iterable, Iterator
+
+from xpkgtui import visible
+from xpkgtui.formats.catalog.graphs.arcs import with_arcs
+from xpkgtui.formats.catalog.graphs.entries import ChannelEntries
+from xpkgtui.formats.catalog.graphs.labels import WIDTH, Labels, name_of, some, wrapped
+from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, KnownWay, ways
+from xpkgtui.formats.catalog.model.blobs import Channel
+from xpkgtui.formats.catalog.model.graph import Graph
+from xpkgtui.formats.catalog.model.leaving import left_behind
+from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
+from xpkgtui.formats.fact import amount
+
+LEGEND = (
+    "│ replaces  ─ skips  ┄ skipRange",
+    "○ skipped or deprecated",
+    f"{V0}: the {RULES[V0]}",
+    f"{V1}: the {RULES[V1]}",
+)
+_STRANDED = 3
+"""Stranded entries whose ways are told."""
+
+
+def of_channel(package: PackageUpgrades, channel: Channel) -> Iterator[str]:
+    """A channel with its entries, and the ways from those that are stranded."""
+    yield from _channel(package, channel, None)
+    left = left_behind(package, channel) | set(Graph.of(channel).stranded)
+    for name in sorted(left, key=package.rank, reverse=True)[:_STRANDED]:
+        yield ""
+        yield from _from(package, package.installed(name), (channel,))
+    yield from _legend()
+
+
+def of_package(package: PackageUpgrades, channels: Iterable[Channel]) -> Iterator[str]:
+    """All channels: first each in a line, then each drawn."""
+    chosen = sorted(channels, key=lambda one: (one.name != package.default, one.name))
+    yield from wrapped(f"{package.name}   {amount(len(chosen), 'channel')}, default {package.default or '(none)'}", 4)
+    if package.deprecation:
+        yield from wrapped(f"! deprecated: {package.deprecation}", 2)
+    yield ""
+    for channel in chosen:
+        yield from wrapped(_in_a_line(package, channel), 4)
+    for channel in chosen:
+        yield ""
+        yield from _channel(package, channel, None)
+    yield from _legend()
+
+
+def of_installed(package: PackageUpgrades, at: Installed, channels: Iterable[Channel]) -> Iterator[str]:
+    """The ways from a bundle, then the channels that have it."""
+    chosen = sorted(channels, key=lambda one: (one.name != package.default, one.name))
+    yield from _from(package, at, chosen)
+    for channel in chosen:
+        yield ""
+        yield from _channel(package, channel, at)
+    yield from _legend()
+
+
+def _legend() -> Iterator[str]:
+    yield ""
+    for line in LEGEND:
+        yield from wrapped(line)
+
+
+def _channel(package: PackageUpgrades, channel: Channel, at: Installed | None) -> Iterator[str]:
+    default = " (default)" if channel.name == package.default else ""
+    count = amount(len(channel.entries), "bundle")
+    yield from wrapped(f"{channel.name}{default} of {package.name}   {count}", 4)
+    if channel.name in package.deprecated_channels:
+        yield from wrapped(f"! deprecated: {package.deprecated_channels[channel.name]}", 2)
+    if problem := Graph.of(channel).problem:
+        yield from wrapped(f"✗ opm refuses it: {problem}", 2)
+    elif problem := package.order(channel).problem:
+        yield from wrapped(f"✗ opm accepts it, but for {V0} {problem}", 2)
+    yield ""
+    found = ChannelEntries(
+        package=package, channel=channel, remarks=_remarks(package, channel, at), here=at.name if at else ""
+    )
+    texts, arcs = found.rows()
+    yield from with_arcs(texts, arcs, widest=WIDTH)
+
+
+def _remarks(package: PackageUpgrades, channel: Channel, at: Installed | None) -> dict[str, tuple[str, ...]]:
+    if at is None:
+        return {}
+    found: dict[str, tuple[str, ...]] = {at.name: ("you are here",)}
+    for known in ways(package, at, (channel,)):
+        if known.channel is not None and known.way.path:
+            first = known.way.path[0]
+            found[first] = (*found.get(first, ()), f"▲ {known.program} next")
+    return found
+
+
+def _from(package: PackageUpgrades, at: Installed, channels: Iterable[Channel]) -> Iterator[str]:
+    """`From v1.4.3`, and a line for each program and channel."""
+    chosen = list(channels)
+    labels = Labels.of(package, [entry for channel in chosen for entry in channel.entries])
+    version = f"v{at.version.version}" if at.version and at.name not in package.releases else ""
+    yield f"From {visible.line(version) or labels.of_name(at.name)}"
+    for known in ways(package, at, chosen):
+        yield from wrapped(f"  {_sentence(known, labels)}", 10)
+        if known.refusal:
+            yield from wrapped(f"          ! {known.refusal}", 12)
+
+
+def _sentence(known: KnownWay, labels: Labels) -> str:
+    where = "in any channel" if known.channel is None else f"in {name_of(known.channel)}"
+    way = known.way
+    if not way.path:
+        sign = "✗ " if way.why.startswith("nowhere") else ""
+        return f"{known.program}  {where}: {sign}{way.reason(labels.of_name)}"
+    steps = ", then ".join(map(labels.of_name, way.path)) + (" and so on" if way.goes_on else "")
+    return f"{known.program}  {where}: {steps}"
+
+
+def _in_a_line(package: PackageUpgrades, channel: Channel) -> str:
+    graph = Graph.of(channel)
+    labels = Labels.of(package, channel.entries)
+    heads = some(map(labels.of_name, graph.heads), len(graph.heads), WIDTH)
+    parts = [
+        f"{name_of(channel.name)}{' (default)' if channel.name == package.default else ''}",
+        amount(len(channel.entries), "bundle"),
+        f"head {heads}" if heads else "no head",
+    ]
+    if channel.name in package.deprecated_channels:
+        parts.append("deprecated")
+    if graph.problem:
+        parts.append("✗ opm refuses it")
+    return "   ".join(parts)

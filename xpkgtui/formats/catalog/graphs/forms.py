@@ -1,0 +1,138 @@
+"""The forms of a catalog: the drawing of upgrades, Mermaid, Graphviz and JSON; and the notes of its objects."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed, NotFound
+from xpkgtui.formats.catalog.graphs import as_json, drawing
+from xpkgtui.formats.catalog.graphs.dot import dot
+from xpkgtui.formats.catalog.graphs.mermaid import mermaid
+from xpkgtui.formats.catalog.graphs.notes import notes_of
+from xpkgtui.formats.catalog.graphs.reading import upgrades_of
+from xpkgtui.formats.catalog.graphs.ways import ways
+from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, Channel
+from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
+from xpkgtui.formats.forms import AskedForm
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+
+
+class CatalogForms:
+    """The forms of catalogs."""
+
+    def write(self, asked: AskedForm, package: PackageObjects) -> str:
+        """The text of a form; of a document that of its package, its channel, or the channels that have it."""
+        head = _head(package, asked.document)
+        name = (head.group or "") if head else asked.package
+        found = [_narrowed(one, head, asked.channel) for one in upgrades_of(package, name)]
+        chosen = [pair for pair in found if pair[1] or not (asked.channel or head)]
+        if not chosen:
+            raise _nothing(asked, name, package)
+        installed = [(one, at, channels) for one, channels in chosen for at in _installed(one, head, asked.version)]
+        if asked.version and not installed:
+            raise NotFound(f"No package has a bundle {asked.version}, and it is not a version such as 1.2.3.")
+        match asked.name:
+            case "mermaid":
+                return mermaid(_only(one, channels) for one, channels in chosen)
+            case "dot":
+                return dot(_only(one, channels) for one, channels in chosen)
+            case "json":
+                return json.dumps(
+                    {
+                        "upgrades": [each for one, channels in chosen for each in as_json.channels(one, channels)],
+                        "from": [
+                            as_json.departure(one, at, ways(one, at, _holding(at, channels)))
+                            for one, at, channels in installed
+                        ],
+                    },
+                    ensure_ascii=False,
+                )
+        return "\n".join(_drawn(chosen, installed, head)) + "\n"
+
+    def notes(self, package: PackageObjects) -> Sequence[tuple[int, str]]:
+        """What the catalog says of its objects: the default channel, how many bundles, head or skipped."""
+        return tuple(each for one in upgrades_of(package) for each in notes_of(one))
+
+
+Chosen = tuple[PackageUpgrades, tuple[Channel, ...]]
+
+
+def _drawn(
+    chosen: Sequence[Chosen],
+    installed: Sequence[tuple[PackageUpgrades, Installed, tuple[Channel, ...]]],
+    head: ObjectHead | None,
+) -> Iterator[str]:
+    blank = False
+    for one, at, channels in installed:
+        yield from [""] if blank else []
+        blank = True
+        yield from drawing.of_installed(one, at, _holding(at, channels))
+    for one, channels in [] if installed else chosen:
+        yield from [""] if blank else []
+        blank = True
+        if head is not None and head.kind == CHANNEL and len(channels) == 1:
+            yield from drawing.of_channel(one, channels[0])
+        else:
+            yield from drawing.of_package(one, channels)
+
+
+def _head(package: PackageObjects, document: int | None) -> ObjectHead | None:
+    if document is None:
+        return None
+    found = next((one for one in package.heads if one.document == document), None)
+    if found is None:
+        raise NotFound(f"There is no document {document}.")
+    return found
+
+
+def _narrowed(package: PackageUpgrades, head: ObjectHead | None, channel: str) -> Chosen:
+    """The package with the channels that are meant."""
+    channels = package.channels
+    if head is not None and head.kind == CHANNEL:
+        channels = tuple(one for one in channels if one.document == head.document)
+    elif head is not None and head.kind == BUNDLE:
+        channels = package.holding(head.name or "")
+    if channel:
+        channels = tuple(one for one in channels if one.name == channel)
+    return package, channels
+
+
+def _only(package: PackageUpgrades, channels: tuple[Channel, ...]) -> PackageUpgrades:
+    return replace(package, channels=channels)
+
+
+def _installed(package: PackageUpgrades, head: ObjectHead | None, version: str) -> Iterator[Installed]:
+    """What is installed: the bundle that is looked at, or one by its name or version; or a version that is gone."""
+    if head is not None and head.kind == BUNDLE:
+        yield package.installed(head.name or "")
+        return
+    if not version:
+        return
+    if version in package.releases:
+        yield package.installed(version)
+        return
+    bare = version.removeprefix("v")
+    named = [name for name, release in package.releases.items() if release.version == bare]
+    if named:
+        yield from map(package.installed, named)
+        return
+    try:
+        yield Installed.of(f"{package.name}.v{bare}", bare)
+    except Malformed:
+        return
+
+
+def _holding(at: Installed, channels: Sequence[Channel]) -> tuple[Channel, ...]:
+    """Of the channels those that have a bundle; all where none has it, as ranges may admit it."""
+    found = tuple(one for one in channels if any(entry.name == at.name for entry in one.entries))
+    return found or tuple(channels)
+
+
+def _nothing(asked: AskedForm, name: str, package: PackageObjects) -> NotFound:
+    names = sorted({one.group for one in package.heads if one.group})
+    listed = f"It has {', '.join(names[:20])}." if names else ""
+    if asked.channel:
+        return NotFound(f"There is no channel {asked.channel}{f' in {name}' if name else ''}.")
+    if not name:
+        return NotFound("There are no packages with upgrades here.")
+    return NotFound(f"There is no package {name} with channels.", hint=listed)

@@ -1,0 +1,59 @@
+"""What the list of objects says of packages, channels and bundles."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from xpkgtui.formats.catalog.model.blobs import Channel
+from xpkgtui.formats.catalog.model.graph import Graph
+from xpkgtui.formats.catalog.model.leaving import left_behind
+from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
+from xpkgtui.formats.fact import amount
+
+Note = tuple[int, str]
+_FEW = 2
+"""Channels that are named."""
+
+
+def notes_of(package: PackageUpgrades) -> Iterator[Note]:
+    """The notes of a package, its channels and its bundles, by their documents."""
+    said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    if package.document is not None:
+        yield package.document, _of_package(package)
+    for channel in package.channels:
+        graph, left = Graph.of(channel), _left(package, channel)
+        yield channel.document, _of_channel(package, channel, len(left))
+        heads = frozenset(graph.heads)
+        for name in graph.by_name:
+            words = [("head of", heads), ("skipped in", graph.skipped), ("stranded in", left)]
+            found = [word for word, names in words if name in names] or ["in"]
+            for word in found:
+                said[name][word].append(channel.name)
+    for name, release in package.releases.items():
+        if release.document is not None:
+            marks = ["deprecated"] if name in package.deprecated else []
+            marks += [f"{word} {_some(found)}" for word, found in said[name].items()] or ["in no channel"]
+            yield release.document, ", ".join(marks)
+
+
+def _of_package(package: PackageUpgrades) -> str:
+    words = [f"default: {package.default}" if package.default else "no default channel"]
+    words += ["deprecated"] if package.deprecation else []
+    return ", ".join([*words, amount(len(package.channels), "channel"), amount(len(package.releases), "bundle")])
+
+
+def _of_channel(package: PackageUpgrades, channel: Channel, left: int) -> str:
+    words = [amount(len(channel.entries), "bundle")]
+    words += ["default"] if channel.name == package.default else []
+    words += ["deprecated"] if channel.name in package.deprecated_channels else []
+    words += [f"{left:,} stranded"] if left else []
+    return ", ".join(words)
+
+
+def _left(package: PackageUpgrades, channel: Channel) -> frozenset[str]:
+    return left_behind(package, channel) | Graph.of(channel).stranded_set
+
+
+def _some(channels: list[str]) -> str:
+    if len(channels) <= _FEW:
+        return " and ".join(channels)
+    return f"{channels[0]} and {len(channels) - 1:,} more"
