@@ -18,12 +18,12 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.lane import Lane
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import (
     CompareReaders,
     Glance,
     Judge,
-    Lane,
     LookInto,
     Open,
     OpenPlatform,

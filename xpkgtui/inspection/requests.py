@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.lane import Lane
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -14,28 +14,6 @@ if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.finding import Finding
     from xpkgtui.rules.known_package import KnownPackage
-
-
-class Lane(StrEnum):
-    """What requests wait for each other: the newest one of a lane supersedes the rest."""
-
-    OPEN = "open"
-    ENTRY = "entry"
-    FILES = "files"
-    TEXT = "text"
-    FACTS = "facts"
-    SEARCH = "search"
-    BESIDE = "beside"
-    READERS = "readers"
-    JUDGE = "judge"
-    GLANCE = "glance"
-
-    @property
-    def part(self) -> PartName | None:
-        """The part of the inspection that fails with a request of this lane; None is the whole."""
-        if self in (Lane.JUDGE, Lane.GLANCE):
-            return PartName.FINDINGS
-        return None if self is Lane.OPEN else PartName(self)
 
 
 class View(StrEnum):

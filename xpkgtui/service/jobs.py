@@ -7,7 +7,8 @@ from typing import Protocol
 
 from xpkgtui.errors import Cancelled, Failure, FailureKind, XpkgError
 from xpkgtui.inspection.events import Emit, Event, PartFailed
-from xpkgtui.inspection.requests import Lane, Open, OpenPlatform, Request, WhatIf
+from xpkgtui.inspection.lane import Lane
+from xpkgtui.inspection.requests import Open, OpenPlatform, Request, WhatIf
 
 Send = Callable[[int, Event | None], Awaitable[None]]
 """Takes the number of a request and an event of its reply; None ends the reply."""
