@@ -53,7 +53,8 @@ def run(subject: Subject, oracle: Oracle, *, count: int, seed: int) -> Outcome:
         outcome.questions += subject.counted(case)
         theirs = subject.theirs(oracle, case)
         found = _compared(subject, case, theirs)
-        if key(case) in traps or len(outcome.rows) < len(traps) + subject.kept:
+        has_room = len(outcome.rows) < len(traps) + subject.kept and len(key(case)) <= subject.largest
+        if key(case) in traps or has_room:
             outcome.rows.append((case, theirs))
         if isinstance(found, str):
             outcome.excuses[found] += 1
@@ -68,7 +69,7 @@ def run(subject: Subject, oracle: Oracle, *, count: int, seed: int) -> Outcome:
 def judged(subject: Subject, case: Case, theirs: Answer) -> str | Disagreement | None:
     """Nothing where the answers agree, the excuse where they may differ, else the disagreement."""
     ours = subject.ours(case)
-    if ours == theirs:
+    if subject.agrees(ours, theirs):
         return None
     return subject.excused(case, ours, theirs) or Disagreement(case=case, ours=ours, theirs=theirs)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import eq
 from random import Random
 from typing import Any
 
@@ -33,7 +34,11 @@ class Subject:
     ours: Callable[[Case], Answer]
     excused: Callable[[Case, Answer, Answer], str | None] = _never
     """Why these two answers may differ, in a sentence."""
+    agrees: Callable[[Answer, Answer], bool] = eq
+    """Whether our answer, then theirs, mean the same: a program that stops at a fault says less than xpkgtui."""
     counted: Callable[[Case], int] = _one
     """How many questions a case holds."""
     kept: int = 200
     """How many of the generated cases the table keeps; with none and without traps there is no table."""
+    largest: int = 1 << 20
+    """Characters of a generated case that the table keeps at most."""

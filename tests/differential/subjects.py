@@ -1,5 +1,6 @@
 """All subjects, by name."""
 
+from differential.catalogs.subject import CATALOGS
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
@@ -14,6 +15,7 @@ from differential.successors import SUCCESSORS
 from differential.versions import TAGS
 
 _ALL = (
+    CATALOGS,
     CONSTRAINTS,
     DEFINITIONS,
     DOCUMENTS,

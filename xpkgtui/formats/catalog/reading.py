@@ -32,7 +32,8 @@ def read(folder: SourceFolder, place: str, sink: BinaryIO) -> FolderReading:
     walk = folder.walk(place, endings=("",), patterns=folder.exclude)
     ignoring, unread = read_ignoring(folder, place, walk.files)
     ignored = {}
-    for name in (*(file.name for file in walk.files), *(one.name for one in walk.left_out)):
+    entries = folder.entries(place)
+    for name in (one.name for one in entries if one.type is not EntryType.DIRECTORY):
         if not is_ignore_file(name) and (pattern := ignoring.pattern_of(below(place, name))):
             ignored[name] = f"{pattern.text} in {pattern.file}"
     wanted = [file for file in walk.files if file.name not in ignored and not is_ignore_file(file.name)]
@@ -44,7 +45,7 @@ def read(folder: SourceFolder, place: str, sink: BinaryIO) -> FolderReading:
         steps=tuple(_steps(folder, place, copying, sorted(ignored), sorted(unread | copying.unread))),
         truncated=copying.is_truncated,
         reached=(folder.limits.reached("folder"),) if walk.stopped else copying.reached,
-        files=tuple(_entry(folder, entry, ignored, unread | copying.unread) for entry in folder.entries(place)),
+        files=tuple(_entry(folder, entry, ignored, unread | copying.unread) for entry in entries),
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -37,15 +38,34 @@ class Fault:
     path: FieldPath | None = None
 
 
-def fault_of(value: object) -> Fault | None:
-    """The first fault of a document, in the order in which opm looks; None where it is loaded."""
+def fault_of(value: object, *, is_json: bool = False) -> Fault | None:
+    """The first fault of a document, in the order in which opm looks; None where it is loaded.
+
+    `is_json` says that it is a JSON object, which opm decodes without making YAML of it first.
+    """
     if value is not None and not isinstance(value, dict):
         word = _WORDS.get(type(value), "value")
         article = "an" if word == "array" else "a"
         says = f"{_DECODING}json: cannot unmarshal {word} into Go value of type map[string]interface {{}}"
+        says += _indicated(value)
         return Fault(rule="FBC002", message=f"is {article} {word}, not a mapping", says=says)
     fields: Mapping[str, Any] = value or {}
-    return _keys(fields) or _names(fields) or _shape(fields)
+    fault = _keys(fields) or _names(fields, is_empty=value is None)
+    if fault is not None and fault.says is not None and is_json:
+        return replace(fault, says=fault.says.removeprefix(_DECODING))
+    return fault or _shape(fields)
+
+
+def _indicated(value: object) -> str:
+    """The value with the place at which Go's decoder notices that it is not an object."""
+    written = json.dumps(value, indent=4, ensure_ascii=False, sort_keys=True)
+    if len(written) > _LARGEST_SAID:
+        return ""
+    for character in "<>&":
+        written = written.replace(character, f"\\u{ord(character):04x}")
+    if isinstance(value, list):
+        return f" at offset 1 (indicated by <==)\n[ <== {written[1:]}"
+    return f" at offset {len(written.encode())} (indicated by <==)\n{written} <=="
 
 
 def _keys(fields: Mapping[str, Any]) -> Fault | None:
@@ -63,7 +83,7 @@ def _keys(fields: Mapping[str, Any]) -> Fault | None:
     return Fault(rule="FBC004", message=message, says=_DECODING + says, path=FieldPath.of(keys[-1]))
 
 
-def _names(fields: Mapping[str, Any]) -> Fault | None:
+def _names(fields: Mapping[str, Any], *, is_empty: bool) -> Fault | None:
     """Names that are no text, and a schema that is not there."""
     by_name = {key.casefold(): key for key in fields}
     wrong = []
@@ -83,11 +103,10 @@ def _names(fields: Mapping[str, Any]) -> Fault | None:
                 )
             )
     if wrong:
-        return min(wrong, key=lambda one: one[0])[1]
+        return min(wrong, key=lambda one: one[0] or "~")[1]
     if not text(fields.get(by_name.get("schema", ""))):
-        written = (
-            json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n" if fields else ""
-        )
+        written = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+        written = "" if is_empty else written
         says = f"object '{written}' is missing root schema field" if len(written) < _LARGEST_SAID else None
         return Fault(rule="FBC003", message="has no schema", says=says)
     return None

@@ -10,7 +10,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.values import dataclass
 
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
-_NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/\r\n]")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]*+={0,2}")
+_LINE_ENDS = dict.fromkeys(map(ord, "\r\n"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,22 +159,44 @@ def field_of(value: object, name: str) -> Any:
 
 def base64_fault(text: str) -> int | None:
     """The byte at which Go's decoder stops; None for good base64. Line ends do not count as content."""
-    content = text.replace("\r", "").replace("\n", "")
-    body = content.rstrip("=") if len(content) - len(content.rstrip("=")) <= 2 else content
-    if found := _NOT_BASE64.search(body):
-        wrong = found.start()
-    else:
-        padding = len(content) - len(body)
-        if (len(body) + padding) % 4 == 0 and padding == -len(body) % 4:
-            return None
-        wrong = len(content)
-    skipped = -1
-    for place, character in enumerate(text):
-        if character not in "\r\n":
-            skipped += 1
-        if skipped == wrong:
-            return place
-    return len(text)
+    content = text.translate(_LINE_ENDS)
+    if len(content) % 4 == 0 and _BASE64.fullmatch(content):
+        return None
+    data, at = text.encode("utf-8", "replace"), 0
+    inside = 0
+    """Characters of the group of four that is being read."""
+    while at < len(data):
+        byte = data[at : at + 1]
+        at += 1
+        if byte in b"\r\n":
+            continue
+        if byte == b"=":
+            return _padding_fault(data, at, inside)
+        if not byte.isalnum() and byte not in b"+/":
+            return at - 1
+        inside = (inside + 1) % 4
+    return at - inside if inside else None
+
+
+def _padding_fault(data: bytes, at: int, inside: int) -> int | None:
+    """The byte at which padding is wrong, whose first character is before `at`."""
+    if inside < 2:
+        return at - 1
+    if inside == 2:
+        at = _after_line_ends(data, at)
+        if at == len(data):
+            return at
+        if data[at : at + 1] != b"=":
+            return at - 1
+        at += 1
+    at = _after_line_ends(data, at)
+    return at if at < len(data) else None
+
+
+def _after_line_ends(data: bytes, at: int) -> int:
+    while data[at : at + 1] in (b"\r", b"\n"):
+        at += 1
+    return at
 
 
 def decoded(text: object) -> bytes:

@@ -26,6 +26,8 @@ class CatalogDocument:
 
     chunk: Chunk
     document: PackageDocument | BrokenDocument
+    is_json: bool = False
+    """Whether it is written in braces, as JSON is."""
 
     @property
     def value(self) -> object:
@@ -53,7 +55,7 @@ class CatalogDocument:
     @cached_property
     def fault(self) -> Fault | None:
         """The reason why opm does not load it."""
-        return fault_of(self.value)
+        return fault_of(self.value, is_json=self.is_json)
 
     @cached_property
     def blob(self) -> Blob | None:
@@ -86,10 +88,11 @@ class Examination:
     def document(self, chunk: Chunk) -> CatalogDocument:
         """Parses a document; JSON as JSON, which knows escapes that YAML refuses."""
         document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
-        if isinstance(document, BrokenDocument) and self._data[chunk.start : chunk.start + 1] == b"{":
+        is_json = self._data[chunk.start : chunk.start + 1] == b"{"
+        if isinstance(document, BrokenDocument) and is_json:
             with contextlib.suppress(ValueError, RecursionError):
                 document = PackageDocument(chunk=chunk, value=json.loads(self._data[chunk.start : chunk.end]))
-        return CatalogDocument(chunk=chunk, document=document)
+        return CatalogDocument(chunk=chunk, document=document, is_json=is_json)
 
     def remember(self, subject: CatalogDocument) -> None:
         """Keeps its typed value."""
