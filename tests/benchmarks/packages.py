@@ -1,8 +1,11 @@
-"""Packages that are measured, made from code: the same bytes in every run."""
+"""Packages that are measured: made from code, or of the corpus; the same bytes in every run."""
 
+import lzma
+import os
+import random
 from pathlib import Path
 
-from builders.oci.images import package, xpkg
+from builders.oci.images import BuiltImage, package, write_layout, xpkg
 
 META = """apiVersion: meta.pkg.crossplane.io/v1
 kind: Provider
@@ -89,4 +92,42 @@ def small(folder: Path, number: int = 0) -> Path:
     """A .xpkg whose package.yaml has 20 kB, and nothing that a rule complains of as an error."""
     path = folder / f"small-{number}.xpkg"
     path.write_bytes(xpkg(package(stream(number))))
+    return path
+
+
+def azure() -> bytes:
+    """The stream of a provider with 1,540 documents: 80 MB, which compress to 2 MB."""
+    folder = os.environ.get("XPKGTUI_CORPUS")
+    if not folder:
+        raise SystemExit("XPKGTUI_CORPUS does not name the corpus")
+    return lzma.decompress(Path(folder, "assembled", "provider-azure.package.yaml.xz").read_bytes())
+
+
+def noisy(size: int = 97_000_000) -> bytes:
+    """A stream of definitions whose descriptions hardly compress."""
+    made, text, number = random.Random(7), [stream(definitions=0)], 0
+    left = size
+    while left > 0:
+        fields = "".join(
+            FIELD.format(number=one).replace("what", made.randbytes(2_000).hex()) for one in range(24)
+        )
+        words = {"kind": f"Thing{number}", "singular": f"thing{number}", "plural": f"thing{number}s"}
+        text.append(DEFINITION.format(fields=fields, **words) + "---\n")
+        left -= len(text[-1])
+        number += 1
+    return "".join(text).encode()
+
+
+def archived(folder: Path, name: str, text: bytes) -> Path:
+    """A .xpkg with this stream."""
+    path = folder / f"{name}.xpkg"
+    path.write_bytes(xpkg(package(text.decode())))
+    return path
+
+
+def laid_out(folder: Path, name: str, text: bytes) -> Path:
+    """An OCI layout with this stream, to be pushed into a registry."""
+    path = folder / name
+    built: BuiltImage = package(text.decode())
+    write_layout(path, built, tags=("v1",))
     return path

@@ -1,0 +1,117 @@
+"""How long it takes to read a package in a registry: ratios to crane and to curl from the same docker-registry.
+
+    python tests/benchmarks/transferring.py [--json] [--rounds 5] [--only WORD] [--program PATH]
+
+Needs docker-registry, skopeo, curl and crane, and the corpus in XPKGTUI_CORPUS. `show` is the whole command with an
+empty cache, and does not judge; `crane export` unpacks the same image. `transfer` is what it takes to fetch the layer,
+verify it and store it, imports apart.
+"""
+
+import argparse
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.measuring import Row, Subject, Took, about, command, compare, tell
+from benchmarks.packages import azure, laid_out, noisy
+
+CONFIG = """version: 0.1
+storage: {{filesystem: {{rootdirectory: {folder}}}}}
+http: {{addr: 127.0.0.1:{port}}}
+log: {{level: error}}
+"""
+TRANSFER = """
+import sys, time, threading
+from pathlib import Path
+from xpkgtui.fetching.fetcher import Fetcher
+"""
+ROWS = (
+    Row("show 80 MB, cold", "crane export of it", 2.0),
+    Row("show 97 MB that hardly compress, cold", "crane export of these", 1.0),
+    Row("show 80 MB, warm", "crane export of it"),
+)
+
+
+@contextmanager
+def registry(folder: Path) -> Iterator[str]:
+    """A docker-registry on loopback; its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    config = folder / "registry.yml"
+    config.write_text(CONFIG.format(folder=folder / "registry", port=port))
+    server = subprocess.Popen(
+        ["docker-registry", "serve", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield f"127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def pushed(address: str, layout: Path) -> str:
+    """The reference of a layout's image, in the registry."""
+    target = f"{address}/measured/{layout.name}:v1"
+    words = ["skopeo", "copy", "-q", "--dest-tls-verify=false", f"oci:{layout}:v1", f"docker://{target}"]
+    subprocess.run(words, check=True)
+    return target
+
+
+def shown(program: str, reference: str, state: Path, *, warm: bool = False) -> Subject:
+    """A subject: `show` of a reference; cold, the cache is removed before each run."""
+    cache = state / "cache"
+    environment = {"XDG_STATE_HOME": str(state), "XDG_CACHE_HOME": str(cache), "XDG_CONFIG_HOME": str(state)}
+    words = (program, "show", "--no-check", "--format", "json", reference)
+    whole = command(*words, environment=environment)
+
+    def run() -> Took:
+        if not warm:
+            shutil.rmtree(cache, ignore_errors=True)
+        return whole()
+
+    return run
+
+
+def main() -> None:
+    """Prints the rows."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--program", default=shutil.which("xpkgtui", path=str(Path(sys.executable).parent)))
+    asked = parser.parse_args()
+    crane = shutil.which("crane")
+    if crane is None:
+        raise SystemExit("crane is not on PATH")
+    with tempfile.TemporaryDirectory() as name, registry(Path(name)) as address:
+        folder = Path(name)
+        well = pushed(address, laid_out(folder, "well", azure()))
+        badly = pushed(address, laid_out(folder, "badly", noisy()))
+        subjects = {
+            "show 80 MB, cold": shown(asked.program, well, folder / "a"),
+            "show 80 MB, warm": shown(asked.program, well, folder / "b", warm=True),
+            "show 97 MB that hardly compress, cold": shown(asked.program, badly, folder / "c"),
+            "crane export of it": command(crane, "export", "--insecure", well, "/dev/null"),
+            "crane export of these": command(crane, "export", "--insecure", badly, "/dev/null"),
+        }
+        rows = [row for row in ROWS if asked.only in row.measure]
+        tell(compare(subjects, rows, asked.rounds), about(asked.program), as_json=asked.json)
+
+
+if __name__ == "__main__":
+    main()
