@@ -108,9 +108,7 @@ def noisy(size: int = 97_000_000) -> bytes:
     made, text, number = random.Random(7), [stream(definitions=0)], 0
     left = size
     while left > 0:
-        fields = "".join(
-            FIELD.format(number=one).replace("what", made.randbytes(2_000).hex()) for one in range(24)
-        )
+        fields = "".join(FIELD.format(number=one).replace("what", made.randbytes(2_000).hex()) for one in range(24))
         words = {"kind": f"Thing{number}", "singular": f"thing{number}", "plural": f"thing{number}s"}
         text.append(DEFINITION.format(fields=fields, **words) + "---\n")
         left -= len(text[-1])

@@ -3,8 +3,7 @@
     python tests/benchmarks/transferring.py [--json] [--rounds 5] [--only WORD] [--program PATH]
 
 Needs docker-registry, skopeo, curl and crane, and the corpus in XPKGTUI_CORPUS. `show` is the whole command with an
-empty cache, and does not judge; `crane export` unpacks the same image. `transfer` is what it takes to fetch the layer,
-verify it and store it, imports apart.
+empty cache, and does not judge; `crane export` unpacks the same image.
 """
 
 import argparse
@@ -14,8 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -27,11 +26,6 @@ CONFIG = """version: 0.1
 storage: {{filesystem: {{rootdirectory: {folder}}}}}
 http: {{addr: 127.0.0.1:{port}}}
 log: {{level: error}}
-"""
-TRANSFER = """
-import sys, time, threading
-from pathlib import Path
-from xpkgtui.fetching.fetcher import Fetcher
 """
 ROWS = (
     Row("show 80 MB, cold", "crane export of it", 2.0),

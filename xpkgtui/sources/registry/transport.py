@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
-import oras.provider
 import requests
 
 from xpkgtui.errors import Unreachable, XpkgError
@@ -21,9 +20,15 @@ from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
 from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, backoff, summary, wrong_status
+from xpkgtui.sources.registry.late_import import load_late
 from xpkgtui.sources.registry.redirects import Boundary, redirected
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
+
+# With it oras checks manifests that it pushes, which it never does here; loading it takes as long as requests does.
+load_late("jsonschema")
+
+import oras.provider  # noqa: E402
 
 _THREADS = 8
 _DOCUMENT = 16 << 20
