@@ -2,10 +2,10 @@
 
     python tests/benchmarks/starting.py [--json] [--rounds 9] [--only WORD] [--program PATH]
 
-`paint` is the first frame of a screen, from exec in a terminal of its own, 120x40; `verdict` the sentence that has
-it. Commands run to their end. `cpu` is the processor time of the program and its children, which other work on the
-machine disturbs less than the clock. --only measures the rows whose name has that word; --program measures another
-program, such as one of an older checkout.
+`paint` is the first frame on a terminal of its own, 120x40, from exec on; `keys` the first one of the running screen,
+which names the keys that it takes; `verdict` the sentence that has it. Commands run to their end. `cpu` is the
+processor time of the program and its children, which other work on the machine disturbs less than the clock. --only
+measures the rows whose name has that word; --program measures another program, such as one of an older checkout.
 """
 
 import argparse
@@ -34,6 +34,8 @@ ROWS = (
     Row("start screen: paint", TEXTUAL, 1.25),
     Row("demo: paint", TEXTUAL, 1.25),
     Row("20 kB: paint", TEXTUAL, 1.25),
+    Row("start screen: keys", TEXTUAL),
+    Row("demo: keys", TEXTUAL),
     Row("demo: verdict", TEXTUAL, 2.0),
     Row("20 kB: verdict", TEXTUAL),
     Row("show 20 kB", REQUESTS, 1.5),
@@ -65,6 +67,8 @@ def subjects(program: str, folder: Path) -> dict[str, Subject]:
         "start screen: paint": drawn([program], b"choose", state),
         "demo: paint": drawn([program, "demo"], b"Objects", state),
         "20 kB: paint": drawn([program, one], b"Objects", state),
+        "start screen: keys": drawn([program], b"Quit", state),
+        "demo: keys": drawn([program, "demo"], b"Cancel", state),
         "demo: verdict": drawn([program, "demo"], b"accepts it", state),
         "20 kB: verdict": drawn([program, one], b"accepts it", state),
         "show 20 kB": command(program, "show", one, environment=state),

@@ -32,10 +32,11 @@ sys.path[:0] = [{tests!r}, {root!r}]
 from pathlib import Path
 from builders.screens.hostile import hostile
 from builders.screens.port import ScriptedPort
-from xpkgtui.app.running import run
+from xpkgtui.app.running import run, taken
 from xpkgtui.inspection.requests import Options
 story = hostile(Path({folder!r}))
-sys.exit(run(ScriptedPort(story), story.source, Options()))
+with taken(story.source, None, {{}}):
+    sys.exit(run(ScriptedPort(story), story.source, Options()))
 """
 
 

@@ -1,35 +1,54 @@
-"""The application, run until it is left."""
+"""The application, run until it is left; the terminal shows the first frame while Textual is loaded."""
 
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from xpkgtui.app import themes
-from xpkgtui.app.application import Application
-from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.terminal import TerminalDriver, given_back
-from xpkgtui.inspection.requests import Options
-from xpkgtui.service.port import Port
+from xpkgtui.app import first_frame
+from xpkgtui.app.terminal import given_back
+
+if TYPE_CHECKING:
+    from xpkgtui.app.start.choices import Offered
+    from xpkgtui.inspection.requests import Options
+    from xpkgtui.service.port import Port
+
+
+@contextmanager
+def taken(source: str | None, theme: str | None, environment: Mapping[str, str]) -> Iterator[None]:
+    """The terminal with the first frame on it; given back after the block, whatever ends it."""
+    with given_back():
+        first_frame.show(source, theme, environment)
+        yield
 
 
 def run(
-    port: Port,
+    port: "Port",
     source: str | None,
-    options: Options,
+    options: "Options",
     *,
-    offered: Callable[[], Offered] = Offered,
+    offered: "Callable[[], Offered] | None" = None,
     opened: Callable[[str, str, str], None] | None = None,
     theme: str | None = None,
     theme_chosen: Callable[[str], None] | None = None,
 ) -> int:
-    """Shows the screen until it is left; gives the exit code. Raises what the screen broke by, or a request of it."""
+    """Shows the screen until it is left; gives the exit code. Raises what the screen broke by, or a request of it.
+
+    The terminal is `taken`.
+    """
+    from xpkgtui.app import themes
+    from xpkgtui.app.application import Application
+    from xpkgtui.app.driver import PaintedDriver
+    from xpkgtui.app.start.choices import Offered
+
     application = Application(
         port,
         # Textual reads the name of another driver where it serves the screen to a browser.
-        driver_class=None if "TEXTUAL_DRIVER" in os.environ else TerminalDriver,
+        driver_class=None if "TEXTUAL_DRIVER" in os.environ else PaintedDriver,
         source=source,
         options=options,
-        offered=offered,
+        offered=offered or Offered,
         opened=opened,
         theme_name=themes.fitting(theme, few_colors=themes.has_few_colors()),
         theme_chosen=theme_chosen,
@@ -38,8 +57,7 @@ def run(
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.
     gc.freeze()
     gc.set_threshold(10_000, 5, 1_000)
-    with given_back():
-        code = application.run() or 0
+    code = application.run() or 0
     if application.mistake:
         raise application.mistake
     return code

@@ -11,6 +11,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
 from xpkgtui import visible
+from xpkgtui.app import first_frame
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.led_list import LedList
 from xpkgtui.app.start import choices, completions
@@ -80,7 +81,7 @@ class StartView(Vertical):
 
     def on_mount(self) -> None:
         """Nothing is typed yet."""
-        self.query_one("#ask").border_title = "Open a package"
+        self.query_one("#ask").border_title = first_frame.ASK
         self._complete()
 
     @property

@@ -6,14 +6,10 @@ import signal
 import termios
 import threading
 import time
-from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from types import FrameType
 from typing import Any, NoReturn
-
-from textual.drivers import linux_driver
 
 _ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 _KEYS, _DRAWN = 0, 2
@@ -35,36 +31,6 @@ _RESET = (
 """Undoes all that Textual's driver sets."""
 
 
-# Textual reads keys with a decoder that raises at bytes that are not UTF-8.
-setattr(linux_driver, "getincrementaldecoder", lambda name: partial(getincrementaldecoder(name), errors="replace"))  # noqa: B010
-
-
-class TerminalDriver(linux_driver.LinuxDriver):
-    """Textual's driver; it ends the program when the terminal is gone, and the screen when keys cannot be read."""
-
-    def run_input_thread(self) -> None:
-        """Reads keys."""
-        try:
-            super().run_input_thread()
-        except OSError:
-            os._exit(_code(signal.SIGHUP))
-        except Exception as error:  # noqa: BLE001 - raised again where it ends the screen
-            self._app.call_later(_raise, error)
-
-    def resume_application_mode(self) -> None:
-        """Takes the terminal, at SIGCONT; after SIGSTOP it was not given away, and is first."""
-        if self._key_thread is not None and self._key_thread.is_alive():
-            # Not within the handler of the signal, which may have interrupted the writing of the loop.
-            self._loop.call_soon_threadsafe(self._take_again)
-        else:
-            super().resume_application_mode()
-
-    def _take_again(self) -> None:
-        self.suspend_application_mode()
-        super().resume_application_mode()
-        self._app.refresh(layout=True)
-
-
 @contextmanager
 def given_back() -> Iterator[None]:
     """Restores the terminal after the block, also when a signal or an error ends it.
@@ -79,7 +45,7 @@ def given_back() -> Iterator[None]:
         # What a thread is still drawing goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), _DRAWN)
         _restore(output, before)
-        os._exit(_code(number))
+        os._exit(code_of(number))
 
     # What is ignored (nohup) stays ignored.
     handlers = {number: signal.getsignal(number) for number in _ENDING}
@@ -106,11 +72,7 @@ def stop_until_continued() -> None:
     signal.signal(signal.SIGTSTP, before)
 
 
-def _raise(error: Exception) -> NoReturn:
-    raise error
-
-
-def _code(number: int) -> int:
+def code_of(number: int) -> int:
     """The exit code of a program that a signal ended, as shells have it."""
     return 128 + number
 
@@ -120,7 +82,7 @@ def _end_with_terminal(terminal: int) -> None:
     poll = select.poll()
     poll.register(terminal, 0)
     if any(found & select.POLLHUP for _, found in poll.poll()):
-        os._exit(_code(signal.SIGHUP))
+        os._exit(code_of(signal.SIGHUP))
 
 
 def _restore(output: int, attributes: list[Any] | None) -> None:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import field
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
@@ -46,6 +47,14 @@ def _start_service(piped: BinaryIO | None) -> "Port":
     return client.start(stdin=piped)
 
 
+def _take_terminal(
+    source: str | None, theme: str | None, environment: Mapping[str, str]
+) -> AbstractContextManager[None]:
+    from xpkgtui.app.running import taken
+
+    return taken(source, theme, environment)
+
+
 def _draw(
     port: "Port",
     source: str | None,
@@ -67,6 +76,10 @@ class CommandContext:
 
     open_port: "Callable[[], Port]" = _local_port
     """Opens a port in this process, for commands without a screen."""
+    take_terminal: Callable[[str | None, str | None, Mapping[str, str]], AbstractContextManager[None]] = (
+        _take_terminal
+    )
+    """Shows the first frame for a source in the colors of a theme; gives the terminal back at the end."""
     start_service: "Callable[[BinaryIO | None], Port]" = _start_service
     """Starts the processes behind a screen; takes the piped standard input, for the source `-`."""
     draw: Draw = _draw

@@ -71,12 +71,12 @@ def _platform_option(command: Command, metavar: str, words: str) -> Command:
 
 def _checked(takes_all: bool) -> Callable[[click.Context, click.Parameter, str], str]:
     def check(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+        if not value or (takes_all and value == ALL):
+            return value
         from xpkgtui.errors import Malformed
         from xpkgtui.oci.platform import Platform
         from xpkgtui.visible import clip, line
 
-        if not value or (takes_all and value == ALL):
-            return value
         try:
             Platform.named(value)
         except Malformed as error:

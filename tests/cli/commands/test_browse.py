@@ -9,15 +9,21 @@ from typing import Any
 
 ROOM = Path(__file__).parents[3]
 DRIVER = """
-import json, os, sys
+import contextlib, json, os, sys
 sys.path.insert(0, "tests")
-from builders.inspection import ports
 from xpkgtui.cli.program import program
 from xpkgtui.cli.context import CommandContext
 
 seen = {}
 
+@contextlib.contextmanager
+def take(source, theme, environment):
+    with CommandContext().take_terminal(source, theme, environment):
+        seen["loaded"] = sorted(sys.modules)
+        yield
+
 def start(piped):
+    from builders.inspection import ports
     seen["piped"] = piped and piped.read().decode()
     seen["textual"] = "textual" in sys.modules
     return ports.FakePort(lambda request: ())
@@ -34,7 +40,8 @@ def draw(port, source, options, *, offered, opened, theme, theme_chosen):
 folder = sys.argv.pop(1)
 os.chdir(folder)
 sys.argv.pop(1) == "piped" and os.dup2(os.open("package.yaml", os.O_RDONLY), 0)
-around = CommandContext(start_service=start, draw=draw, environment={"XDG_STATE_HOME": folder + "/.state"})
+environment = {"XDG_STATE_HOME": folder + "/.state"}
+around = CommandContext(take_terminal=take, start_service=start, draw=draw, environment=environment)
 try:
     program.main(sys.argv[1:], "xpkgtui", obj=around)
 except SystemExit as end:
@@ -71,6 +78,14 @@ def test_start_screen_is_given_what_lies_about(tmp_path: Path) -> None:
 def test_the_screen_opens_the_platform_that_is_asked_for(tmp_path: Path) -> None:
     seen = screen(tmp_path, "terminal", "a.example/b", "--platform", "linux/arm64")
     assert seen["platform"] == "linux/arm64"
+
+
+def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path) -> None:
+    loaded = screen(tmp_path, "terminal", "a.example/b")["loaded"]
+    assert set(loaded).isdisjoint({"textual", "rich", "asyncio", "ssl", "socket", "subprocess", "ruamel", "requests"})
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("xpkgtui.")}
+    assert rooms == {"app", "cli", "errors", "formats", "limits", "rules", "settings", "untyped", "values", "visible"}
+    assert "xpkgtui.formats.known" not in loaded
 
 
 def test_service_starts_before_textual_is_loaded(tmp_path: Path) -> None:

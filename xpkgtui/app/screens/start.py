@@ -10,6 +10,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from xpkgtui import __version__
+from xpkgtui.app import first_frame
 from xpkgtui.app.commands.footers import Situation, hints
 from xpkgtui.app.commands.table import chosen_bindings
 from xpkgtui.app.messages import Requested
@@ -22,13 +23,11 @@ from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.inspection.requests import Open
 
-_SENTENCE = "Shows what is in a Crossplane package, and whether Crossplane accepts it"
-
 
 def heading(width: int) -> Content:
     """Name, sentence and version: in one line where they have room, else the sentence beneath."""
     name, version = Content.styled("xpkgtui ", "bold $foreground"), Content.styled(__version__, "$muted")
-    sentence = Content.styled(_SENTENCE, "$foreground")
+    sentence = Content.styled(first_frame.ABOUT, "$foreground")
     left = width - name.cell_length - sentence.cell_length - version.cell_length
     if left > 3:
         return Content.assemble(name, "  ", sentence, " " * (left - 2), version)

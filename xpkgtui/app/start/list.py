@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app import first_frame
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import Part, join, middle, safe, sign, words
 from xpkgtui.app.start.choices import Choice
@@ -27,7 +28,7 @@ def pane(offered: Sequence[Choice], folder: str, wanted: Filter = NO_FILTER) -> 
     counted = f"{len(found)} of {len(offered)} · " if wanted.text else ""
     note = words(f"{counted}{here} package{'' if here == 1 else 's'} here · {recent} recent", "$muted")
     empty = (words("Nothing matches the filter.  esc clears it, : opens anything else", "$muted"),)
-    return Pane(name="Or choose one", rows=tuple(_rows(found, folder)), filter=wanted, note=note, empty=empty)
+    return Pane(name=first_frame.CHOOSE, rows=tuple(_rows(found, folder)), filter=wanted, note=note, empty=empty)
 
 
 def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:

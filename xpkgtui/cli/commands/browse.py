@@ -22,6 +22,8 @@ from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:  # the service is started before the screen is loaded
     from xpkgtui.app.start.choices import Offered
+    from xpkgtui.inspection.requests import Options
+    from xpkgtui.settings.settings import Settings
 
 _COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "completion", "demo")
 
@@ -66,17 +68,13 @@ def browse(
 
 
 def _screen(context: CommandContext, source: str | None, flags: Mapping[str, object], platform: str) -> int:
-    """Starts the service before textual is imported, so that both start at once, then draws."""
+    """Shows the first frame, starts the service before textual is imported, so that both start at once; draws."""
     from xpkgtui.cli.profiles import known_profile
-    from xpkgtui.inspection.requests import Options
     from xpkgtui.settings import state
 
     settings = known_profile(settings_of(context, flags))
-    options = replace(open_options(settings, context, price=Options().price, platform=platform), form_first=True)
     piped = _take_keyboard(source)
-    port = context.start_service(piped)
-    if piped is not None:
-        piped.close()
+    theme = state.read_theme(context.environment)
 
     def opened(name: str, verdict: str, digest: str) -> None:
         state.remember_recent(name, context.environment, verdict=verdict, digest=digest)
@@ -84,15 +82,26 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
     def theme_chosen(name: str) -> None:
         state.remember_theme(name, context.environment)
 
-    return context.draw(
-        port,
-        source,
-        options,
-        offered=partial(_offered, context.environment, settings.cache_dir),
-        opened=opened,
-        theme=state.read_theme(context.environment),
-        theme_chosen=theme_chosen,
-    )
+    with context.take_terminal(source, theme, context.environment):
+        port = context.start_service(piped)
+        if piped is not None:
+            piped.close()
+        return context.draw(
+            port,
+            source,
+            _options(settings, context, platform),
+            offered=partial(_offered, context.environment, settings.cache_dir),
+            opened=opened,
+            theme=theme,
+            theme_chosen=theme_chosen,
+        )
+
+
+def _options(settings: "Settings", context: CommandContext, platform: str) -> "Options":
+    """How the screen opens a source: it asks before it fetches much, and shows the image before it is judged."""
+    from xpkgtui.inspection.requests import Options
+
+    return replace(open_options(settings, context, price=Options().price, platform=platform), form_first=True)
 
 
 def _offered(environment: Mapping[str, str], cache: str | None) -> "Offered":

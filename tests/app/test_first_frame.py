@@ -1,0 +1,93 @@
+"""The first frame: where it draws, the screen draws the same."""
+
+import re
+from pathlib import Path
+
+import pytest
+from builders.pilots import Show
+from builders.screens.port import Story
+
+from xpkgtui.app.first_frame import frame
+from xpkgtui.app.palettes import DARK, DARK_VARIABLES
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.requests import Request
+
+SOURCE = "registry.example.org/acme/provider:v1"
+PLACED = re.compile(r"\x1b\[(\d+);(\d+)H(?:\x1b\[[\d;]*m)*([^\x1b]*)")
+TITLES = ("╭─ 1 Platforms ", "╭─ 2 Layers ", "╭─ 3 Files ", "╭─ 4 Objects ")
+
+
+class Silent(Story):
+    """A package of which nothing is known yet."""
+
+    def __call__(self, request: Request) -> tuple[Event, ...]:
+        return ()
+
+
+def silent(folder: Path) -> Story:
+    """Its source has no event."""
+    return Silent(folder, SOURCE)
+
+
+def start(folder: Path) -> Story:
+    """No source: the start screen."""
+    return Story(folder, None)
+
+
+def drawn(text: str, width: int, height: int) -> list[str]:
+    """The lines of a frame, as a terminal shows them."""
+    lines = [[" "] * width for _ in range(height)]
+    for line, column, run in PLACED.findall(text):
+        lines[int(line) - 1][int(column) - 1 : int(column) - 1 + len(run)] = run
+    return ["".join(line) for line in lines]
+
+
+def framed(line: str) -> str:
+    """A line with nothing but the frames around lists."""
+    return "".join(one if one in "╭╮╰╯│" else " " for one in line)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60), (100, 24)])
+async def test_the_frames_of_a_package_are_those_of_the_screen(show: Show, size: tuple[int, int]) -> None:
+    first = drawn(frame(SOURCE, *size, {}), *size)
+    async with show(silent, size=size, hold=frozenset({"open"})) as shown:
+        real = shown.text.split("\n")
+    assert [framed(line) for line in first] == [framed(line.ljust(size[0])) for line in real]
+    assert all(line.startswith(title) for line, title in zip(real[2:14:3], TITLES, strict=True))
+    assert all(line.startswith(title) for line, title in zip(first[2:14:3], TITLES, strict=True))
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_the_first_lines_of_a_package_are_those_of_the_screen(show: Show, size: tuple[int, int]) -> None:
+    first = drawn(frame(SOURCE, *size, {}), *size)
+    async with show(silent, size=size, hold=frozenset({"open"})) as shown:
+        real = shown.text.split("\n")
+    assert first[0].rstrip() == real[0].rstrip()
+    assert real[1].startswith(first[1].rstrip())
+
+
+@pytest.mark.parametrize("size", [(120, 40), (160, 50)])
+async def test_the_frames_of_the_start_screen_are_those_of_the_screen(show: Show, size: tuple[int, int]) -> None:
+    first = drawn(frame(None, *size, {}), *size)
+    async with show(start, size=size) as shown:
+        real = shown.text.split("\n")
+    assert [framed(line) for line in first] == [framed(line.ljust(size[0])) for line in real]
+    assert first[0].rstrip() == real[0].rstrip()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (5, 3), (30, 8), (99, 19), (100, 20)])
+@pytest.mark.parametrize("source", [None, SOURCE])
+def test_a_small_terminal_is_not_drawn_over_its_edge(source: str | None, size: tuple[int, int]) -> None:
+    width, height = size
+    for line, column, run in PLACED.findall(frame(source, width, height, {})):
+        assert int(line) <= height
+        assert int(column) + len(run) - 1 <= width
+
+
+def test_a_hostile_name_sends_nothing_to_the_terminal() -> None:
+    assert "\x1b]" not in frame("evil\x1b]52;c;YQ==\x07\u202e", 120, 40, {})
+
+
+def test_colors_are_those_of_the_theme_or_none() -> None:
+    assert "48;2;21;24;28" in frame(SOURCE, 120, 40, {**DARK, **DARK_VARIABLES})
+    assert "48;2" not in frame(SOURCE, 120, 40, {})
