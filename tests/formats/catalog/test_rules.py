@@ -191,6 +191,20 @@ def test_a_large_icon_is_judged_by_its_beginning() -> None:
     assert [one.rule for one in found(text % "image/png")] == ["FBC013"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("defaultChannel: fast", "defaultChannel: fast\nicon: 5"),
+        ("name: fast\npackage: tide", "name: fast\npackage: tide\nproperties: 5"),
+        ("image: quay.io/acme/tide:v1", "image: 5"),
+        ("image: quay.io/acme/tide:v1", "image: a/b\nNAME: x"),
+    ],
+)
+def test_a_document_that_does_not_load_is_the_only_fault(old: str, new: str) -> None:
+    (fault,) = found(GOOD.replace(old, new, 1))
+    assert fault.rule in ("FBC002", "FBC004")
+
+
 def test_the_verdict_names_what_opm_meets_first() -> None:
     text = GOOD.replace("version: 1.0.0", "version: v1").replace(
         "name: fast\npackage: tide", "name: fast\npackage: x"

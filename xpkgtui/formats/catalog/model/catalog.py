@@ -22,10 +22,12 @@ class CatalogModel:
     """The bundles of a package by their names; of several with one name the last."""
     channels_of: dict[str, tuple[Channel, ...]] = field(default_factory=dict)
     """The channels of a package."""
+    package_names: frozenset[str] = frozenset()
+    """The names of the packages."""
 
     @classmethod
-    def of(cls, blobs: Iterable[Blob]) -> Self:
-        """The catalog of these documents."""
+    def of(cls, blobs: Iterable[Blob], unloaded: Iterable[Blob] = ()) -> Self:
+        """The catalog of these documents; those that are not loaded count where others refer to them by name."""
         found: dict[type, list[Blob]] = defaultdict(list)
         bundles_of: dict[str, dict[str, Bundle]] = defaultdict(dict)
         channels_of: dict[str, list[Channel]] = defaultdict(list)
@@ -35,7 +37,17 @@ class CatalogModel:
                 bundles_of[blob.package][blob.name] = blob
             elif isinstance(blob, Channel):
                 channels_of[blob.package].append(blob)
+        names = {one.name for one in found[Package] if isinstance(one, Package)}
+        for blob in unloaded:
+            match blob:
+                case Package():
+                    names.add(blob.name)
+                case Bundle():
+                    bundles_of[blob.package].setdefault(blob.name, blob)
+                case Channel():
+                    channels_of[blob.package].append(blob)
         return cls(
+            package_names=frozenset(names),
             packages=tuple(found[Package]),  # type: ignore[arg-type]
             channels=tuple(found[Channel]),  # type: ignore[arg-type]
             bundles=tuple(found[Bundle]),  # type: ignore[arg-type]

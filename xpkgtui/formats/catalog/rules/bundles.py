@@ -35,7 +35,7 @@ def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
     Fix: Name the package, and give the bundle a name of its own.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
-    packages = {one.name for one in catalog.model.packages}
+    packages = catalog.model.package_names
     seen: set[tuple[str, str]] = set()
     for one in catalog.model.bundles:
         if not one.package:

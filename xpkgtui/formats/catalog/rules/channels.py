@@ -27,7 +27,7 @@ def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
     Fix: Name the package, and give the channel a name of its own.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
-    packages = {one.name for one in catalog.model.packages}
+    packages = catalog.model.package_names
     seen: set[tuple[str, str]] = set()
     for one in catalog.model.channels:
         if one.package not in packages:

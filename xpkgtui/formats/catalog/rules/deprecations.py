@@ -19,7 +19,7 @@ def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
     Fix: Name the package, and write all its deprecations into one document.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
-    packages = {one.name for one in catalog.model.packages}
+    packages = catalog.model.package_names
     seen: set[str] = set()
     for number, one in enumerate(catalog.model.deprecations):
         if not one.package:

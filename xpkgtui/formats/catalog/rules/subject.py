@@ -84,6 +84,7 @@ class Examination:
         self._stream = stream
         self._effort = Effort.of_stream(len(data), case.limits)
         self._blobs: list[Blob] = []
+        self._unloaded: list[Blob] = []
 
     def document(self, chunk: Chunk) -> CatalogDocument:
         """Parses a document; JSON as JSON, which knows escapes that YAML refuses."""
@@ -98,11 +99,13 @@ class Examination:
         """Keeps its typed value."""
         if (blob := subject.blob) is not None:
             self._blobs.append(blob)
+        elif subject.fields:
+            self._unloaded.append(blob_of(subject.chunk.number, subject.fields))
 
     def package(self) -> CatalogSubject:
         """The catalog, made of the documents that load."""
         return CatalogSubject(
-            model=CatalogModel.of(self._blobs),
+            model=CatalogModel.of(self._blobs, self._unloaded),
             stream=self._stream,
             files=self._case.reading.files if self._case.reading else (),
         )
