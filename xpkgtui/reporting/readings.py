@@ -72,6 +72,8 @@ def tally(comparison: ReaderComparison) -> str:
 
 def headline(comparison: ReaderComparison) -> str:
     """One sentence: who accepts, who refuses, and whether the bytes are the same."""
+    if not comparison.results:
+        return "No reader takes anything of it."
     if len(comparison.results) == 1:
         return f"{comparison.results[0].reader.title}: {_VERBS[comparison.results[0].acceptance]}."
     counted = Counter(one.acceptance for one in comparison.results)

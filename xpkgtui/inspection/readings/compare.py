@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.format import Format
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.events import Emit, ReadersCompared
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
@@ -15,6 +16,7 @@ from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.readings.taking import take
 from xpkgtui.inspection.requests import CompareReaders
 from xpkgtui.inspection.work import Stop
+from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
 
 
@@ -57,16 +59,23 @@ def _kind(image: OpenedImage) -> str | None:
 async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> ReaderComparison:
     """A stream as it is: no reader chooses anything, but each parses and lints it in its own way."""
     format, reading = shown.stream.format, shown.reading
-    if format.images is None or reading is None:
+    if reading is None:
         return ReaderComparison()
     rows = [
         Row(reader=row, reading=replace(reading, reader=row.name), file=shown.stream.file)
-        for row in format.images.matrix
+        for row in _matrix(format)
         if row.reads_streams
     ]
     case = build_case(source, shown, ())
     results, objects = await judge(rows, format, case, pool=source.pool, stop=stop)
     return ReaderComparison(results=results, objects=objects)
+
+
+def _matrix(format: Format) -> tuple[KnownReader, ...]:
+    """The readers of a format; where no image holds its packages, its programs as they are named."""
+    if format.images is not None:
+        return format.images.matrix
+    return tuple(KnownReader(name=name, title=title) for name, title in format.summary.wording.programs.items())
 
 
 def _of_index(source: OpenedSource) -> ReaderComparison:
