@@ -42,9 +42,12 @@ def _local_port() -> "Port":
 
 
 def _start_service(piped: BinaryIO | None) -> "Port":
-    from xpkgtui.service import client
+    from xpkgtui.service.spawning import Role, spawn
 
-    return client.start(stdin=piped)
+    service = spawn(Role.SERVICE, stdin=piped)
+    from xpkgtui.service.client import connect
+
+    return connect(service)
 
 
 def _take_terminal(

@@ -5,11 +5,8 @@ import contextlib
 import signal
 import socket
 import subprocess
-import sys
-import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from pathlib import Path
 from typing import BinaryIO, cast
 
 from xpkgtui import visible
@@ -18,24 +15,19 @@ from xpkgtui.inspection.events import Event, PartFailed
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Glance, Judge, Open, Request
 from xpkgtui.service.frames import FrameError, encode, frames
-from xpkgtui.service.port import Role
 from xpkgtui.service.routing import PendingReplies, Router
+from xpkgtui.service.spawning import Role, Spawned, spawn
 
 _STDERR_TAIL = 2000
 """Bytes of a dead child's stderr that are read."""
-_BOOT = (
-    "import gc, sys; gc.set_threshold(50_000, 20, 100); sys.path.append({room!r}); "
-    "from xpkgtui.service.server import main; main({fd}, {role!r}, {stdin})"
-)
-"""Code of a child; run with -I, so that nothing is imported from the current folder. About `gc` see `__main__`."""
 
 
 class Child:
     """An endpoint in a child process, which is restarted by the next request after its death."""
 
-    def __init__(self, role: Role, *, stdin: BinaryIO | None = None) -> None:
+    def __init__(self, role: Role, running: Spawned | None = None) -> None:
+        """A child that runs already, or will with the first request."""
         self.role = role
-        self._stdin = stdin
         self._replies = PendingReplies()
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
@@ -46,6 +38,8 @@ class Child:
         self._closed = False
         self.ended = asyncio.Event()
         """Set while the child is dead."""
+        if running is not None:
+            self._take(running)
 
     @property
     def pid(self) -> int | None:
@@ -54,25 +48,10 @@ class Child:
 
     def start(self) -> None:
         """Starts the child."""
-        ours, theirs = socket.socketpair()
-        self._stderr = _new_file()
-        room = str(Path(__file__).resolve().parents[2])
-        passed = [theirs.fileno()]
-        stdin = -1
-        if self._stdin is not None:
-            stdin, self._stdin = self._stdin.fileno(), None
-            passed.append(stdin)
-        code = _BOOT.format(room=room, fd=theirs.fileno(), role=self.role.value, stdin=stdin)
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-c", code],
-            pass_fds=passed,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self._stderr,
-            start_new_session=True,
-        )
-        theirs.close()
-        self._socket = ours
+        self._take(spawn(self.role))
+
+    def _take(self, running: Spawned) -> None:
+        self._process, self._socket, self._stderr = running
         self.ended.clear()
 
     def ensure_started(self) -> bool:
@@ -189,21 +168,14 @@ class RemotePort(Router):
                 yield event
 
 
-def start(*, stdin: BinaryIO | None = None) -> RemotePort:
-    """Starts the service, before textual is imported; it inherits `stdin`, for the source `-`.
+def connect(service: Spawned) -> RemotePort:
+    """The port over a service that was started; the judge starts later.
 
-    The judge starts later: three processes that start at once would delay the first paint on two cores.
+    Three processes that start at once would delay the screen on two cores.
     """
-    service = Child(Role.SERVICE, stdin=stdin)
-    service.ensure_started()
-    return RemotePort(service, Child(Role.JUDGE))
+    return RemotePort(Child(Role.SERVICE, service), Child(Role.JUDGE))
 
 
-def _new_file() -> BinaryIO:
-    """A file without a name, for the last words of a child; raises `XpkgError` where the disk has no room."""
-    try:
-        return cast("BinaryIO", tempfile.TemporaryFile())
-    except OSError as error:
-        from xpkgtui.sources.spooling import no_room
-
-        raise no_room(error) from error
+def start(*, stdin: BinaryIO | None = None) -> RemotePort:
+    """Starts the service; it inherits `stdin`, for the source `-`."""
+    return connect(spawn(Role.SERVICE, stdin=stdin))

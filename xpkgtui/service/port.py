@@ -1,18 +1,10 @@
 """The port: requests for an inspection go in, events come out, in this process or another."""
 
 from collections.abc import AsyncIterator
-from enum import StrEnum
 from typing import Protocol
 
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import Request
-
-
-class Role(StrEnum):
-    """The processes behind the port of a screen."""
-
-    SERVICE = "service"
-    JUDGE = "judge"
 
 
 class Port(Protocol):

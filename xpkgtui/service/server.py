@@ -12,7 +12,7 @@ from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import Request
 from xpkgtui.service.frames import encode, frames
 from xpkgtui.service.jobs import Answerer, Jobs
-from xpkgtui.service.port import Role
+from xpkgtui.service.spawning import Role
 
 _SLICE = 20.0
 """Seconds of one slice of judging; an ordinary one takes a hundredth of it."""

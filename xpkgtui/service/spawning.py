@@ -1,0 +1,63 @@
+"""Starting a child by exec, before anything slow is imported: it loads what it needs while the screen does too."""
+
+import socket
+import subprocess
+import sys
+import tempfile
+from enum import StrEnum
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, cast
+
+_BOOT = (
+    "import gc, sys; gc.set_threshold(50_000, 20, 100); sys.path.append({room!r}); "
+    "from xpkgtui.service.server import main; main({fd}, {role!r}, {stdin})"
+)
+"""Code of a child; run with -I, so that nothing is imported from the current folder. About `gc` see `__main__`."""
+
+
+class Role(StrEnum):
+    """The processes behind the port of a screen."""
+
+    SERVICE = "service"
+    JUDGE = "judge"
+
+
+class Spawned(NamedTuple):
+    """A child that was started, the socket to it, and the file of its last words."""
+
+    process: subprocess.Popen[bytes]
+    socket: socket.socket
+    stderr: BinaryIO
+
+
+def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
+    """Starts a child, which inherits `stdin`; raises `XpkgError` where the disk has no room."""
+    ours, theirs = socket.socketpair()
+    stderr = _new_file()
+    passed = [theirs.fileno(), *([stdin.fileno()] if stdin else [])]
+    code = _BOOT.format(
+        room=str(Path(__file__).resolve().parents[2]),
+        fd=theirs.fileno(),
+        role=role.value,
+        stdin=stdin.fileno() if stdin else -1,
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-c", code],
+        pass_fds=passed,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=stderr,
+        start_new_session=True,
+    )
+    theirs.close()
+    return Spawned(process, ours, stderr)
+
+
+def _new_file() -> BinaryIO:
+    """A file without a name, for the last words of a child; raises `XpkgError` where the disk has no room."""
+    try:
+        return cast("BinaryIO", tempfile.TemporaryFile())
+    except OSError as error:
+        from xpkgtui.sources.spooling import no_room
+
+        raise no_room(error) from error
