@@ -4,6 +4,8 @@ from differential.catalogs.subject import CATALOGS
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
+from differential.folders.plain import PLAIN_BUNDLES
+from differential.folders.rukpak import RUKPAK
 from differential.folders.stacks import STACKS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
@@ -22,9 +24,11 @@ _ALL = (
     ENTRIES,
     IMAGES,
     PIECES,
+    PLAIN_BUNDLES,
     REAL_DEFINITIONS,
     RANGES,
     REFERENCES,
+    RUKPAK,
     STACKS,
     STREAMS,
     SUCCESSORS,

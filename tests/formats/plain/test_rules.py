@@ -12,7 +12,8 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.plain.format import PLAIN
 from xpkgtui.formats.plain.objects import objects_of
-from xpkgtui.formats.plain.rules import CATALOGUE, has_manifests
+from xpkgtui.formats.plain.rules.catalogue import CATALOGUE
+from xpkgtui.formats.plain.rules.folder import has_manifests
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance

@@ -52,7 +52,7 @@ RULES = {
 
 
 def test_every_rule_has_its_cases() -> None:
-    assert [rule.id for rule in CATALOGUE.rules] == [*RULES, "RPK010"]
+    assert [rule.id for rule in CATALOGUE.rules] == [*RULES, "RPK009", "RPK010"]
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -65,6 +65,14 @@ def test_an_object_trips_it_and_a_near_one_does_not(rule: str) -> None:
 def test_a_document_that_cannot_be_read_is_refused() -> None:
     assert judged_text(RUKPAK_OBJECTS, CASES["an image"] + "---\na: [\n").of("RPK010")
     assert not judged_text(RUKPAK_OBJECTS, CASES["an image"] + "---\na: []\n").of("RPK010")
+
+
+def test_a_bundle_of_one_name_cannot_change() -> None:
+    pinned, other = CASES["an image"], CASES["an upload"]
+    (found,) = judged_text(RUKPAK_OBJECTS, f"{pinned}---\n{other}").of("RPK009")
+    assert (found.says, found.place.document) == ("bundle.spec is immutable", 2)
+    assert not judged_text(RUKPAK_OBJECTS, f"{pinned}---\n{pinned}").of("RPK009")
+    assert not judged_text(RUKPAK_OBJECTS, f"{pinned}---\n{other.replace('name: boat', 'name: ship')}").of("RPK009")
 
 
 def test_a_stream_is_recognised_by_its_objects() -> None:

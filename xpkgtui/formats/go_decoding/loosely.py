@@ -14,7 +14,9 @@ _WHOLE = 1e21
 """Smaller whole numbers have neither a point nor an exponent in JSON."""
 
 
-def first_mismatch(value: object, known: Struct, name: str, *, converts: bool) -> Mismatch | None:
+def first_mismatch(
+    value: object, known: Struct, name: str, *, converts: bool, any_letters: bool = True
+) -> Mismatch | None:
     """What Go's decoder reports of a value; None where it fits.
 
     `name` is that of the struct in Go's messages. `converts` says whether numbers and booleans become text first.
@@ -24,7 +26,7 @@ def first_mismatch(value: object, known: Struct, name: str, *, converts: bool) -
     if not isinstance(value, dict):
         kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
         return Mismatch.of_all(f"json: cannot unmarshal {kind} into Go value of type {name}")
-    return first_wrong(check(_converted(value, known if converts else None), known, 0, any_letters=True))
+    return first_wrong(check(_converted(value, known if converts else None), known, 0, any_letters=any_letters))
 
 
 def lowered(value: Mapping[str, Any], name: str) -> Any:

@@ -40,7 +40,7 @@ _TABLES = {
 
 def mismatch_of(value: object) -> Mismatch | None:
     """What Go's decoder reports of an object; None where it fits."""
-    return first_mismatch(value, _struct(), _OBJECT, converts=False)
+    return first_mismatch(value, _struct(), _OBJECT, converts=False, any_letters=False)
 
 
 @cache

@@ -81,7 +81,7 @@ class PlainFormat:
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
         """The PLN rules."""
-        from xpkgtui.formats.plain.rules import CATALOGUE
+        from xpkgtui.formats.plain.rules.catalogue import CATALOGUE
 
         return CATALOGUE
 

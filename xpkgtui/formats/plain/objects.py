@@ -1,6 +1,7 @@
 """The objects of a document, lists taken apart, and the order in which they are applied."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from xpkgtui.untyped import field, listing, text
 from xpkgtui.values import dataclass
@@ -72,14 +73,23 @@ class Applied:
 
 
 def objects_of(value: object) -> Iterator[Applied]:
-    """The objects of a document: those of its `items`, where it has any, else itself."""
+    """The objects of a document: those of its `items`, where it has that key, else itself."""
     if not isinstance(value, dict):
         return
-    if value.get("items") is None:
+    if "items" not in value:
         yield _applied(value, None)
         return
     for number, item in enumerate(listing(value["items"])):
-        yield _applied(item, number)
+        yield inferred(value, item, number)
+
+
+def inferred(value: object, item: object, number: int) -> Applied:
+    """An item of a list; with neither kind nor apiVersion it takes those of the list, without `List` at the end."""
+    found = _applied(item, number)
+    if found.kind or found.api_version:
+        return found
+    named = _applied(value, None)
+    return replace(found, api_version=named.api_version, kind=named.kind.removesuffix("List"))
 
 
 def _applied(value: object, item: int | None) -> Applied:

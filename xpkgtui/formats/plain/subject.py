@@ -1,5 +1,6 @@
 """What rules about plain bundles look at: one document, and the whole bundle."""
 
+import json
 from dataclasses import replace
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -11,6 +12,9 @@ from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
+_HEAD = 256
+"""Bytes of a document that tell how it begins."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Manifest:
@@ -19,6 +23,10 @@ class Manifest:
     chunk: Chunk
     document: PackageDocument | BrokenDocument
     file: str
+    json: str = ""
+    """Its text, where it is in a file that begins with `{`: such a file is read as JSON."""
+    is_no_json: bool = False
+    """Whether that text is not JSON."""
 
     @property
     def value(self) -> object:
@@ -64,6 +72,7 @@ class Examination:
         self._data, self._stream, self._limits = data, stream, case.limits
         self._origins = case.reading.origins if case.reading else None
         self._objects: list[Found] = []
+        self._braces: set[str] | None = None
         self._is_readable = True
 
     def document(self, chunk: Chunk) -> Manifest:
@@ -72,7 +81,29 @@ class Examination:
         if chunk.start == 0 and self._origins and self._origins.lead:
             chunk = replace(chunk, start=self._origins.lead, first_line=chunk.first_line + 1)
         document = parse(self._data, chunk, limits=self._limits)
-        return Manifest(chunk=chunk, document=document, file=origin.file if origin else "")
+        file = origin.file if origin else ""
+        text = self._data[chunk.start : chunk.end].strip() if self._is_json(file) else b""
+        return Manifest(
+            chunk=chunk,
+            document=document,
+            file=file,
+            json=text.decode("utf-8", "replace"),
+            is_no_json=bool(text) and not _is_json(text),
+        )
+
+    def _is_json(self, file: str) -> bool:
+        """Whether the first document of a file begins with `{`."""
+        if self._braces is None:
+            self._braces, seen = set(), set()
+            for chunk in self._stream.chunks:
+                origin = self._origins.at(chunk.first_line) if self._origins else None
+                name = origin.file if origin else ""
+                lead = self._origins.lead if self._origins and chunk.start == 0 else 0
+                start = chunk.start + lead
+                if name not in seen and self._data[start : start + _HEAD].lstrip().startswith(b"{"):
+                    self._braces.add(name)
+                seen.add(name)
+        return file in self._braces
 
     def remember(self, subject: Manifest) -> None:
         """Keeps the names of its objects."""
@@ -96,3 +127,15 @@ class Examination:
             stream=self._stream,
             last_file=origin.file if origin else "",
         )
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        json.loads(text, parse_constant=_refused)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _refused(name: str) -> None:
+    raise ValueError(name)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.rukpak.sources import KINDS, REFS
+from xpkgtui.formats.rukpak.schema import CLASS, DEPLOYMENT, SPEC, Schema
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
@@ -25,32 +25,23 @@ class Refusal:
     message: str
     says: str
     path: FieldPath | None = None
+    is_mistyped: bool = False
+    """Whether a value has a type that Go's decoder refuses too."""
 
 
 def of_bundle(value: object, frozen: Mapping[str, bool]) -> Iterator[Refusal]:
     """What is refused in a Bundle; `frozen` says of each ConfigMap that is known whether it is immutable."""
     yield from of_name(value, "Bundle")
-    yield from of_spec(value, ("spec",), unions=True)
-    yield from _of_webhook(field(value, "spec", "source"), frozen)
+    found = list(_of_spec(value, SPEC, unions=True))
+    yield from found
+    if not any(one.is_mistyped for one in found):  # else it does not reach the webhook
+        yield from _of_webhook(field(value, "spec", "source"), frozen)
 
 
 def of_deployment(value: object) -> Iterator[Refusal]:
     """What is refused in a BundleDeployment; the sources of its template are not counted."""
     yield from of_name(value, "BundleDeployment")
-    spec = field(value, "spec")
-    if spec is None:
-        yield _required(("spec",), "RPK007")
-    elif not isinstance(spec, dict):
-        yield _typed(("spec",), "object", spec, "RPK007")
-    else:
-        yield from _of_class(spec, ("spec",))
-        template = spec.get("template")
-        if template is None:
-            yield _required(("spec", "template"), "RPK007")
-        elif not isinstance(template, dict):
-            yield _typed(("spec", "template"), "object", template, "RPK007")
-        else:
-            yield from of_spec(value, ("spec", "template", "spec"), unions=False, rule="RPK007")
+    yield from _of_spec(value, DEPLOYMENT, unions=False)
 
 
 def of_name(value: object, kind: str) -> Iterator[Refusal]:
@@ -62,81 +53,41 @@ def of_name(value: object, kind: str) -> Iterator[Refusal]:
         yield Refusal(rule="RPK002", message=message, says=says, path=FieldPath.of("metadata", "name"))
 
 
-def of_spec(value: object, path: Path, *, unions: bool, rule: str = "RPK003") -> Iterator[Refusal]:
-    """The schema of the spec of a Bundle."""
-    spec = field(value, *map(str, path))
-    if spec is None:
-        yield _required(path, rule)
-    elif not isinstance(spec, dict):
-        yield _typed(path, "object", spec, rule)
-    else:
-        yield from _of_class(spec, path)
-        source = spec.get("source")
-        if source is None:
-            yield _required((*path, "source"), "RPK003")
-        elif not isinstance(source, dict):
-            yield _typed((*path, "source"), "object", source, "RPK003")
-        else:
-            yield from _of_source(source, (*path, "source"), unions=unions)
-
-
-def _of_class(spec: Mapping[str, Any], path: Path) -> Iterator[Refusal]:
-    path = (*path, "provisionerClassName")
-    name = spec.get("provisionerClassName")
-    if name is None:
-        yield _required(path, "RPK001")
-    elif not isinstance(name, str):
-        yield _typed(path, "string", name, "RPK001")
-    elif not _CLASS.match(name):
-        where = _dotted(path)
-        says = f"{where}: Invalid value: \"{name}\": {where} in body should match '{_PATTERN}'"
-        message = f"provisionerClassName is {name}: it may have lowercase letters, digits and hyphens"
-        yield Refusal(rule="RPK001", message=message, says=says, path=FieldPath(path))
-
-
-def _of_source(source: Mapping[str, Any], path: Path, *, unions: bool) -> Iterator[Refusal]:
-    kind = source.get("type")
-    if kind is None:
-        yield _required((*path, "type"), "RPK003")
-    elif not isinstance(kind, str):
-        yield _typed((*path, "type"), "string", kind, "RPK003")
-    if unions:
-        yield from _union(source, KINDS, path, "RPK003", "sources")
-    for name in ("git", "image", "upload", "http"):
-        if source.get(name) is not None and not isinstance(source[name], dict):
-            yield _typed((*path, name), "object", source[name], "RPK003")
-    yield from _of_blocks(source, path, unions=unions)
-
-
-def _of_blocks(source: Mapping[str, Any], path: Path, *, unions: bool) -> Iterator[Refusal]:
-    yield from _texts(source, path, "image", ("ref",), "RPK005")
-    yield from _texts(source, path, "http", ("url",), "RPK005")
-    yield from _texts(source, path, "git", ("repository",), "RPK004")
-    git = source.get("git")
-    if isinstance(git, dict):
-        ref, where = git.get("ref"), (*path, "git", "ref")
-        if ref is None:
-            yield _required(where, "RPK004")
-        elif not isinstance(ref, dict):
-            yield _typed(where, "object", ref, "RPK004")
-        elif unions:
-            yield from _union(ref, REFS, where, "RPK004", "references")
-    for number, one in enumerate(listing(source.get("configMaps"))):
-        if mapping(one).get("configMap") is None:
-            yield _required((*path, "configMaps", number, "configMap"), "RPK006")
-        elif not isinstance(name := field(one, "configMap", "name") or "", str):
-            yield _typed((*path, "configMaps", number, "configMap", "name"), "string", name, "RPK006")
-
-
-def _texts(source: Mapping[str, Any], path: Path, block: str, names: tuple[str, ...], rule: str) -> Iterator[Refusal]:
-    found = source.get(block)
-    if not isinstance(found, dict):
+def _of_spec(value: object, schema: Schema, *, unions: bool) -> Iterator[Refusal]:
+    """Where the spec does not fit its schema."""
+    if "spec" not in mapping(value):
+        yield _required(("spec",), schema.rule)
         return
-    for name in names:
-        if found.get(name) is None:
-            yield _required((*path, block, name), rule)
-        elif not isinstance(found[name], str):
-            yield _typed((*path, block, name), "string", found[name], rule)
+    yield from _checked(mapping(value)["spec"], schema, ("spec",), unions=unions)
+
+
+def _checked(value: object, schema: Schema, path: Path, *, unions: bool) -> Iterator[Refusal]:
+    kind = _kind(value)
+    if kind != schema.type:
+        yield _typed(path, schema.type, value, schema.rule)
+        return
+    if isinstance(value, list) and schema.items:
+        for number, one in enumerate(value):
+            yield from _checked(one, schema.items, (*path, number), unions=unions)
+    if path[-1] == CLASS and isinstance(value, str) and not _CLASS.match(value):
+        where = _dotted(path)
+        says = f"{where}: Invalid value: \"{value}\": {where} in body should match '{_PATTERN}'"
+        message = f"provisionerClassName is {value}: it may have lowercase letters, digits and hyphens"
+        yield Refusal(rule=schema.rule, message=message, says=says, path=FieldPath(path))
+    if isinstance(value, dict):
+        yield from _fields(value, schema, path, unions=unions)
+
+
+def _fields(value: Mapping[str, Any], schema: Schema, path: Path, *, unions: bool) -> Iterator[Refusal]:
+    for name in schema.required:
+        if name not in value:
+            known = (schema.fields or {}).get(name)
+            yield _required((*path, name), known.rule if known else schema.rule)
+    if unions and schema.one_of:
+        yield from _union(value, schema.one_of, path, schema.rule, schema.noun)
+    for name, one in (schema.fields or {}).items():
+        if name in value:
+            yield from _checked(value[name], one, (*path, name), unions=unions)
 
 
 def _union(found: Mapping[str, Any], names: tuple[str, ...], path: Path, rule: str, noun: str) -> Iterator[Refusal]:
@@ -196,7 +147,7 @@ def _typed(path: Path, wanted: str, value: object, rule: str) -> Refusal:
     where, kind = _dotted(path), _kind(value)
     says = f'{where}: Invalid value: "{kind}": {where} in body must be of type {wanted}: "{kind}"'
     message = f"{where} is of another type"
-    return Refusal(rule=rule, message=message, says=says, path=FieldPath(path))
+    return Refusal(rule=rule, message=message, says=says, path=FieldPath(path), is_mistyped=value is not None)
 
 
 def _kind(value: object) -> str:
@@ -209,6 +160,8 @@ def _kind(value: object) -> str:
             return "string"
         case list():
             return "array"
+        case None:
+            return "null"
     return "object"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.rukpak.sources import movable
-from xpkgtui.formats.rukpak.subject import Examination, Item
+from xpkgtui.formats.rukpak.subject import Bundles, Examination, Item
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK, SUMMARY
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Stage
@@ -144,6 +144,23 @@ def pinned(item: Item) -> Iterator[Problem]:
         yield Problem(message=f"The content of {item.object_name} can change: {why}", path=FieldPath(path))
 
 
+@rule("RPK009", "a Bundle stays as it is", _ERROR, stage=Stage.INSTALL)
+def unchanged(bundles: Bundles) -> Iterator[Problem]:
+    """Of two Bundles of one name in a stream, the second has the spec of the first.
+
+    Why: Objects of a stream are created one after another; the second one is an update, and spec is immutable.
+    When it bites: When the second one is applied.
+    Fix: Give it another name, or delete the first one before. Or use a BundleDeployment, which makes new Bundles.
+    Source: rukpak 0.12, internal/webhook/bundle.go, ValidateUpdate.
+    """
+    specs: dict[str, object] = {}
+    for one in bundles.named:
+        if one.name in specs and specs[one.name] != one.spec:
+            message = f"Bundle {one.name} is there already, with another spec"
+            yield Problem(message=message, says="bundle.spec is immutable", document=one.number, line=one.line)
+        specs.setdefault(one.name, one.spec)
+
+
 @rule("RPK010", "documents can be read", _ERROR, stage=Stage.PARSE)
 def readable(item: Item) -> Iterator[Problem]:
     """Every document is YAML or JSON.
@@ -171,6 +188,7 @@ CATALOGUE = Catalogue(
         pinned,
         readable,
     ),
+    package=(unchanged,),
     image_subject=lambda case: case,
     examine=Examination,
     profiles=SUMMARY.profiles,

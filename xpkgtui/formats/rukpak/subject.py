@@ -55,6 +55,23 @@ class Item:
         return at(self.value, *path), path
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NamedBundle:
+    """A Bundle, and what must not change in it."""
+
+    name: str
+    spec: object
+    number: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Bundles:
+    """The Bundles of a stream that have a name and are not refused."""
+
+    named: tuple[NamedBundle, ...] = ()
+
+
 @dataclass(slots=True)
 class Examination:
     """The documents, one after the other; ConfigMaps of the stream are known from the start."""
@@ -63,6 +80,7 @@ class Examination:
     data: StreamBytes
     stream: Stream
     frozen: dict[str, bool] = field(default_factory=dict)
+    named: list[NamedBundle] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for chunk in self.stream.chunks:
@@ -85,7 +103,18 @@ class Examination:
         return item
 
     def remember(self, subject: Item) -> None:
-        """Nothing is needed of a document when the next one is judged."""
+        """Keeps the Bundles that can be created."""
+        name = text(at(subject.value, "metadata", "name"))
+        if subject.kind == BUNDLE and name and not subject.refusals:
+            spec, chunk = _without_nulls(at(subject.value, "spec")), subject.chunk
+            self.named.append(NamedBundle(name=name, spec=spec, number=chunk.number, line=chunk.line))
 
-    def package(self) -> None:
-        """Nothing is said of the whole."""
+    def package(self) -> Bundles:
+        """The Bundles of the stream."""
+        return Bundles(named=tuple(self.named))
+
+
+def _without_nulls(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _without_nulls(one) for key, one in value.items() if one is not None}
+    return [_without_nulls(one) for one in value] if isinstance(value, list) else value

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed
+from xpkgtui.formats.fact import Fact, brief, first, identity, listed
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.overview import DependencyFacts, MetaFacts
-from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
-from xpkgtui.formats.stack.binding import Bound, Definition, Files
-from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.stack.binding import Definition
+from xpkgtui.formats.stack.files import Sort, inside, sorts_of
+from xpkgtui.formats.stack.recorded import is_later, record_facts, unpacked
 from xpkgtui.untyped import field, listing, mapping, text
 
 _EXTENSIONS, _CRD = "apiextensions.k8s.io", "CustomResourceDefinition"
@@ -56,7 +57,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
         yield identity(value)
     if path:
         yield "file", path
-    if package.shown is not None and _is_later(package.shown, package):
+    if package.shown is not None and is_later(package.shown, package):
         yield "is read", "no: only the first document of a file is"
         return
     yield "is read", f"as {' and '.join(_TAKEN[sort] for sort in sorts)}" if sorts else "no: nothing reads its name"
@@ -74,9 +75,9 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 def _of_app(value: object, package: PackageObjects, path: str) -> Iterator[Fact]:
     found = mapping(value)
-    apps = [name for name in _files(package) if Sort.APP in sorts_of(name)]
-    if apps and apps[-1] != path:
-        yield "counts", f"no: {apps[-1]} is walked later and takes its place"
+    app = unpacked(package).app
+    if app and app != path:
+        yield "counts", f"no: {app} is walked later and takes its place"
     yield from ((label, brief(lowered(found, key))) for key, label in _SAID if lowered(found, key))
     kind, scope = brief(lowered(found, "packageType")), text(lowered(found, "permissionScope"))
     yield "type", kind or "not given"
@@ -89,26 +90,10 @@ def _of_app(value: object, package: PackageObjects, path: str) -> Iterator[Fact]
         yield "keywords", listed(keywords)
     wanted = listing(lowered(found, "dependsOn"))
     yield from first((("depends on", _wanted(one)) for one in wanted), len(wanted), "depends on", "dependencies")
-    yield from _record(package)
+    yield from record_facts(unpacked(package))
     for label in ("overview", "readme"):
         if said := text(lowered(found, label)).strip():
             yield label, brief(said, _LONGEST_README)
-
-
-def _record(package: PackageObjects) -> Iterator[Fact]:
-    """What unpacking makes of the package."""
-    files = _files(package)
-    behaves = any(Sort.BEHAVIOR in sorts_of(name) for name in files)
-    heads = _definitions(package)
-    yield "makes", f"a {'StackDefinition' if behaves else 'Package'} and {amount(len(heads), 'definition')}"
-    bindable, targets = _bindable(package), [_target(head) for head in heads]
-    rows = (("definition", _in_words(head, bindable.of(_target(head)))) for head in heads)
-    yield from first(rows, len(heads), "definition", "definitions")
-    lost = list(bindable.unbound(targets))
-    yield from first((("unbound", f"{path}: {why}") for _, path, why in lost), len(lost), "unbound", "files")
-    others = [name for name in files if not sorts_of(name)]
-    if others:
-        yield "not read", listed(others)
 
 
 def _of_definition(value: object, package: PackageObjects, path: str) -> Iterator[Fact]:
@@ -121,9 +106,12 @@ def _of_definition(value: object, package: PackageObjects, path: str) -> Iterato
         "recorded as",
         recorded if text(spec.get("version")) else f"{recorded} without a version: spec.version is absent",
     )
-    bound = _bindable(package).of(Definition(path=path, kind=kind))
+    record = unpacked(package)
+    bound = record.bindable.of(Definition(path=path, kind=kind))
     yield "group texts", f"{bound.group}: in its folder or above, the nearest" if bound.group else "none"
+    yield from ((f"group {label}", brief(said)) for label, said in record.texts(bound.group).items())
     yield "kind texts", f"{bound.resource}: its id is this kind" if bound.resource else "none"
+    yield from ((f"kind {label}", brief(said)) for label, said in record.texts(bound.resource).items())
     yield "icon", f"{bound.icon}: {_chosen(bound.icon)}" if bound.icon else "none"
     yield "form", f"{' then '.join(bound.ui_schemas)}, joined" if bound.ui_schemas else "none"
     plural = brief(field(spec, "names", "plural"))
@@ -155,10 +143,11 @@ def _of_texts(value: object, package: PackageObjects, path: str) -> Iterator[Fac
     for key, said in mapping(value).items():
         if isinstance(said, str | int | float):
             yield brief(key, 40), brief(said)
-    bindable = _bindable(package)
-    heads = [head for head in _definitions(package) if path in bindable.of(_target(head)).files]
-    why = next((why for _, name, why in bindable.unbound(map(_target, _definitions(package))) if name == path), "")
-    yield "bound to", listed(head.defines or head.name for head in heads) if heads else f"nothing: {why}"
+    record = unpacked(package)
+    kinds = [one.kind or one.name for one in record.kept if path in record.bound(one).files]
+    unbound = record.bindable.unbound(one.target for one in record.kept)
+    why = next((why for _, name, why in unbound if name == path), "")
+    yield "bound to", listed(kinds) if kinds else f"nothing: {why}"
 
 
 def _wanted(one: object) -> str:
@@ -167,50 +156,5 @@ def _wanted(one: object) -> str:
     return f"{brief(field(one, 'package')) or '(nothing)'}: not acted on"
 
 
-def _in_words(head: ObjectHead, bound: Bound) -> str:
-    kept = list(bound.files)
-    files = f" with {', '.join(kept)}" if kept else ""
-    return f"{head.defines or head.name or '(no name)'} of {head.group or '(no group)'}{files}"
-
-
 def _chosen(path: str) -> str:
     return "for all in its folder and below" if path.rpartition("/")[2].startswith("icon.") else "of this kind"
-
-
-def _files(package: PackageObjects) -> list[str]:
-    """The files below `.registry`, in the order of the walk."""
-    return sorted(map(inside, package.files), key=walk_order)
-
-
-def _definitions(package: PackageObjects) -> list[ObjectHead]:
-    """The definitions that are read."""
-    found = [
-        head
-        for head in package.of_kind(_CRD, _EXTENSIONS)
-        if head.file and Sort.CRD in sorts_of(head.file) and not _is_later(head, package)
-    ]
-    return sorted(found, key=lambda head: walk_order(inside(head.file or "")))
-
-
-def _is_later(head: ObjectHead, package: PackageObjects) -> bool:
-    """Whether another document of its file comes before it."""
-    return any(other.file == head.file and other.line < head.line for other in package.heads)
-
-
-def _target(head: ObjectHead) -> Definition:
-    return Definition(path=inside(head.file or ""), kind=head.defines or "")
-
-
-def _bindable(package: PackageObjects) -> Files:
-    files = _files(package)
-    ids = {
-        inside(head.file): text(lowered(mapping(package.read(head)), "id"))
-        for head in package.heads
-        if head.file and Sort.RESOURCE in sorts_of(head.file) and not _is_later(head, package)
-    }
-    return Files(
-        groups=tuple(name for name in files if Sort.GROUP in sorts_of(name)),
-        resources={name: ids.get(name, "") for name in files if Sort.RESOURCE in sorts_of(name)},
-        icons=tuple(name for name in files if Sort.ICON in sorts_of(name)),
-        ui_schemas=tuple(name for name in files if Sort.UI in sorts_of(name)),
-    )

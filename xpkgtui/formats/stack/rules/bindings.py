@@ -7,7 +7,7 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.stack.binding import MEDIA_TYPES, Why
-from xpkgtui.formats.stack.files import Sort, sorts_of
+from xpkgtui.formats.stack.files import Sort, sorts_of, walk_order
 from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument, StackFiles, StackPackage
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -72,7 +72,8 @@ def icons(files: StackFiles) -> Iterator[Problem]:
     """An icon ends in svg, png, jpg, jpeg or gif, is not empty, and is the only one of its name in a folder.
 
     Why: The ending alone says the type; of an unknown one it is empty or another. Of icon.png and icon.svg, the one
-    that comes last in the order of letters is taken.
+    that comes last in the order of letters is taken. An icon of the package itself is lost where its name sorts
+    before app.yaml.
     When it bites: After installation: no picture is shown.
     Fix: Keep one icon for each, an SVG if there is one.
     Source: crossplane 0.12, pkg/packages/steps.go, iconStep; design of Crossplane packages, icon.svg.
@@ -90,6 +91,11 @@ def icons(files: StackFiles) -> Iterator[Problem]:
         else:
             continue
         yield Problem(message=message, entry=f".registry/{one.name}", layer=one.layer)
+    app = walk_order(files.apps[-1].name) if files.apps else ()
+    for one in files.entries:
+        if Sort.ICON in sorts_of(one.name) and "/" not in one.name and walk_order(one.name) < app:
+            message = f"{one.name} vanishes from the Package record: app.yaml is walked later, and takes its place"
+            yield Problem(message=message, entry=f".registry/{one.name}", layer=one.layer)
     for names in alike.values():
         if len(names) > 1:
             taken, *others = sorted(names, reverse=True)

@@ -163,6 +163,7 @@ def _mismatch(subject: StackDocument, mismatch: Mismatch, says: str) -> Problem:
 def _converting(message: str, before: int) -> str:
     """The message about a document, as one about its file."""
     moved = _LINE.sub(lambda line: f"line {int(line[1]) + before}:", message, count=1)
+    moved = moved.replace("unsupported map key", "Unsupported map key")  # as the library of that time writes it
     return moved if moved.startswith("error converting") else f"error converting YAML to JSON: {moved}"
 
 

@@ -1,0 +1,1 @@
+"""The PLN rules, about plain bundles."""

@@ -1,0 +1,23 @@
+"""The PLN rules, in the order of their IDs."""
+
+from xpkgtui.formats.plain.rules import decoding, folder, objects
+from xpkgtui.formats.plain.subject import Examination
+from xpkgtui.formats.plain.summary import RUKPAK, SUMMARY
+from xpkgtui.rules.catalogue import Catalogue
+
+CATALOGUE = Catalogue(
+    image=(folder.has_manifests, folder.is_flat, folder.no_links),
+    documents=(decoding.holds_objects,),
+    package=(
+        objects.has_objects,
+        objects.no_twins,
+        objects.kinds_are_defined,
+        objects.no_operator,
+        decoding.separators,
+    ),
+    image_subject=lambda case: case,
+    examine=Examination,
+    profiles=SUMMARY.profiles,
+    bound_to_reader=frozenset({RUKPAK}),
+    wording=SUMMARY.wording,
+)

@@ -1,0 +1,78 @@
+"""Rules about the objects of the whole bundle."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.plain.subject import Bundle, Found
+from xpkgtui.formats.plain.summary import RUKPAK
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+
+_ERROR, _WARNING = {RUKPAK: "E"}, {RUKPAK: "W"}
+_NO_OBJECTS = "invalid bundle: found zero objects: plain+v0 bundles are required to contain at least one object"
+_CSV = "ClusterServiceVersion"
+
+
+@rule("PLN004", "there is an object", _ERROR, stage=Stage.LINT)
+def has_objects(bundle: Bundle) -> Iterator[Problem]:
+    """A bundle has at least one object.
+
+    Why: RukPak refuses a bundle that installs nothing. Empty files, comments and empty lists do not count.
+    When it bites: When the bundle is unpacked.
+    Fix: Put the objects into manifests.
+    Source: rukpak 0.12, internal/provisioner/plain/plain.go, ValidateBundle.
+    """
+    problem = bundle.stream.problem
+    if not bundle.objects and bundle.is_readable and problem is None:
+        yield Problem(message="The bundle has no objects", says=_NO_OBJECTS)
+
+
+@rule("PLN005", "no object is there twice", _WARNING, stage=Stage.INSTALL)
+def no_twins(bundle: Bundle) -> Iterator[Problem]:
+    """No two objects have the same group, kind, namespace and name.
+
+    Why: They are applied one after the other: one of them is lost, or the installation fails.
+    When it bites: When the bundle is installed.
+    Fix: Remove one of them.
+    Source: xpkgtui.
+    """
+    seen: dict[tuple[str, str, str, str], Found] = {}
+    for one in bundle.objects:
+        key = (one.applied.group, one.applied.kind, one.applied.namespace, one.applied.name)
+        if one.applied.name and key in seen:
+            message = f"{one.applied} is in {seen[key].file} and in {one.file}"
+            yield Problem(message=message, document=one.number, line=one.line)
+        seen.setdefault(key, one)
+
+
+@rule("PLN006", "kinds are known to the cluster or defined here", _WARNING, stage=Stage.INSTALL)
+def kinds_are_defined(bundle: Bundle) -> Iterator[Problem]:
+    """Each object is of a kind of Kubernetes, or of one that the bundle defines.
+
+    Why: Without its definition the object cannot be applied: `no matches for kind`.
+    When it bites: When the bundle is installed in a cluster that lacks the definition.
+    Fix: Add the CustomResourceDefinition, or install it first.
+    Source: rukpak 0.12, test/e2e, a bundle without its definitions.
+    """
+    defined = {one.defines for one in bundle.objects if one.defines}
+    for one in bundle.objects:
+        group = one.applied.group
+        if "." in group and not group.endswith(".k8s.io") and (group, one.applied.kind) not in defined:
+            message = f"{one.applied} is of {one.applied.api_version}, whose definition is not in the bundle"
+            yield Problem(message=message, document=one.number, line=one.line)
+
+
+@rule("PLN008", "it is not an operator bundle", _WARNING, stage=Stage.INSTALL)
+def no_operator(bundle: Bundle) -> Iterator[Problem]:
+    """The bundle has no ClusterServiceVersion.
+
+    Why: With one it is a registry+v1 bundle whose metadata is missing; the plain provisioner only applies the
+    objects, and nothing acts on the ClusterServiceVersion without Operator Lifecycle Manager.
+    When it bites: After installation: no operator runs.
+    Fix: Add metadata/annotations.yaml, or replace the ClusterServiceVersion by its Deployments.
+    Source: operator-registry, pkg/lib/bundle/generate.go, GetMediaType.
+    """
+    for one in bundle.objects:
+        if one.applied.kind == _CSV:
+            yield Problem(
+                message=f"{one.applied} belongs to a registry+v1 bundle", document=one.number, line=one.line
+            )
