@@ -18,7 +18,7 @@ from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import XpkgError
 
 _DEFAULT = "browse"
-_COMMANDS = ("demo", "check", "why", "show", "ls", "cat", "rules", "cache", "completion")
+_COMMANDS = ("demo", "check", "why", "show", "ls", "cat", "upgrades", "rules", "cache", "completion")
 """The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""
 _SHORTEST = 3
 """Letters of a word that is compared with the commands."""

@@ -1,5 +1,8 @@
 """What `show` prints: an inspection, and what its meta object asks for and says."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from xpkgtui.formats.fact import Fact
 from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.inspection.inspection import Inspection
@@ -17,5 +20,7 @@ class Summary:
     """None where there is not exactly one meta object, or it could not be read."""
     facts: tuple[Fact, ...] = ()
     """The facts of a meta object whose Overview consists of them."""
+    upgrades: Sequence[Any] | None = None
+    """The channels with their entries; None where the format has none."""
     overview: Overview | None = None
     """The rest of that Overview: icon and description."""

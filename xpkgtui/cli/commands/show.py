@@ -1,6 +1,7 @@
 """`show`: the summary of a package, as text or JSON."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +15,7 @@ from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.profiles import profile_options
 
 if TYPE_CHECKING:
+    from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.reporting.summary import Summary
     from xpkgtui.service.port import Port
 
@@ -57,9 +59,15 @@ def show(
     options = open_options(settings, context, platform=platform)
 
     async def summaries(port: "Port") -> "list[Summary]":
-        return await for_each_platform(
-            port, source, options, lambda state: summarize(port, state, options), judged=judged
-        )
+        return await for_each_platform(port, source, options, lambda state: summarized(port, state), judged=judged)
+
+    async def summarized(port: "Port", state: "Inspection") -> "Summary":
+        found = await summarize(port, state, options)
+        if format is not Format.JSON or not state.format.forms:
+            return found
+        from xpkgtui.cli.forms import upgrades_of
+
+        return replace(found, upgrades=await upgrades_of(port, state))
 
     found = ask_port(context, summaries)
     _write(found, format, context, is_list=platform == ALL)

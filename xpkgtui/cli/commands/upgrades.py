@@ -1,0 +1,97 @@
+"""`upgrades`: the graph of upgrades, and where one can go from a version."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xpkgtui.cli import completions
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import Stopped, report
+from xpkgtui.cli.options import access_options, open_options, settings_of
+from xpkgtui.cli.output import write
+from xpkgtui.cli.platforms import one_platform_option
+from xpkgtui.errors import Failure, XpkgError
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.forms import AskedForm
+    from xpkgtui.inspection.inspection import Inspection
+    from xpkgtui.inspection.requests import Options
+    from xpkgtui.service.port import Port
+
+_FORMATS = ("text", "json", "mermaid", "dot")
+
+
+@click.command("upgrades", short_help="The graph of upgrades of an OLM catalog; where a version can go.")
+@click.argument("source", shell_complete=completions.sources)
+@click.option("--package", metavar="NAME", default="", help="Only this package.")
+@click.option("--channel", metavar="NAME", default="", help="Only this channel of each package.")
+@click.option(
+    "--from",
+    "installed",
+    metavar="VERSION",
+    default="",
+    help="Where OLM v0 and OLM v1 go from this version or bundle.",
+)
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(_FORMATS),
+    default="text",
+    help="text (default), json, mermaid, or dot for Graphviz.",
+)
+@one_platform_option
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    source: str,
+    package: str,
+    channel: str,
+    installed: str,
+    format: str,
+    platform: str,
+    **flags: object,
+) -> int:
+    """Draw the channels of the catalog SOURCE: heads, replaces, skips and skipRange, what is stranded or deprecated.
+
+    With --from the ways from that version, by OLM v0 in each channel and by OLM v1. The version need not be in the
+    catalog: ranges may admit it.
+
+    Exit codes: 0 drawn, whether or not there is a way; 3 not found, or not a catalog.
+    """
+    from xpkgtui.cli.port_client import ask_port
+    from xpkgtui.formats.forms import AskedForm
+
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context, platform=platform)
+    asked = AskedForm(name=format, package=package, channel=channel, version=installed)
+    text, failure, state = ask_port(context, lambda port: _read(port, source, options, asked))
+    if format == "json":
+        from xpkgtui.reporting.as_json.upgrades import upgrades
+
+        found: dict[str, Any] = json.loads(text) if text else {}
+        write(upgrades(state, found, failure))
+    else:
+        write(text)
+    return report(program_name(click_context), failure, source) if failure else 0
+
+
+async def _read(
+    port: "Port", source: str, options: "Options", asked: "AskedForm"
+) -> "tuple[str, Failure | None, Inspection]":
+    """The text, or why there is none."""
+    from xpkgtui.cli.forms import no_upgrades, read_form
+    from xpkgtui.cli.port_client import inspect
+    from xpkgtui.reporting.sentence import trouble
+
+    state = await inspect(port, source, options, judged=False)
+    if failure := trouble(state) or no_upgrades(state):
+        return "", failure, state
+    try:
+        return await read_form(port, asked), None, state
+    except XpkgError as error:
+        return "", error.failure(), state
+    except Stopped as error:
+        return "", error.failure, state
