@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builders.packages.bundles import write
+from builders.packages.bundles import CRD_FILE, CSV_FILE, write
 from builders.packages.judged_folders import judged
 from differential.bundle_changes import BASES, files_of, generated
 from differential.oracle import Oracle
@@ -19,7 +19,7 @@ from xpkgtui.rules.finding import Finding, Severity
 _STRUCT = "(a struct of Go)"
 """Stands for messages that print one: xpkgtui repeats none of them."""
 _STRUCTS = re.compile(
-    r"^(?:spec\.|Error: Field spec\.)[^:]*(?:, Value [^:]*)?: .*(?:apiextensions\.|\[?\{|null)|<nil>", re.DOTALL
+    r"^(?:spec\.|Error: Field spec\.)[^:]*(?:, Value [^:]*)?: .*(?:apiextensions\.|\[?\{|null|\[\]:)|<nil>", re.DOTALL
 )
 _POINTER = re.compile(r"^Error: Field \S+, Value POINTER: ")
 _TAILS = re.compile(r"\. &\{.*|(?<=Object 'Kind' is missing in).*", re.DOTALL)
@@ -28,13 +28,17 @@ _PARTS = re.compile(r",(?=Missing ann|Expecting ann|couldn't|API |Package |Inval
 _END = "ends: "
 _ENDS = ", no bundle csv found, unable to load bundle from directory manifests"
 _TYPES = re.compile(
-    r"^(?:cannot (?:restore|convert)|unrecognized type|json: cannot|error unmarshaling JSON|panic)|error getting"
+    r"^(?:cannot (?:restore|convert)|unrecognized type|json: cannot|error unmarshaling JSON|runtime error)|error get"
 )
-_FOLLOWING = re.compile(r"error getting bundle CSV|error decoding v1 CRD")
+_FOLLOWING = re.compile(r"error getting (?:bundle|CSV)|error decoding v1 CRD")
 """What opm says of a file once more, when it looks at the bundle as a whole."""
 _NAMELESS = re.compile(r'(?<=not found in bundle )".*"')
+_LOADING = "error loading objs in directory: "
+_LOST = "Could not find annotations file"
+_KEEPS = "opm keeps what it has read of annotations that do not decode, where another file of metadata/ follows"
 _STOPS = "the tool stops at the first file that it cannot read; xpkgtui reports that one and what else is wrong"
 _SKIPS = "opm looks no further into an object with a value of another type"
+_READ_AS_TEXT = "operator-sdk, and opm in definitions, read a number as text where text belongs, and go on with it"
 _UNRESOLVED = "OLM025"
 """OLM v1's resolver refuses dependencies, which its loader does not look at."""
 
@@ -92,7 +96,7 @@ def _heads(messages: list[str]) -> list[str]:
 
 
 def _head(message: str) -> str:
-    message = _TAILS.sub("", _POINTER.sub("", message))
+    message = _TAILS.sub("", _POINTER.sub("", message)).removeprefix("panic: ")
     return _STRUCT if _STRUCTS.search(message) else message
 
 
@@ -115,16 +119,27 @@ def _said(findings: tuple[Finding, ...]) -> list[str]:
 
 
 def _excused(case: Any, ours: Any, theirs: Any) -> str | None:
-    del case
     reasons = [_reason(tool, ours[tool], theirs[tool], theirs) for tool in theirs if ours[tool] != theirs[tool]]
-    return None if None in reasons else next(iter(reasons), None)
+    if None not in reasons:
+        return next(iter(reasons), None)
+    return _READ_AS_TEXT if any(map(_sets_a_scalar, case["changes"])) else None
+
+
+def _sets_a_scalar(change: Any) -> bool:
+    """Whether a number or boolean stands where a definition, or metadata, has text."""
+    match change:
+        case ["set", file, [first, *_], value]:
+            return file in (CRD_FILE, CSV_FILE) and first != "apiVersion" and isinstance(value, (bool, int, float))
+    return False
 
 
 def _reason(tool: str, ours: list[str], theirs: list[str], all_of_theirs: Any) -> str | None:
     if tool == "sdk warns":
         return _STOPS if any(one.startswith(_END) for one in all_of_theirs["sdk"]) else None
     if len(theirs) == 1 and theirs[0].startswith(_END):
-        return _STOPS if any(one in theirs[0] for one in ours) else None
+        return _STOPS if any(one.removeprefix(_LOADING) in theirs[0] for one in ours) else None
+    if tool == "opm" and _LOST in ours and _LOST not in theirs:
+        return _KEEPS
     if tool == "opm" and any(map(_TYPES.search, theirs)):
         rest = {_NAMELESS.sub("", one) for one in theirs if not _FOLLOWING.search(one)}
         return _SKIPS if rest <= {_NAMELESS.sub("", one) for one in ours} else None
@@ -138,5 +153,5 @@ BUNDLES = Subject(
     theirs=_theirs,
     ours=_ours,
     excused=_excused,
-    kept=120,
+    kept=90,
 )

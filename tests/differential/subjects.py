@@ -1,5 +1,6 @@
 """All subjects, by name."""
 
+from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
@@ -18,6 +19,7 @@ from differential.versions import TAGS
 
 _ALL = (
     CATALOGS,
+    BUNDLES,
     CONSTRAINTS,
     DEFINITIONS,
     DOCUMENTS,

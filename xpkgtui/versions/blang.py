@@ -119,7 +119,7 @@ def _has_leading_zero(text: str) -> bool:
 
 
 def _without_zeros(part: str) -> str:
-    if len(part) <= 1:
+    if len(part.encode()) <= 1:
         return part
     stripped = part.lstrip("0")
     return stripped if stripped[:1] and stripped[0] in "0123456789" else f"0{stripped}"

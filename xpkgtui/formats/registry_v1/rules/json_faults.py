@@ -11,7 +11,10 @@ def fault_offset(text: str, error: ValueError) -> int | None:
     if not isinstance(error, JSONDecodeError):
         return None
     at = _place(text, error)
-    return None if at is None else len(text[:at].encode())
+    if at is None:
+        return None
+    is_wrong = error.pos == at - 1  # Go stops at the first byte of a character
+    return len(text[: at - 1].encode()) + 1 if is_wrong else len(text[:at].encode())
 
 
 def _place(text: str, error: JSONDecodeError) -> int | None:

@@ -92,7 +92,8 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
         if (one.name, one.version, one.kind) not in there or one.group:
             why = f"{message}; opm finds none where an owned entry has a group" if one.group else message
             value = "{" + f"{one.group} {one.kind} {one.name} {one.version}" + "}"
-            says = f'Error: Value {value}: owned CRD {one.name}/{one.version} not found in bundle "{csv.name}"'
+            named = f"{one.name}/{one.version}" if one.name else f"{one.group}/{one.version} {one.kind}"
+            says = f'Error: Value {value}: owned CRD {named} not found in bundle "{csv.name}"'
             yield Problem(message=why, says=says, document=number, path=path, profiles=("opm", "spec", "rukpak"))
         there.discard((one.name, one.version, one.kind))
         is_there = one.key in keys

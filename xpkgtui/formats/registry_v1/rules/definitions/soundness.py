@@ -7,6 +7,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
+from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.severities import by
@@ -18,6 +19,7 @@ from xpkgtui.untyped import field, listing, mapping, text
 
 V1, V1BETA1 = "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"
 _SPEC = FieldPath.of("spec")
+_FIRST = "spec.versions[0].name"
 _PRESERVES = (
     "spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields "
     "to true in spec.versions[*].schema instead"
@@ -76,6 +78,8 @@ def _newer(item: Item) -> Iterator[Problem]:
         preserves = one.field == "spec.preserveUnknownFields" and one.detail.startswith("cannot set")
         says = _PRESERVES if preserves else _words(one, item.value)
         yield Problem(message=message, says=says, path=one.path)
+        if says and one.field == _FIRST and "Value :" not in says:  # it is the version that v1beta1 had, too
+            yield Problem(message=message, says=says.replace(_FIRST, "spec.version"), path=one.path)
 
 
 def _words(one: FieldError, value: Any) -> str | None:
@@ -84,6 +88,8 @@ def _words(one: FieldError, value: Any) -> str | None:
     if one.type in (ErrorType.INVALID, ErrorType.UNSUPPORTED, ErrorType.DUPLICATE):
         for part in one.path.parts:
             value = _child(value, part)
+        if value is None and "must consist" in one.detail:
+            value = ""
         if not isinstance(value, str):
             return None
         found = value
@@ -103,7 +109,12 @@ def _name(item: Item) -> Iterator[Problem]:
     if not item.name:
         says = _says("metadata.name", "Required value: name or generateName is required")
         yield Problem(message=f"A definition in {item.file} has no name", says=says, path=FieldPath.of("metadata"))
-    elif f"{plural}.{group}" != item.name:
+        return
+    if fault := subdomain(item.name):
+        says = _says("metadata.name", f"Invalid value: {quoted(item.name)}: {fault}", item.name)
+        path = FieldPath.of("metadata", "name")
+        yield Problem(message=f"{item.words} has a name that Kubernetes refuses", says=says, path=path)
+    if f"{plural}.{group}" != item.name:
         words = f'Invalid value: "{item.name}": must be spec.names.plural+"."+spec.group'
         message = f"{item.words} has to be named {plural or '(plural)'}.{group or '(group)'}"
         path = FieldPath.of("metadata", "name")

@@ -1,6 +1,7 @@
 """Rules about metadata/annotations.yaml and the labels of the image."""
 
 from collections.abc import Iterator
+from posixpath import normpath
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import (
@@ -17,7 +18,7 @@ from xpkgtui.formats.registry_v1.layout import (
 from xpkgtui.formats.registry_v1.rules.annotated import decoding_faults, problem_at, values_of
 from xpkgtui.formats.registry_v1.rules.names import is_label
 from xpkgtui.formats.registry_v1.rules.severities import by
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, annotation_documents
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents
 from xpkgtui.formats.registry_v1.rules.values import scalar
 from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
@@ -39,7 +40,12 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     Source: opm alpha bundle validate; the bundle format.
     """
     files = bundle.files
-    if not files.is_listed or files.named(METADATA) is None or bundle.annotations is not None:
+    if not files.is_listed or files.named(METADATA) is None:
+        return
+    if bundle.annotations is not None:
+        if not values_of(bundle):
+            message, empty = f"{bundle.annotations.file} has no annotation", bundle.annotations.number
+            yield Problem(message=message, says="metadata not found in .", document=empty, profiles=(SDK, HUB))
         return
     there = bundle.metadata(ANNOTATIONS)
     what = f"{ANNOTATIONS} has no mapping of texts" if there else f"There is no {ANNOTATIONS}, nor such a file"
@@ -49,7 +55,14 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     sdk, olmv1 = decoding_faults(there) if there else ("", f"open {ANNOTATIONS}: no such file or directory")
     says = f"error unmarshalling potential bundle metadata {ANNOTATIONS}: {sdk}" if sdk else "metadata not found in ."
     yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
-    yield Problem(message=message, says=olmv1 or "package name is empty", document=number, profiles=(OLMV1, RUKPAK))
+    if olmv1 or not _package(there):
+        says = olmv1 or "package name is empty"
+        yield Problem(message=message, says=says, document=number, profiles=(OLMV1, RUKPAK))
+
+
+def _package(item: Item | None) -> str:
+    """The package as OLM v1 reads it, which looks at few annotations."""
+    return scalar(field(item.value if item else None, "annotations", PACKAGE)) or ""
 
 
 @rule(
@@ -130,8 +143,8 @@ def package_is_named(bundle: Bundle) -> Iterator[Problem]:
     if bundle.annotations is None:
         return
     name = values_of(bundle).get(PACKAGE, "")
-    taken = field(getattr(bundle.metadata(ANNOTATIONS), "value", None), "annotations")
-    if isinstance(taken, dict) and not scalar(taken.get(PACKAGE)):
+    there = bundle.metadata(ANNOTATIONS)
+    if there is not None and not _package(there):
         yield problem_at(bundle, PACKAGE, "The name of the package is empty", "package name is empty")
     elif not name:
         yield problem_at(bundle, PACKAGE, "The name of the package is empty", level=1)
@@ -208,7 +221,7 @@ def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
         value = values.get(key)
         if value is not None and value.strip("/") != folder:
             message = f"The annotation names the folder {value or '(empty)'}, not {folder}/"
-            says = f"The directory {value.strip('/')} contains no yaml files" if folder == MANIFESTS else None
+            says = f"The directory {normpath(value)} contains no yaml files" if folder == MANIFESTS else None
             yield problem_at(bundle, key, message, says, level=0 if folder == MANIFESTS else 1)
 
 

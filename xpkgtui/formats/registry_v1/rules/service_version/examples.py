@@ -32,7 +32,7 @@ class _Api(NamedTuple):
 
 def _key(item: Item) -> str:
     """The annotation that tools check; empty where there is none."""
-    return next((key for key in _KEYS if isinstance(item.annotations.get(key), str)), "")
+    return next((key for key in _KEYS if isinstance(item.annotations.get(key, 0), str | None)), "")
 
 
 def _examples(item: Item) -> list[object] | None:

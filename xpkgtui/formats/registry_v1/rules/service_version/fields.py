@@ -67,6 +67,13 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
     if not item.api_version:
         message = "The ClusterServiceVersion has no apiVersion"
         yield Problem(message=message, says=_says(item, "'apiVersion' is missing"), path=FieldPath())
+    lost = "Error: Field {}, Value struct: required field missing"
+    if not field(item.value, "metadata"):
+        message = "The ClusterServiceVersion has no metadata"
+        yield Problem(message=message, says=lost.format("ObjectMeta"), path=FieldPath())
+    if not item.spec:
+        yield Problem(message="The ClusterServiceVersion has no spec", says=lost.format("Spec"), path=FieldPath())
+        return
     install = item.spec.get("install")
     if not item.spec.get("displayName"):
         yield _missing("displayName", says.format("DisplayName", "field"))
@@ -74,6 +81,11 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
         yield _missing("install", says.format("InstallStrategy", "struct"))
     elif not mapping(install).get("strategy"):
         yield _missing("install.strategy", says.format("InstallStrategy.StrategyName", "field"), "install")
+    strategy = mapping(field(install, "spec"))
+    has_others = any(listing(strategy.get(key)) for key in ("permissions", "clusterPermissions"))
+    if has_others and strategy.get("deployments") is None:
+        where = "InstallStrategy.StrategySpec.DeploymentSpecs"
+        yield _missing("install.spec.deployments", says.format(where, "field"), "install", "spec")
 
 
 def _missing(name: str, says: str, *path: str) -> Problem:
@@ -153,15 +165,13 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
     lead = f'error parsing objects in "{item.file}": '
     if not isinstance(found, str):
         message = "spec.version is not text; write it in quotes"
-        if isinstance(found, (int, float)) and not isinstance(found, bool):
-            says = "json: cannot unmarshal number into Go value of type string"
-            yield Problem(message=message, says=says, path=path, profiles=_NOT_V1)
-            yield Problem(message=message, says=lead + says, path=path, profiles=(OLMV1,))
-            where = "Go struct field ClusterServiceVersionSpec.spec.version"
-            said = _not_parsed(item, says.replace("Go value", where))
-            yield Problem(message=message, says=said, path=path, profiles=_SDK)
-        else:
-            yield Problem(message=message, path=path)
+        kind = {bool: "bool", dict: "object", list: "array"}.get(type(found), "number")
+        says = f"json: cannot unmarshal {kind} into Go value of type string"
+        yield Problem(message=message, says=says, path=path, profiles=_NOT_V1)
+        yield Problem(message=message, says=lead + says, path=path, profiles=(OLMV1,))
+        where = "Go struct field ClusterServiceVersionSpec.spec.version"
+        said = _not_parsed(item, says.replace("Go value", where))
+        yield Problem(message=message, says=said, path=path, profiles=_SDK)
         return
     try:
         BlangVersion.parse_loosely(found)
