@@ -78,7 +78,8 @@ def _of_app(value: object, package: PackageObjects, path: str) -> Iterator[Fact]
     app = unpacked(package).app
     if app and app != path:
         yield "counts", f"no: {app} is walked later and takes its place"
-    yield from ((label, brief(lowered(found, key))) for key, label in _SAID if lowered(found, key))
+    texts = ((label, " ".join(brief(lowered(found, key)).split())) for key, label in _SAID)
+    yield from (one for one in texts if one[1])
     kind, scope = brief(lowered(found, "packageType")), text(lowered(found, "permissionScope"))
     yield "type", kind or "not given"
     yield "scope", _INSTALLED.get(scope, f"{scope or 'not given'}: fits neither kind of installation")
@@ -152,7 +153,7 @@ def _of_texts(value: object, package: PackageObjects, path: str) -> Iterator[Fac
 
 def _wanted(one: object) -> str:
     if crd := brief(field(one, "crd")):
-        return f"{crd}: the controller may do everything with it; nothing is installed"
+        return f"{crd}: permitted, not installed"
     return f"{brief(field(one, 'package')) or '(nothing)'}: not acted on"
 
 
