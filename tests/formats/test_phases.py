@@ -13,7 +13,7 @@ from xpkgtui.rules.finding import Acceptance, Severity
 READERS = {
     f"{format.summary.name} {reader.title}": (format, reader)
     for format in FORMATS
-    for reader in (format.images.matrix if format.images else ())
+    for reader in (format.images.matrix if format.images else format.summary.stream_readers)
     if reader.phases
 }
 OPM, _, OLM_V1, _ = MATRIX

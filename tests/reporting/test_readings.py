@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from builders.screens import readers
 
-from xpkgtui.formats.comparison import ReaderComparison
+from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.xpkg.readers.known import READERS
 from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.reporting import readings
 
@@ -67,3 +68,11 @@ def test_layer_is_said_to_lack_the_file_only_where_it_was_searched() -> None:
     assert taken(ReadStage.EXTRACT) == "layer 2, no package.yaml in it"
     assert taken(ReadStage.READ) == "layer 2, nothing of it"
     assert taken(ReadStage.SELECT) == "nothing"
+
+
+def test_one_reader_is_named_and_none_is_no_error() -> None:
+    reader = KnownReader(name="one", title="Tide 1.0")
+    alone = ReaderComparison(results=(ReaderResult(reader=reader, reading=Reading(reader="one")),))
+    assert readings.headline(alone) == "Tide 1.0: undecided."
+    assert readings.tally(alone) == "one reader"
+    assert readings.headline(ReaderComparison()) == "No reader takes anything of it."

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from xpkgtui.formats.forms import Form
+from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
@@ -37,6 +38,8 @@ class FormatSummary:
     """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
     forms: tuple[Form, ...] = ()
     """Drawings and texts that are made of several documents."""
+    stream_readers: tuple[KnownReader, ...] = ()
+    """The programs that read its streams, where no image holds them."""
     reasons: tuple[str, ...] = ()
     """The evidence for this format, the strongest first; empty where the format is assumed."""
     also: tuple[str, ...] = ()

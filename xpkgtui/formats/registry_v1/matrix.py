@@ -62,7 +62,7 @@ _PHASES = {
         Phase(
             title="Turns it into plain objects",
             passed="for all namespaces; it has neither webhooks nor API services",
-            rules=("OLM034", "OLM07"),
+            rules=("OLM034", "OLM04", "OLM07"),
         ),
     ),
 }

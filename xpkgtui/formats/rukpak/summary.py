@@ -1,6 +1,7 @@
 """The names of the format: the API server with RukPak's definitions and webhook."""
 
 from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.readers.matrix import KnownReader, Phase
 from xpkgtui.rules.wording import Wording
 
 RUKPAK = "rukpak"
@@ -8,6 +9,21 @@ WEBHOOK = "rukpak-0.12"
 GROUP = "core.rukpak.io"
 BUNDLE = "Bundle"
 DEPLOYMENT = "BundleDeployment"
+_TITLE = "RukPak 0.12, its definitions and webhook"
+_READER = KnownReader(
+    name=WEBHOOK,
+    title=_TITLE,
+    takes="every Bundle and BundleDeployment",
+    phases=(
+        Phase(title="Parses the documents", passed="each is an object", rules=("RPK010",)),
+        Phase(
+            title="Compares them with the definitions",
+            passed="fields and names are allowed",
+            rules=("RPK001", "RPK002", "RPK005", "RPK007"),
+        ),
+        Phase(title="Asks the webhook", passed="each has one source that is complete", rules=("RPK",)),
+    ),
+)
 SUMMARY = FormatSummary(
     name="rukpak",
     wording=Wording(
@@ -16,9 +32,10 @@ SUMMARY = FormatSummary(
         stream_file="stream",
         package="RukPak objects",
         judges={RUKPAK: "RukPak 0.12"},
-        programs={WEBHOOK: "RukPak 0.12, its definitions and webhook"},
+        programs={WEBHOOK: _TITLE},
     ),
     profiles=(RUKPAK,),
     deciding=WEBHOOK,
     rule_prefix="RPK",
+    stream_readers=(_READER,),
 )

@@ -75,6 +75,8 @@ def _matrix(format: Format) -> tuple[KnownReader, ...]:
     """The readers of a format; where no image holds its packages, its programs as they are named."""
     if format.images is not None:
         return format.images.matrix
+    if format.summary.stream_readers:
+        return format.summary.stream_readers
     return tuple(KnownReader(name=name, title=title) for name, title in format.summary.wording.programs.items())
 
 
