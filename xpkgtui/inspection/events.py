@@ -7,7 +7,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
+from xpkgtui.inspection.replies import FactsRead, FilesListed, ObjectsNoted, TextFound, TextReady
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -229,6 +229,7 @@ Event = (
     | Progressed
     | StreamRead
     | ObjectsListed
+    | ObjectsNoted
     | FilesListed
     | CaseReady
     | FormJudged

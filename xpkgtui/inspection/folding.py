@@ -115,6 +115,12 @@ def _objects(state: Inspection, event: events.ObjectsListed) -> Inspection:
     return replace(state, objects=Ready(known + event.rows), objects_total=event.total, progress=None)
 
 
+def _noted(state: Inspection, event: replies.ObjectsNoted) -> Inspection:
+    notes = dict(event.notes)
+    rows = (replace(row, note=notes[row.document]) if row.document in notes else row for row in state.rows)
+    return replace(state, objects=Ready(tuple(rows))) if isinstance(state.objects, Ready) else state
+
+
 def _case(state: Inspection, event: events.CaseReady) -> Inspection:
     return replace(_read(state), case=event.case)
 
@@ -215,6 +221,7 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         events.Progressed: _progressed,
         events.StreamRead: _stream,
         events.ObjectsListed: _objects,
+        replies.ObjectsNoted: _noted,
         replies.FilesListed: _unchanged,
         events.CaseReady: _case,
         events.FormJudged: _form,

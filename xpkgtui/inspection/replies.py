@@ -68,6 +68,17 @@ class FactsRead:
     """Of a meta object; its facts are then the first ones."""
 
 
+ObjectNote = tuple[int, str]
+"""A document, and what is said of it beside its name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectsNoted:
+    """What the format says of objects that are listed."""
+
+    notes: tuple[ObjectNote, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFound:
     """Documents that hold the text that was searched for; further batches follow while `done < total`."""

@@ -15,6 +15,8 @@ from xpkgtui.values import dataclass
 
 _FIXED, _VERSIONS = 2 + 1 + 1 + 1 + 1, 10
 """Cells beside kind and name: the cursor, the badge and the gaps; the versions."""
+_SHORTEST, _NOTE = 16, 40
+"""Cells that a name keeps beside a note, and that a note takes at most."""
 _TAIL = 16
 """Cells that the end of a group needs to tell `.azure.m.upbound.io` from `.azure.upbound.io`."""
 
@@ -28,6 +30,8 @@ class ObjectItem:
     name: int
     """Cells that the longest name wants."""
     flat: bool
+    beside: int = _VERSIONS
+    """Cells for what stands beside the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,11 @@ def widths(rows: Sequence[ObjectRow], *, flat: bool) -> tuple[int, int]:
     return max(3, kinds), max((len(name_of(row, flat=flat)) for row in rows), default=0)
 
 
+def beside(rows: Sequence[ObjectRow]) -> int:
+    """Cells that notes want beside the names."""
+    return max(_VERSIONS, min(_NOTE, max((len(row.note) for row in rows), default=0) + 1))
+
+
 def whole_names(rows: Sequence[ObjectRow], *, flat: bool) -> int:
     """The width of a list in which no name is cut."""
     return _FIXED + sum(widths(rows, flat=flat)) + _VERSIONS
@@ -65,7 +74,8 @@ def whole_names(rows: Sequence[ObjectRow], *, flat: bool) -> int:
 def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     row = item.row
     room = width - _FIXED - item.kind
-    name = min(max(42, item.name), room - _VERSIONS) if width > 64 else room - _VERSIONS
+    beside = max(_VERSIONS, min(item.beside, room - max(_SHORTEST, item.name)))
+    name = min(max(42, item.name), room - beside) if width > 64 else room - beside
     return (
         Cell(_badge(row), 1),
         Cell(safe(_kind(row), "$muted"), item.kind, ("", "kind")),
@@ -122,6 +132,8 @@ def _cut(item: ObjectItem, width: int) -> str:
 
 
 def _versions(row: ObjectRow, room: int) -> str:
+    if row.note:
+        return visible.line(row.note)
     if not row.versions:
         return (row.api_version or "").rpartition("/")[2]
     every = ", ".join(row.versions)

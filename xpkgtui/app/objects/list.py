@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, countable, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
-from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells, whole_names, widths
+from xpkgtui.app.objects.cells import Group, ObjectItem, beside, cells, group_cells, meta_cells, whole_names, widths
 from xpkgtui.app.state import filtering, problems_only
 from xpkgtui.app.state.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
@@ -77,11 +77,12 @@ def _rows(
     found: list[ObjectRow], selection: Selection, glimpses: Mapping[int, Glimpsed], *, opened: bool
 ) -> Iterator[Row]:
     kinds, longest = widths(found, flat=selection.flat)
+    wanted = beside(found)
 
     def shown(row: ObjectRow) -> Row:
         if said := glimpses.get(row.document):
             row = replace(row, badge=said.badge)
-        value = ObjectItem(row, kinds, longest, selection.flat)
+        value = ObjectItem(row, kinds, longest, selection.flat, wanted)
         return Row(document_key(row.document), value, meta_cells if row.role is Role.META else cells)
 
     if selection.flat:

@@ -8,6 +8,7 @@ from pathlib import Path
 from xpkgtui.formats.format import Evidence, Traces
 from xpkgtui.formats.known import Recognised, format_of, recognise
 from xpkgtui.inspection.events import Emit, Progressed, StreamRead
+from xpkgtui.inspection.objects.notes import note_objects
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.parts import PartName
@@ -45,6 +46,7 @@ class OpenedStream:
             await told(found, emit)
             self.stream.recognised(found.format)
             await self.stream.list_objects(source.pool, emit)
+            await note_objects(self.stream, source.pool, emit)
             self.stream.hashed(await hashing)
         finally:
             hashing.cancel()

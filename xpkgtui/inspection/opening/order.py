@@ -10,6 +10,7 @@ from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.events import CaseReady, Emit, LayersChanged, PartFailed, Progressed, StreamRead
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
+from xpkgtui.inspection.objects.notes import note_objects
 from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream, own_profile
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of
@@ -127,6 +128,7 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
         if not stream.chunks:
             await stream.split(source.pool)
         await stream.list_objects(source.pool, emit)
+        await note_objects(stream, source.pool, emit)
 
 
 def _own_reader(image: OpenedImage, reading: Reading, stream: PackageStream) -> str:

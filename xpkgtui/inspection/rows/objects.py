@@ -34,4 +34,6 @@ class ObjectRow:
     """The kind that a definition defines."""
     scope: str | None = None
     versions: tuple[str, ...] = ()
+    note: str = ""
+    """What its format says of it beside its name."""
     stored: str | None = None

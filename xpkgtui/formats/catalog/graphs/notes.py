@@ -24,7 +24,7 @@ def notes_of(package: PackageUpgrades) -> Iterator[Note]:
         yield channel.document, _of_channel(package, channel, len(left))
         heads = frozenset(graph.heads)
         for name in graph.by_name:
-            words = [("head of", heads), ("skipped in", graph.skipped), ("stranded in", left)]
+            words = [("head of", heads), ("stranded in", left), ("skipped in", graph.skipped)]
             found = [word for word, names in words if name in names] or ["in"]
             for word in found:
                 said[name][word].append(channel.name)
@@ -43,9 +43,9 @@ def _of_package(package: PackageUpgrades) -> str:
 
 def _of_channel(package: PackageUpgrades, channel: Channel, left: int) -> str:
     words = [amount(len(channel.entries), "bundle")]
+    words += [f"{left:,} stranded"] if left else []
     words += ["default"] if channel.name == package.default else []
     words += ["deprecated"] if channel.name in package.deprecated_channels else []
-    words += [f"{left:,} stranded"] if left else []
     return ", ".join(words)
 
 

@@ -29,7 +29,7 @@ def upgrades_of(objects: PackageObjects, package: str = "") -> tuple[PackageUpgr
     for head in objects.heads:
         if head.kind in _KINDS:
             by_package[head.group or ""].append(head)
-    names = [package] if package in by_package else [] if package else sorted(by_package)
+    names = sorted(by_package) if not package else [package] if package in by_package else []
     return tuple(package_upgrades(CatalogModel.of(_blobs(objects, by_package[name])), name) for name in names)
 
 
