@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from enum import Enum
+from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
 from xpkgtui.documents.position import FieldPath
@@ -101,12 +102,33 @@ class Rule(Generic[Subject]):
     readers: tuple[str, ...] = ()
     readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The readers under the profiles that have different ones."""
-    what: str
-    why: str
-    bites: str
-    """When a user meets the problem."""
-    fix: str
-    source: str
+    manual: str
+    """The docstring of `check`: sections, which are told apart when one is asked for."""
+
+    @property
+    def what(self) -> str:
+        """What the rule says, in a sentence or two."""
+        return _sections(self.manual).get("What", "")
+
+    @property
+    def why(self) -> str:
+        """Why that matters."""
+        return _sections(self.manual).get("Why", "")
+
+    @property
+    def bites(self) -> str:
+        """When a user meets the problem."""
+        return _sections(self.manual).get("When it bites", "")
+
+    @property
+    def fix(self) -> str:
+        """What to do."""
+        return _sections(self.manual).get("Fix", "")
+
+    @property
+    def source(self) -> str:
+        """Where the rule comes from."""
+        return _sections(self.manual).get("Source", "")
 
     def about(self, check: "Check[Other]") -> "Rule[Other]":
         """The same rule for another subject."""
@@ -147,7 +169,6 @@ def rule(
     """
 
     def decorate(check: Check[Subject]) -> Rule[Subject]:
-        manual = _sections(check.__doc__ or "")
         return Rule(
             id=id,
             title=title,
@@ -159,11 +180,7 @@ def rule(
             met=met,
             readers=readers,
             readers_under=readers_under or {},
-            what=manual.get("What", ""),
-            why=manual.get("Why", ""),
-            bites=manual.get("When it bites", ""),
-            fix=manual.get("Fix", ""),
-            source=manual.get("Source", ""),
+            manual=check.__doc__ or "",
         )
 
     return decorate
@@ -173,6 +190,7 @@ def _ranks(letters: str) -> tuple[Severity, ...]:
     return tuple(sorted({_SEVERITIES[letter] for letter in letters}, reverse=True))
 
 
+@cache
 def _sections(docstring: str) -> dict[str, str]:
     """The sections of a manual by heading; the text before the first heading is `What`."""
     parts = _SECTION.split("\n".join(line.strip() for line in docstring.strip().split("\n")))

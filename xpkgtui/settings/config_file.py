@@ -1,7 +1,5 @@
 """The user's config file: TOML whose keys are the settings."""
 
-import difflib
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,6 +21,8 @@ def read_config(path: Path) -> Mapping[str, object]:
         raise Usage(f"cannot read the config file {_shown(path)}: {error.strerror}") from error
     if len(data) > _LARGEST:
         raise Usage(f"the config file {_shown(path)} is larger than {_LARGEST} bytes")
+    import tomllib
+
     try:
         found = tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -30,6 +30,8 @@ def read_config(path: Path) -> Mapping[str, object]:
     known = [key.name for key in KEYS]
     for name in found:
         if name not in known:
+            import difflib
+
             nearest = tuple(difflib.get_close_matches(name, known, 1, 0.5))
             raise Usage(
                 f"the config file {_shown(path)} has an unknown key {line(name)!r}",

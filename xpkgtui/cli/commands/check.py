@@ -193,12 +193,13 @@ def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: 
 def _text(
     found: "Iterable[Inspection]", format: Format, options: "Options", context: CommandContext, output: str
 ) -> str:
-    from xpkgtui.reporting.as_json.check import check as check_json
+    if format is Format.JSON:
+        from xpkgtui.reporting.as_json.check import check as check_json
+
+        return check_json(found, profile=options.profile, crossplane=options.crossplane)
     from xpkgtui.reporting.as_text.check import check as check_text
     from xpkgtui.reporting.as_text.check import concise
 
-    if format is Format.JSON:
-        return check_json(found, profile=options.profile, crossplane=options.crossplane)
     if format is Format.CONCISE:
         return concise(found, profile=options.profile, crossplane=options.crossplane)
     return check_text(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
-from xpkgtui.filesystem.compression import gzip, zstd
+from xpkgtui.filesystem.compression import gzip
 from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits
 
@@ -189,6 +189,8 @@ class Inflated:
                 self._stored, self.notes, strict=self._strict, fast=fast, most=most, careful_from=careful_from
             )
         if self.compression is Compression.ZSTD:
+            from xpkgtui.filesystem.compression import zstd
+
             return zstd.chunks(self._stored, self.notes, strict=self._strict, most=most, careful_from=careful_from)
         if self.compression is Compression.XZ:
             from xpkgtui.filesystem.compression import xz

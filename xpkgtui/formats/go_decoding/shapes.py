@@ -1,7 +1,8 @@
 """The fields and types of Go's structs, read from tables that programs in Go printed."""
 
-from dataclasses import field
+from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import cached_property, partial
 from typing import Any
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
@@ -80,15 +81,26 @@ class Shape:
         return -(1 << bits), (1 << bits) - 1
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
 class Struct:
-    """A Go struct."""
+    """A Go struct; its fields are made when they are first asked for: most kinds are in no package."""
 
-    name: str
-    """Without its package."""
-    fields: dict[str, Shape] = field(default_factory=dict)
-    embedded: dict[str, str] = field(default_factory=dict)
-    """Field -> the embedded structs that Go's messages put before it."""
+    def __init__(
+        self,
+        *,
+        name: str,
+        fields: Mapping[str, Shape] | Callable[[], dict[str, Shape]],
+        embedded: Mapping[str, str],
+    ) -> None:
+        self.name = name
+        """Without its package."""
+        self.embedded = embedded
+        """Field -> the embedded structs that Go's messages put before it."""
+        self._made = fields
+
+    @cached_property
+    def fields(self) -> dict[str, Shape]:
+        """The fields by their names in JSON."""
+        return self._made() if callable(self._made) else dict(self._made)
 
     def spelled(self, key: str) -> str | None:
         """The field of a key in any letters; None where there is none."""
@@ -100,13 +112,15 @@ class Struct:
 
 def structs_of(tables: dict[str, Any]) -> dict[str, Struct]:
     """The structs of a table, by name."""
-    structs = {
-        name: Struct(name=name.rpartition(".")[2], embedded=tables["embedded"].get(name, {}))
-        for name in tables["definitions"]
-    }
-    for name, fields in tables["definitions"].items():
-        structs[name].fields = {key: _shape(spec, structs) for key, spec in fields.items()}
+    structs: dict[str, Struct] = {}
+    for name, specs in tables["definitions"].items():
+        made = partial(_fields, specs, structs)
+        structs[name] = Struct(name=name.rpartition(".")[2], fields=made, embedded=tables["embedded"].get(name, {}))
     return structs
+
+
+def _fields(specs: Mapping[str, Any], structs: dict[str, Struct]) -> dict[str, Shape]:
+    return {key: _shape(spec, structs) for key, spec in specs.items()}
 
 
 def _shape(spec: Any, structs: dict[str, Struct]) -> Shape:

@@ -2,7 +2,7 @@
 
 import json
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 
 from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
 from xpkgtui.values import dataclass
@@ -37,5 +37,5 @@ def definition_of(api_version: str, kind: str) -> Struct | None:
 
 @cache
 def _catalogue() -> _Catalogue:
-    raw = json.loads(files("xpkgtui.formats.xpkg.decoding").joinpath("shapes.json").read_text(encoding="utf-8"))
+    raw = json.loads(get_data(__package__, "shapes.json") or b"")
     return _Catalogue(raw["kinds"], structs_of(raw))
