@@ -52,7 +52,9 @@ def name_of(row: ObjectRow, *, flat: bool) -> str:
         return visible.line(row.file or "")
     if flat:
         return visible.line(row.name or row.plural or "(no name)")
-    return visible.line(row.plural or row.name or "(no name)")
+    name = row.plural or row.name or "(no name)"
+    # Under its package a name needs not say it again.
+    return visible.line(name.removeprefix(f"{row.package}.") if row.package else name)
 
 
 def widths(rows: Sequence[ObjectRow], *, flat: bool) -> tuple[int, int]:

@@ -2,14 +2,73 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.fact import Fact, brief
+from xpkgtui.formats.catalog.graphs.drawing import way_facts
+from xpkgtui.formats.catalog.graphs.reading import upgrades_of
+from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE
+from xpkgtui.formats.catalog.model.graph import Graph
+from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
+from xpkgtui.formats.fact import Fact, amount, brief, listed
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.untyped import field
+from xpkgtui.untyped import field, listing
 
 
-def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:  # noqa: ARG001
+def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
     """The facts of one document, by its schema."""
     schema, name = brief(field(value, "schema")), brief(field(value, "name"))
     yield "object", f"{schema} {name}".rstrip()
-    if of := brief(field(value, "package")):
+    of = brief(field(value, "package"))
+    if of:
         yield "package", of
+    if schema == DEPRECATIONS:
+        yield from _deprecated(value)
+        return
+    if schema not in (PACKAGE, CHANNEL, BUNDLE) or not (of or name):
+        return
+    for found in upgrades_of(package, name if schema == PACKAGE else of):
+        match schema:
+            case "olm.package":
+                yield from _of_package(found)
+            case "olm.channel":
+                yield from _of_channel(found, name)
+            case _:
+                yield from _of_bundle(value, found, name)
+
+
+def _of_package(package: PackageUpgrades) -> Iterator[Fact]:
+    yield "default", package.default or "no default channel"
+    yield "channels", listed(one.name for one in package.channels) or "none"
+    yield "bundles", amount(len(package.releases), "bundle")
+    if package.deprecation:
+        yield "deprecated", brief(package.deprecation)
+
+
+def _of_channel(package: PackageUpgrades, name: str) -> Iterator[Fact]:
+    for channel in package.channels:
+        if channel.name == name:
+            graph = Graph.of(channel)
+            yield "entries", amount(len(channel.entries), "bundle")
+            yield "head", listed(graph.heads, 5) or "none"
+            if graph.problem:
+                yield "opm says", brief(graph.problem)
+    if name == package.default:
+        yield "default", "of its package"
+    if name in package.deprecated_channels:
+        yield "deprecated", brief(package.deprecated_channels[name])
+
+
+def _of_bundle(value: object, package: PackageUpgrades, name: str) -> Iterator[Fact]:
+    release = package.releases.get(name)
+    if release is not None and release.version:
+        yield "version", brief(release.version)
+    if image := brief(field(value, "image")):
+        yield "image", image
+    if name in package.deprecated:
+        yield "deprecated", brief(package.deprecated[name])
+    yield "channels", listed(one.name for one in package.holding(name)) or "none"
+    yield from way_facts(package, name)
+
+
+def _deprecated(value: object) -> Iterator[Fact]:
+    for one in listing(field(value, "entries"))[:100]:
+        schema, name = brief(field(one, "reference", "schema")), brief(field(one, "reference", "name"))
+        yield "deprecates", f"{schema} {name}".rstrip() + f": {brief(field(one, 'message'))}"

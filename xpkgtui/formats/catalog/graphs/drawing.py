@@ -10,7 +10,7 @@ from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, KnownWay, ways
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.leaving import left_behind
-from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
+from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades, Way
 from xpkgtui.formats.fact import amount
 
 LEGEND = (
@@ -19,6 +19,8 @@ LEGEND = (
     f"{V0}: the {RULES[V0]}",
     f"{V1}: the {RULES[V1]}",
 )
+_STEPS = 3
+"""Steps of a way that are named."""
 _STRANDED = 3
 """Stranded entries whose ways are told."""
 
@@ -111,8 +113,24 @@ def _sentence(known: KnownWay, labels: Labels) -> str:
     if not way.path:
         sign = "✗ " if way.why.startswith("nowhere") else ""
         return f"{known.program}  {where}: {sign}{way.reason(labels.of_name)}"
-    steps = ", then ".join(map(labels.of_name, way.path)) + (" and so on" if way.goes_on else "")
-    return f"{known.program}  {where}: {steps}"
+    return f"{known.program}  {where}: {steps(way, labels)}"
+
+
+def steps(way: Way, labels: Labels) -> str:
+    """`v1.5.1, then v1.6.0`; of many the first ones."""
+    shown = ", then ".join(map(labels.of_name, way.path[: _STEPS if len(way.path) > _STEPS + 1 else None]))
+    left = len(way.path) - _STEPS
+    return f"{shown}, then {'at least ' if way.goes_on else ''}{left} others" if left > 1 else shown
+
+
+def way_facts(package: PackageUpgrades, name: str) -> Iterator[tuple[str, str]]:
+    """The ways from a bundle, a label and a text for each."""
+    channels = package.holding(name)
+    labels = Labels.of(package, [entry for channel in channels for entry in channel.entries])
+    for known in ways(package, package.installed(name), channels):
+        yield "goes to", _sentence(known, labels)
+        if known.refusal:
+            yield "goes to", f"! {known.refusal}"
 
 
 def _in_a_line(package: PackageUpgrades, channel: Channel) -> str:

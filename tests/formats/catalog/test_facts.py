@@ -1,0 +1,57 @@
+"""The Overview of a catalog's documents."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import opened
+from builders.packages.upgrades import catalog_text
+
+from xpkgtui.inspection.replies import FactsRead
+from xpkgtui.inspection.requests import ReadFacts
+from xpkgtui.service.local import LocalPort
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[LocalPort]:
+    """A port in this process."""
+    made = LocalPort()
+    yield made
+    await made.close()
+
+
+async def overview(port: LocalPort, folder: Path, name: str) -> list[tuple[str, str]]:
+    """The facts of a document, without its size."""
+    (folder / "harbour.json").write_text(catalog_text("harbour"))
+    state = await opened(port, folder)
+    document = next(row.document for row in state.rows if (row.name or row.kind) == name)
+    (read,) = [one async for one in port.ask(ReadFacts(document=document)) if isinstance(one, FactsRead)]
+    return [fact for fact in read.facts if fact[0] not in ("object", "package", "size")]
+
+
+async def test_a_bundle_says_where_it_goes(tmp_path: Path, port: LocalPort) -> None:
+    assert await overview(port, tmp_path, "harbour.v1.4.3") == [
+        ("version", "1.4.3"),
+        ("image", "registry.example.com/harbour:v1.4.3"),
+        ("channels", "stable"),
+        ("goes to", "OLM v0  in stable: v1.5.1, then v1.6.0"),
+        ("goes to", "OLM v1  in stable: v1.5.2, then v1.6.0"),
+    ]
+
+
+async def test_a_channel_and_a_package_count_their_bundles(tmp_path: Path, port: LocalPort) -> None:
+    assert await overview(port, tmp_path, "stable") == [
+        ("entries", "8 bundles"),
+        ("head", "harbour.v1.6.0"),
+        ("default", "of its package"),
+    ]
+    assert await overview(port, tmp_path, "harbour") == [
+        ("default", "stable"),
+        ("channels", "stable"),
+        ("bundles", "8 bundles"),
+    ]
+
+
+async def test_deprecations_are_listed(tmp_path: Path, port: LocalPort) -> None:
+    said = await overview(port, tmp_path, "olm.deprecations")
+    assert said == [("deprecates", "olm.bundle harbour.v1.4.0: too old")]
