@@ -12,7 +12,7 @@ from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.ledger import Account, Ledger
 from xpkgtui.service.ledgers import Ledgers
 
-LEDGER = Ledger(stream=Stream(chunks=()), accounts=(Account(number=1, name=None, said=(), summary=None),))
+LEDGER = Ledger(stream=Stream(chunks=()), accounts=(Account(number=1, name=None, said=(), kept=None),))
 FILE = StreamFile(path="/one", size=2 << 20, sha256="aa")
 
 

@@ -59,11 +59,11 @@ class Recalling(Protocol):
     """An examination whose documents can be judged from a ledger."""
 
     def account_of(self, subject: Any) -> object:
-        """What `remember` keeps of this document; None where rules look at more of it than its stream and profile."""
+        """What is kept of the last document; None where rules look at more of it than its text and profile."""
         ...
 
-    def recall(self, summary: Any) -> None:
-        """Keeps what was kept of a document when its text was judged before, in its turn."""
+    def recall(self, kept: Any) -> bool:
+        """Keeps what was kept when the text was judged elsewhere; false where it has to be judged here."""
         ...
 
 

@@ -6,27 +6,23 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.rules.applying import problems_of
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.catalogue import Catalogue, DocumentSubject, Examination, Recalling
+from xpkgtui.rules.catalogue import Catalogue, Examination
+from xpkgtui.rules.documents import Documents, Judged
 from xpkgtui.rules.finding import Finding, ObjectName, Place
-from xpkgtui.rules.ledger import Ledger, Recorder, Told
+from xpkgtui.rules.ledger import Account, Ledger, Recorder
 from xpkgtui.rules.locating import Locator, image_place, place_of
 from xpkgtui.rules.precedence import Reported, without_silenced
 from xpkgtui.rules.rule import Problem, Rule
 from xpkgtui.rules.ruling import Pending, Ruling
 from xpkgtui.rules.tally import Tally
-from xpkgtui.visible import clip
 
 Subject = TypeVar("Subject")
 _SLICE = 0.015
 """Seconds of work between two rulings; one document is never cut in two."""
-_LONGEST_NAME = 320
-"""Characters of each name of an object."""
 _Batch = Sequence[list[Reported]]
 """What was reported of one subject, for each profile whose verdict is told."""
 
@@ -43,7 +39,8 @@ class Judgement:
     ) -> None:
         """`known` is the ledger of an earlier judgement of the same bytes."""
         self._case = case
-        self._known = known
+        self._accounts = {one.number: one for one in known.accounts} if known else {}
+        self._recorder = None if known else Recorder()
         self.ledger: Ledger | None = None
         """What may be kept of this judgement, once it is at its end."""
         self._data = data
@@ -81,30 +78,21 @@ class Judgement:
         stream = self._split(data)
         self._locating = Effort.of_stream(len(data), self._case.limits)
         examination = self._catalogue.examine(self._case, data, stream)
-        recalling = examination if isinstance(examination, Recalling) else None
-        accounts = {one.number: one for one in self._known.accounts} if self._known else {}
-        recorder = Recorder() if not self._known else None
+        documents = self._documents(examination, data, self._accounts)
         names: dict[int, ObjectName | None] = {}
         total, pending, started = len(stream.chunks), Pending(), perf_counter()
         for done, chunk in enumerate(stream.chunks, 1):
-            if recalling and (account := accounts.get(chunk.number)):
-                names[chunk.number] = account.name
-                recalling.recall(account.summary)
-                told = Told.again(account, self._document_rules)
-                pending.findings.extend(self._document(chunk.number, account.name, told))
-            elif not chunk.empty:
-                subject = examination.document(chunk)
-                names[chunk.number] = name = _short(subject.object_name)
-                examination.remember(subject)
-                told = self._told(subject, data)
-                pending.findings.extend(self._document(chunk.number, name, told))
-                if recorder and recalling and (summary := recalling.account_of(subject)) is not None:
-                    recorder.record(chunk.number, name, told, summary)
-                if _is_spent(subject):
+            if not chunk.empty:
+                judged = documents.judge(chunk)
+                names[chunk.number] = judged.name
+                pending.findings.extend(self._document(chunk.number, judged))
+                if self._recorder and (account := documents.account(chunk, judged)):
+                    self._recorder.record(account)
+                if judged.is_spent:
                     # What is said of the first unread document is said of all after it.
                     badge = self._tally.badge(chunk.number)
                     pending.badges.extend((unread.number, badge) for unread in stream.chunks[done - 1 :])
-                    recorder = None
+                    self._recorder = None
                     break
             pending.badges.append((chunk.number, self._tally.badge(chunk.number)))
             if perf_counter() - started > _SLICE:
@@ -113,7 +101,7 @@ class Judgement:
         pending.findings.extend(self._package(examination, data, stream, names))
         marked = sorted({one.place.document for one in pending.findings if one.place.document})
         pending.badges.extend((number, self._tally.badge(number)) for number in marked)
-        self.ledger = recorder.ledger(stream) if recorder and recalling else None
+        self.ledger = self._recorder.ledger(stream) if self._recorder else None
         yield pending.ruling(total, total)
 
     def glance(self, number: int) -> Ruling:
@@ -129,12 +117,12 @@ class Judgement:
         """The findings and the badge of a document as if it were the only one."""
         if self._data is None:
             return Ruling()
-        subject = self._catalogue.examine(self._case, self._data, stream).document(chunk)
         self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.limits)
-        told = self._told(subject, self._data)
+        examination = self._catalogue.examine(self._case, self._data, stream)
+        judged = self._documents(examination, self._data, {}).judge(chunk)
         # Which document says what is said once is not known before all are read.
-        told.problems = [one for one in told.problems if not one[1].is_once]
-        findings = tuple(self._document(chunk.number, _short(subject.object_name), told))
+        judged.told.problems = [one for one in judged.told.problems if not one[1].is_once]
+        findings = self._document(chunk.number, judged)
         return Ruling(findings=findings, badges=((chunk.number, self._tally.badge(chunk.number)),))
 
     def _split(self, data: StreamBytes) -> Stream:
@@ -150,20 +138,33 @@ class Judgement:
             self._report(batch, rule, problem, image_place(self._case, problem), None)
         return self._listed(batch, lambda kept: (one.finding for one in kept))
 
-    def _told(self, subject: DocumentSubject, data: StreamBytes) -> Told:
-        """What the rules find in a document."""
-        problems = list(problems_of(self._document_rules.values(), subject))
-        return Told(problems, Locator(subject.chunk, subject.document, data, self._locating))
+    def accounts(self) -> Iterator[Account]:
+        """The accounts of documents, from the last to the first, for another judgement of the same bytes."""
+        if self._data is not None:
+            stream = self._split(self._data)
+            self._locating = Effort.of_stream(len(self._data), self._case.limits)
+            examination = self._catalogue.examine(self._case, self._data, stream)
+            documents = self._documents(examination, self._data, {})
+            yield from documents.backwards(stream.chunks, [tally.profile for tally in self._tallies])
 
-    def _document(self, number: int, name: ObjectName | None, told: Told) -> tuple[Finding, ...]:
+    def learn(self, accounts: Iterable[Account]) -> None:
+        """Takes accounts of documents; those whose turn has passed are not needed."""
+        self._accounts.update((one.number, one) for one in accounts)
+
+    def _documents(
+        self, examination: Examination[Any, Any], data: StreamBytes, accounts: Mapping[int, Account]
+    ) -> Documents:
+        return Documents(examination, self._document_rules, data, self._locating, accounts)
+
+    def _document(self, number: int, judged: Judged) -> tuple[Finding, ...]:
         """The findings that are made of the problems of a document."""
-        if not told.problems:
+        if not judged.told.problems:
             return ()
         place, batch = replace(self._place, document=number), self._batch()
-        for rule, problem in told.problems:
+        for rule, problem in judged.told.problems:
             there = place if problem.path is None else replace(place, field=str(problem.path))
-            self._report(batch, rule, problem, there, name)
-        return self._listed(batch, told.located)
+            self._report(batch, rule, problem, there, judged.name)
+        return self._listed(batch, judged.told.located)
 
     def _package(
         self,
@@ -215,19 +216,3 @@ class Judgement:
     def _applied(self, rules: tuple[Rule[Subject], ...]) -> tuple[Rule[Subject], ...]:
         """The rules that one of the profiles knows."""
         return tuple(rule for rule in rules if any(rule.severities[tally.profile] for tally in self._tallies))
-
-
-def _is_spent(subject: DocumentSubject) -> bool:
-    """Whether neither this document nor any after it is parsed."""
-    return isinstance(subject.document, BrokenDocument) and subject.document.reason is Reason.SPENT
-
-
-def _short(name: ObjectName | None) -> ObjectName | None:
-    """The name, cut where it is long: a finding is sent, sorted and drawn in lists."""
-    if name is None:
-        return None
-    return ObjectName(
-        api_version=clip(name.api_version, _LONGEST_NAME),
-        kind=clip(name.kind, _LONGEST_NAME),
-        name=clip(name.name, _LONGEST_NAME),
-    )

@@ -1,6 +1,6 @@
 """The ledger of a judgement: what rules said of documents by their text alone, so that a text is not judged twice."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from xpkgtui.documents.stream import Stream
@@ -31,7 +31,7 @@ class Account:
     number: int
     name: ObjectName | None
     said: tuple[Said, ...]
-    summary: object
+    kept: object
     """What rules about the package need of it, as its format has it."""
 
 
@@ -50,16 +50,11 @@ class Recorder:
         self._accounts: list[Account] = []
         self._left = _MOST
 
-    def record(self, number: int, name: ObjectName | None, told: "Told", summary: object) -> None:
+    def record(self, account: Account) -> None:
         """Adds an account."""
-        self._left -= len(told.problems)
-        if self._left < 0:
-            return
-        said = []
-        for rule, problem in told.problems:
-            line, column = told.places.get(id(problem), (None, None))
-            said.append(Said(rule=rule.id, problem=problem, line=line, column=column))
-        self._accounts.append(Account(number=number, name=name, said=tuple(said), summary=summary))
+        self._left -= len(account.said)
+        if self._left >= 0:
+            self._accounts.append(account)
 
     def ledger(self, stream: Stream) -> Ledger | None:
         """All accounts; None where there are too many."""
@@ -69,25 +64,36 @@ class Recorder:
 class Told:
     """The problems of one document, and the places of those that were located."""
 
-    def __init__(self, problems: list[tuple[AnyRule, Problem]], locator: Locator | None = None) -> None:
-        """Without a locator, the places are known."""
+    def __init__(self, problems: list[tuple[AnyRule, Problem]], locator: Locator) -> None:
         self.problems = problems
         self.places: dict[int, tuple[int | None, int | None]] = {}
         """Line and column by `id()` of a problem."""
         self._locator = locator
 
     @classmethod
-    def again(cls, account: Account, rules: Mapping[str, AnyRule]) -> "Told":
+    def again(cls, account: Account, rules: Mapping[str, AnyRule], locator: Locator) -> "Told":
         """What an account says."""
-        told = cls([(rules[one.rule], one.problem) for one in account.said])
-        told.places = {id(one.problem): (one.line, one.column) for one in account.said}
+        told = cls([(rules[one.rule], one.problem) for one in account.said], locator)
+        told.places = {id(one.problem): (one.line, one.column) for one in account.said if one.line is not None}
         return told
+
+    def account(self, number: int, name: ObjectName | None, kept: object) -> Account:
+        """The account of these."""
+        said = []
+        for rule, problem in self.problems:
+            line, column = self.places.get(id(problem), (None, None))
+            said.append(Said(rule=rule.id, problem=problem, line=line, column=column))
+        return Account(number=number, name=name, said=tuple(said), kept=kept)
+
+    def locate(self, problems: Sequence[Problem]) -> None:
+        """Looks for the places of those that have none yet."""
+        wanted = [one for one in problems if id(one) not in self.places]
+        if wanted:
+            self.places |= zip(map(id, wanted), self._locator.lines(wanted), strict=True)
 
     def located(self, reported: list[Reported]) -> Iterator[Finding]:
         """The findings with their lines."""
-        for one in reported if self._locator is None else ():
+        self.locate([one.problem for one in reported])
+        for one in reported:
             line, column = self.places[id(one.problem)]
             yield replace(one.finding, place=replace(one.finding.place, line=line, column=column))
-        for one, finding in zip(reported, self._locator.located(reported), strict=True) if self._locator else ():
-            self.places[id(one.problem)] = finding.place.line, finding.place.column
-            yield finding

@@ -1,6 +1,6 @@
 """The places of findings: the layer and entry of the stream, and the line of a field."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -53,16 +53,22 @@ class Locator:
 
     def located(self, reported: list[Reported]) -> Iterator[Finding]:
         """The findings with their lines."""
-        wanted = any(one.problem.path is not None for one in reported)
+        lines = self.lines([one.problem for one in reported])
+        for one, (line, column) in zip(reported, lines, strict=True):
+            yield replace(one.finding, place=replace(one.finding.place, line=line, column=column))
+
+    def lines(self, problems: Sequence[Problem]) -> Iterator[tuple[int, int | None]]:
+        """Line and column of each problem."""
+        wanted = any(one.path is not None for one in problems)
         document = self._marked() if wanted or self._document is None else self._document
-        for one in reported:
-            line, column = one.problem.line or self._chunk.line, None
+        for one in problems:
+            line, column = one.line or self._chunk.line, None
             if isinstance(document, BrokenDocument):
                 if document.position is not None:
                     line, column = document.position.line, document.position.column
-            elif one.problem.path is not None and (position := document.position(one.problem.path)):
+            elif one.path is not None and (position := document.position(one.path)):
                 line, column = position.line, position.column
-            yield replace(one.finding, place=replace(one.finding.place, line=line, column=column))
+            yield line, column
 
     def _marked(self) -> PackageDocument | BrokenDocument:
         """The document with positions."""

@@ -19,9 +19,12 @@ class NearKinds:
 
     def __init__(self) -> None:
         self._found: dict[GroupVersionKind, tuple[str, ...]] = {}
+        self.asked = 0
+        """How often it was asked: what it says depends on the kinds that it was asked for before."""
 
     def of(self, named: GroupVersionKind) -> tuple[str, ...]:
         """Similar known kinds, as `apiVersion, Kind`; none beyond the limits."""
+        self.asked += 1
         if named in self._found:
             return self._found[named]
         if len(self._found) >= _MOST or len(named.api_version) + len(named.kind) > _LONGEST:

@@ -22,6 +22,7 @@ from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary,
 from xpkgtui.formats.xpkg.streams.decoded import decode
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field
+from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
 _TAIL = 1 << 12
@@ -31,6 +32,15 @@ _MOST_REFERENCES = 100_000
 _LONGEST_NAME = 320
 """Characters of a name in a summary."""
 _NONE: frozenset[OddityKind] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What is kept of a document when its text was judged."""
+
+    summary: DocumentSummary
+    steps: int
+    """Effort of parsing it."""
 
 
 class Examination:
@@ -58,11 +68,14 @@ class Examination:
         self._seen: list[DocumentSummary] = []
         self._references = 0
         self._near = NearKinds()
+        self._before = 0, 0
+        """Effort that was left before the last document, and questions after similar kinds."""
         self._effort = Effort.of_stream(len(data), case.limits)
         self._repeats = Repeats()
 
     def document(self, chunk: Chunk) -> DocumentSubject:
         """The subject of a document, with positions where the document does not fit its kind."""
+        self._before = self._effort.left, self._near.asked
         decoded = decode(
             self._data,
             chunk,
@@ -90,14 +103,27 @@ class Examination:
 
     def remember(self, subject: DocumentSubject) -> None:
         """Keeps the summary of a document."""
-        self.recall(_seen(subject))
+        self._keep(_seen(subject))
 
-    def account_of(self, subject: DocumentSubject) -> DocumentSummary | None:
-        """The summary of the document that was remembered last; None for a package: rules see its image, too."""
-        return None if subject.is_package else self._seen[-1]
+    def account_of(self, subject: DocumentSubject) -> Kept | None:
+        """What is kept of the last document; None for a package and for kinds that are not known.
 
-    def recall(self, seen: DocumentSummary) -> None:
-        """Keeps a summary."""
+        Rules see a package with its image, and what is said of an unknown kind depends on those before it.
+        """
+        left, asked = self._before
+        if subject.is_package or self._near.asked > asked:
+            return None
+        return Kept(summary=self._seen[-1], steps=left - self._effort.left)
+
+    def recall(self, kept: Kept) -> bool:
+        """Keeps it again; false where the effort that is left does not suffice for the document."""
+        if self._effort.left < kept.steps:
+            return False
+        self._effort.left -= kept.steps
+        self._keep(kept.summary)
+        return True
+
+    def _keep(self, seen: DocumentSummary) -> None:
         self._references += len(seen.facts.references)
         if self._references > _MOST_REFERENCES:
             seen = replace(seen, facts=replace(seen.facts, references=()))
