@@ -15,6 +15,7 @@ from xpkgtui.app.state import recents, retry
 from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_reply, is_under_way, same_list
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.accounts import GiveAccounts
 from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
@@ -84,8 +85,8 @@ class PortClient:
                 self._begin(request)
             case Glance():
                 self._work(partial(self._look, request), request.lane)
-            case ReadBeside():
-                raise TypeError("what is beside a package is read by itself")
+            case ReadBeside() | GiveAccounts():
+                raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:
                 self._fill(request)
 

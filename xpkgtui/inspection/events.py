@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.formats.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.inspection.accounts import AccountsGiven
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, ObjectsNoted, TextFound, TextReady
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
@@ -242,6 +243,7 @@ Event = (
     | ReadersCompared
     | Fetched
     | UnreadListed
+    | AccountsGiven
     | PartFailed
 )
 

@@ -8,6 +8,7 @@ from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection import lazily
+from xpkgtui.inspection.accounts import GiveAccounts
 from xpkgtui.inspection.events import Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
@@ -77,7 +78,7 @@ class Inspector:
     async def _answer(self, request: Request, emit: Emit) -> None:
         if isinstance(request, Open):
             await self._open(request, emit)
-        elif isinstance(request, Judge | Glance):
+        elif isinstance(request, Judge | GiveAccounts | Glance):
             raise TypeError("cases are judged by the judge")
         elif self._source is None:
             await emit(PartFailed(part=request.lane.part, failure=_NOTHING_OPEN))

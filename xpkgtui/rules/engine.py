@@ -55,6 +55,11 @@ class Judgement:
         self._locating = Effort()
 
     @property
+    def is_known(self) -> bool:
+        """Whether it goes by a ledger."""
+        return self._recorder is None
+
+    @property
     def findings(self) -> Mapping[str, Sequence[Finding]]:
         """What was found so far under the chosen profile and, after it, under the others whose verdict is told."""
         return {tally.profile: tally.listed for tally in self._tallies} | self._apart

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from time import monotonic
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
+from xpkgtui.inspection.accounts import AccountsGiven, GiveAccounts
 from xpkgtui.inspection.events import ROWS, Emit, Glimpsed, Judged, VerdictReached
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.requests import Glance, Judge, Request
@@ -15,10 +16,14 @@ from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.ledger import Account
 from xpkgtui.rules.ruling import Ruling
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.service.ledgers import Ledgers
+from xpkgtui.service.second_judge import SecondJudge
 
+_BATCH = 0.05
+"""Seconds of judging whose accounts are sent together."""
 _FIRST_RATE = 0.5
 """Seconds after which a rate is known well enough."""
 Alarm = Callable[[bool], None]
@@ -47,7 +52,13 @@ class _UnderWay(NamedTuple):
 class JudgeAnswerer:
     """Answers `Judge`, and `Glance` while it does."""
 
-    def __init__(self, alarm: Alarm = _no_alarm, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        alarm: Alarm = _no_alarm,
+        clock: Callable[[], float] = monotonic,
+        second: SecondJudge | None = None,
+    ) -> None:
+        self._second = second
         self._alarm = alarm
         self._clock = clock
         self._ledgers = Ledgers()
@@ -64,6 +75,8 @@ class JudgeAnswerer:
                 await self._judge_image(case, others, emit)
             case Glance():
                 await self._glance(request, emit)
+            case GiveAccounts(case=case):
+                await self._give_accounts(case, emit)
             case _:
                 raise TypeError(f"a judge does not answer {type(request).__name__}")
 
@@ -78,10 +91,11 @@ class JudgeAnswerer:
             rulings = judgement.rulings()
             self._under_way = under_way = _UnderWay(case.profile, judgement)
             try:
-                while (ruling := await self._slice(rulings)) is not None:
-                    for event in _events(ruling, _rate(ruling.done, self._clock() - began)):
-                        await emit(event)
-                    await asyncio.sleep(0)
+                async with self._second.helping(case, judgement) if self._second else nullcontext():
+                    while (ruling := await self._slice(rulings)) is not None:
+                        for event in _events(ruling, _rate(ruling.done, self._clock() - began)):
+                            await emit(event)
+                        await asyncio.sleep(0)
             finally:
                 if self._under_way is under_way:
                     self._under_way = None
@@ -118,6 +132,22 @@ class JudgeAnswerer:
         verdict = conclude_all(case, {**beside, catalogue.profile_of(case.profile): findings}, catalogue)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
 
+    async def _give_accounts(self, case: Case, emit: Emit) -> None:
+        """Emits accounts in batches of a slice each."""
+        with _text(case) as data:
+            accounts = engine.Judgement(case, data, known.format_of(case.format).catalogue()).accounts()
+            while batch := self._batch(accounts):
+                await emit(AccountsGiven(accounts=batch))
+                await asyncio.sleep(0)
+
+    def _batch(self, accounts: Iterator[Account]) -> tuple[Account, ...]:
+        batch: list[Account] = []
+        until = self._clock() + _BATCH
+        with self._alarmed():
+            while len(batch) < ROWS and self._clock() < until and (account := next(accounts, None)) is not None:
+                batch.append(account)
+        return tuple(batch)
+
     async def _beside(self, case: Case, catalogue: Catalogue[Any, Any, Any]) -> Mapping[str, Sequence[Finding]]:
         """What is found under each profile whose verdict is told; their findings are kept nowhere."""
         if not catalogue.beside and not catalogue.apart(case):
@@ -132,7 +162,9 @@ class JudgeAnswerer:
         return judgement.findings
 
     def close(self) -> None:
-        """Does nothing: no file or thread is held."""
+        """Ends the second judge; no file or thread is held."""
+        if self._second is not None:
+            self._second.close()
 
     async def _slice(self, rulings: Iterator[Ruling]) -> Ruling | None:
         async with self._turn:

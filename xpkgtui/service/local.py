@@ -6,9 +6,12 @@ from typing import BinaryIO
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.requests import Request
+from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.jobs import Answerer, Jobs
 from xpkgtui.service.judge import JudgeAnswerer
 from xpkgtui.service.routing import PendingReplies, Router
+from xpkgtui.service.second_judge import SecondJudge, processors
+from xpkgtui.service.spawning import Role
 
 
 class _LocalChannel:
@@ -45,4 +48,12 @@ class LocalPort(Router):
     """A `Port` whose service and judge run in the caller's event loop."""
 
     def __init__(self, *, stdin: BinaryIO | None = None) -> None:
-        super().__init__(LocalEndpoint(Inspector(stdin=stdin)), LocalEndpoint(JudgeAnswerer()))
+        second = SecondJudge(_another) if processors() > 1 else None
+        super().__init__(LocalEndpoint(Inspector(stdin=stdin)), LocalEndpoint(JudgeAnswerer(second=second)))
+
+
+def _another() -> Endpoint:
+    """A judge in a child process; few packages are large enough for it."""
+    from xpkgtui.service.client import Child
+
+    return Child(Role.JUDGE)
