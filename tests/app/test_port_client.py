@@ -10,7 +10,7 @@ from textual.app import App
 
 from xpkgtui.app.port_client import PortClient
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.requests import Open, Options, Request
@@ -48,7 +48,7 @@ async def opened(*script: Event) -> Counting:
 
 def slices(count: int) -> tuple[Event, ...]:
     """A judgement in so many slices, the last of which is known to be it."""
-    return tuple(events.Judged(badges=((1, Badge.OK),), done=done, total=count) for done in range(1, count + 1))
+    return tuple(judging.Judged(badges=((1, Badge.OK),), done=done, total=count) for done in range(1, count + 1))
 
 
 async def test_slices_of_a_judgement_that_come_at_once_change_the_screen_once() -> None:
@@ -87,8 +87,8 @@ class Unfinished(ports.FakePort):
 
 @pytest.mark.parametrize("breaks", [True, False])
 async def test_what_was_found_before_the_end_is_shown(breaks: bool) -> None:
-    found = events.Judged(findings=(ports.finding(),), badges=(), done=2, total=9)
-    script = (*ports.package()[:-2], events.Judged(badges=(), done=1, total=9), found)
+    found = judging.Judged(findings=(ports.finding(),), badges=(), done=2, total=9)
+    script = (*ports.package()[:-2], judging.Judged(badges=(), done=1, total=9), found)
     app = Counting()
     app.client = PortClient(Unfinished(*script, breaks=breaks), app, app, clock=lambda: 0.0)
     async with app.run_test() as pilot:

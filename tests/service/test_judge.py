@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from builders.oci.images import package, write_layout
 
-from xpkgtui.inspection.events import Event, Judged
+from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.inspector import Inspector
+from xpkgtui.inspection.judging import Judged
 from xpkgtui.inspection.requests import Open
 from xpkgtui.service.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint

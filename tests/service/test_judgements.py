@@ -3,7 +3,8 @@
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 
-from xpkgtui.inspection.events import Event, Judged, VerdictReached
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.judging import Judged, VerdictReached
 from xpkgtui.inspection.requests import Judge, Request
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Verdict

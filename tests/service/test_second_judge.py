@@ -8,8 +8,8 @@ import pytest
 from builders.packages.judgements import CRD, PROVIDER
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.accounts import AccountsGiven, GiveAccounts
-from xpkgtui.inspection.events import Event, Judged, PartFailed, VerdictReached
+from xpkgtui.inspection.events import Event, PartFailed
+from xpkgtui.inspection.judging import AccountsGiven, GiveAccounts, Judged, VerdictReached
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Judge, Request
 from xpkgtui.rules.case import Case, StreamFile

@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Protocol, cast
 
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.inspection.events import CaseReady, Event, Judged, PartFailed, Progressed, Resolved, VerdictReached
+from xpkgtui.inspection.events import CaseReady, Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.judging import Judged, VerdictReached
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import CompareReaders, Judge, Reach, ReadBeside, Request
 from xpkgtui.rules.finding import Finding, Severity

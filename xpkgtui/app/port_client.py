@@ -15,10 +15,10 @@ from xpkgtui.app.state import recents, retry
 from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_reply, is_under_way, same_list
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.accounts import GiveAccounts
-from xpkgtui.inspection.events import Event, PartFailed, Resolved, VerdictReached
+from xpkgtui.inspection.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.judging import GiveAccounts, VerdictReached
 from xpkgtui.inspection.lane import Lane
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import (

@@ -16,9 +16,10 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.fact import Fact
 from xpkgtui.formats.known import format_of
 from xpkgtui.formats.overview import MetaFacts, Overview
-from xpkgtui.inspection.events import Event, Judged, PartFailed, Progressed, Resolved
+from xpkgtui.inspection.events import Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.judging import Judged
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.replies import FactsRead, TextReady
 from xpkgtui.inspection.requests import (

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.formats.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection.accounts import AccountsGiven
+from xpkgtui.inspection.judging import AccountsGiven, FormJudged, Glimpsed, Judged, VerdictReached
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.replies import FactsRead, FilesListed, ObjectsNoted, TextFound, TextReady
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.rules.finding import Badge, Finding, Verdict
 from xpkgtui.sources.access import Exchange
 from xpkgtui.values import dataclass
 
@@ -138,48 +137,6 @@ class CaseReady:
     case: "Case"
     is_form: bool = False
     """Whether only the image is known yet, and its package is still to be read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormJudged:
-    """What rules say of the image before its package is read; all of it is found again by the judgement."""
-
-    findings: tuple[Finding, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """A part of the judgement; `done` of `total` documents."""
-
-    findings: tuple[Finding, ...] = ()
-    badges: tuple[tuple[int, Badge], ...] = ()
-    done: int = 0
-    total: int = 0
-    rate: float = 0
-    """Documents a second since the judgement began; 0 while that is too short ago to tell."""
-    restart: bool = False
-    """Whether what was found before is void (another profile, another try)."""
-    anew: frozenset[str] = frozenset()
-    """Rules whose earlier findings are void, and only these: more of the image was read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Glimpsed:
-    """What can be said of one document before its turn; counted nowhere, and void once it is judged."""
-
-    document: int
-    badge: Badge
-    profile: str
-    findings: tuple[Finding, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictReached:
-    """The judgement is whole."""
-
-    profile: str
-    crossplane: str
-    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

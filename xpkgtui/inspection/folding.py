@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from xpkgtui.inspection import events, replies
+from xpkgtui.inspection import events, judging, replies
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Absent, Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -125,7 +125,7 @@ def _case(state: Inspection, event: events.CaseReady) -> Inspection:
     return replace(_read(state), case=event.case)
 
 
-def _judged(state: Inspection, event: events.Judged) -> Inspection:
+def _judged(state: Inspection, event: judging.Judged) -> Inspection:
     rows = state.rows
     findings = () if event.restart else state.findings
     if event.restart:
@@ -146,14 +146,14 @@ def _judged(state: Inspection, event: events.Judged) -> Inspection:
     )
 
 
-def _glimpsed(state: Inspection, event: events.Glimpsed) -> Inspection:
+def _glimpsed(state: Inspection, event: judging.Glimpsed) -> Inspection:
     """What comes after its judgement is void."""
     if not isinstance(state.verdict, Loading) or state.case is None or state.case.profile != event.profile:
         return state
     return replace(state, glimpses={**state.glimpses, event.document: event})
 
 
-def _without(glimpses: Mapping[int, events.Glimpsed], judged: Mapping[int, Badge]) -> Mapping[int, events.Glimpsed]:
+def _without(glimpses: Mapping[int, judging.Glimpsed], judged: Mapping[int, Badge]) -> Mapping[int, judging.Glimpsed]:
     return {number: said for number, said in glimpses.items() if number not in judged} if glimpses else glimpses
 
 
@@ -168,11 +168,11 @@ def _with_badges(rows: tuple[ObjectRow, ...], badges: dict[int, Badge]) -> tuple
     return tuple(changed)
 
 
-def _form(state: Inspection, event: events.FormJudged) -> Inspection:
+def _form(state: Inspection, event: judging.FormJudged) -> Inspection:
     return state if isinstance(state.verdict, Ready) else replace(state, findings=in_order(event.findings))
 
 
-def _verdict(state: Inspection, event: events.VerdictReached) -> Inspection:
+def _verdict(state: Inspection, event: judging.VerdictReached) -> Inspection:
     return replace(state, verdict=Ready(event.verdict), judged=event, glimpses={})
 
 
@@ -224,10 +224,10 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         replies.ObjectsNoted: _noted,
         replies.FilesListed: _unchanged,
         events.CaseReady: _case,
-        events.FormJudged: _form,
-        events.Judged: _judged,
-        events.Glimpsed: _glimpsed,
-        events.VerdictReached: _verdict,
+        judging.FormJudged: _form,
+        judging.Judged: _judged,
+        judging.Glimpsed: _glimpsed,
+        judging.VerdictReached: _verdict,
         replies.TextReady: _unchanged,
         replies.FactsRead: _unchanged,
         replies.TextFound: _unchanged,

@@ -10,7 +10,7 @@ from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -48,11 +48,11 @@ class Inspection:
     objects_total: int = 0
     findings: tuple[Finding, ...] = ()
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
-    glimpses: Mapping[int, events.Glimpsed] = field(default_factory=dict)
+    glimpses: Mapping[int, judging.Glimpsed] = field(default_factory=dict)
     """By document: what was said of it before its turn in the judgement, which has not come."""
     verdict: Part[Verdict] = _NOT_YET
     case: "Case | None" = None
-    judged: events.VerdictReached | None = None
+    judged: judging.VerdictReached | None = None
     comparison: "ReaderComparison | None" = None
     """What every reader makes of it, where that was asked for."""
     fetched: events.Fetched | None = None

@@ -8,8 +8,8 @@ from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection import lazily
-from xpkgtui.inspection.accounts import GiveAccounts
 from xpkgtui.inspection.events import Emit, Event, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.judging import GiveAccounts
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.inspection.accounts import GiveAccounts
+from xpkgtui.inspection.judging import GiveAccounts
 from xpkgtui.inspection.lane import Lane
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access

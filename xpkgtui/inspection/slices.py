@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, judging
 
 
 def is_followed(event: events.Event) -> bool:
     """Whether it is a piece of a list or judgement that goes on, so that it may wait for the next piece."""
     match event:
-        case events.Judged():
+        case judging.Judged():
             return not event.restart and event.done < event.total
         case events.ObjectsListed():
             return event.first > 0 and event.first + len(event.rows) < event.total
@@ -23,7 +23,7 @@ def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
         if not is_slice:
             yield from together
             continue
-        slices = [event for event in together if isinstance(event, events.Judged)]
+        slices = [event for event in together if isinstance(event, judging.Judged)]
         yield replace(
             slices[-1],
             findings=tuple(one for event in slices for one in event.findings),
@@ -32,4 +32,4 @@ def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
 
 
 def _is_slice(event: events.Event) -> bool:
-    return isinstance(event, events.Judged) and not event.restart and not event.anew
+    return isinstance(event, judging.Judged) and not event.restart and not event.anew

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
-from xpkgtui.inspection.accounts import AccountsGiven, GiveAccounts
-from xpkgtui.inspection.events import ROWS, Emit, Glimpsed, Judged, VerdictReached
+from xpkgtui.inspection.events import ROWS, Emit
+from xpkgtui.inspection.judging import AccountsGiven, GiveAccounts, Glimpsed, Judged, VerdictReached
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.requests import Glance, Judge, Request
 from xpkgtui.rules import engine

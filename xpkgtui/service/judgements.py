@@ -4,7 +4,8 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 
-from xpkgtui.inspection.events import Event, VerdictReached
+from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.judging import VerdictReached
 from xpkgtui.inspection.requests import Judge, Request
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.likeness import Likeness

@@ -6,7 +6,8 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Protocol
 
-from xpkgtui.inspection.events import CaseReady, Event, FormJudged, Judged
+from xpkgtui.inspection.events import CaseReady, Event
+from xpkgtui.inspection.judging import FormJudged, Judged
 from xpkgtui.inspection.requests import Glance, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding

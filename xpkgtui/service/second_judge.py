@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING
 
-from xpkgtui.inspection.accounts import AccountsGiven, GiveAccounts
+from xpkgtui.inspection.judging import AccountsGiven, GiveAccounts
 from xpkgtui.rules.case import Case
 from xpkgtui.service.endpoint import Endpoint
 

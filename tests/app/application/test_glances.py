@@ -8,7 +8,7 @@ from builders.screens.port import Story
 
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.widgets.row_list import RowList
-from xpkgtui.inspection.events import Judged
+from xpkgtui.inspection.judging import Judged
 from xpkgtui.inspection.requests import Glance
 from xpkgtui.rules.finding import Badge
 

@@ -13,7 +13,7 @@ from xpkgtui.app.state.selection import ListId, PaneId, Selection
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.parts import PartName, Ready
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText, View
@@ -126,7 +126,7 @@ async def test_a_dear_layer_says_its_price_and_waits_for_enter(show: Show) -> No
 
 async def test_a_judge_that_died_is_told_and_the_objects_stay(show: Show) -> None:
     def die(story: port.Story) -> None:
-        kept: list[events.Event] = [e for e in story.opening if not isinstance(e, events.VerdictReached)]
+        kept: list[events.Event] = [e for e in story.opening if not isinstance(e, judging.VerdictReached)]
         story.opening = [*kept, died(PartName.FINDINGS)]
 
     async with show(stories.accepted, change=die) as shown:
@@ -184,7 +184,7 @@ async def test_a_broken_manifest_leaves_the_platforms(show: Show) -> None:
 
 async def test_badges_fill_in_while_it_is_judged(show: Show) -> None:
     def halfway(story: port.Story) -> None:
-        kept: list[events.Event] = [e for e in story.opening if not isinstance(e, events.VerdictReached)]
+        kept: list[events.Event] = [e for e in story.opening if not isinstance(e, judging.VerdictReached)]
         story.opening = kept[:-2]
 
     async with show(stories.accepted, change=halfway, hold=frozenset({"open"})) as shown:
@@ -195,9 +195,9 @@ async def test_badges_fill_in_while_it_is_judged(show: Show) -> None:
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (160, 50)])
 async def test_the_band_says_how_long_the_judgement_takes(show: Show, size: tuple[int, int]) -> None:
     def halfway(story: port.Story) -> None:
-        kept = [event for event in story.opening if not isinstance(event, events.VerdictReached)]
+        kept = [event for event in story.opening if not isinstance(event, judging.VerdictReached)]
         story.opening = [
-            replace(event, done=420, total=1540, rate=186.0) if isinstance(event, events.Judged) else event
+            replace(event, done=420, total=1540, rate=186.0) if isinstance(event, judging.Judged) else event
             for event in kept
         ]
         # What has no other event behind it is held for a frame.

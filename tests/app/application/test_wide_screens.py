@@ -10,7 +10,7 @@ from builders.screens import stories
 from builders.screens.port import Story
 
 from xpkgtui.app.widgets.folded_lists import FoldedLists
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, judging
 from xpkgtui.sources.source import Form
 
 SIZES = [(100, 30), (120, 40), (160, 50), (220, 60)]
@@ -109,5 +109,5 @@ async def test_names_are_whole_where_detail_has_enough_without_their_columns(sho
 
 def _without_findings(story: Story) -> None:
     story.opening = [
-        replace(event, findings=()) if isinstance(event, events.Judged) else event for event in story.opening
+        replace(event, findings=()) if isinstance(event, judging.Judged) else event for event in story.opening
     ]

@@ -18,7 +18,7 @@ from xpkgtui.app.screen_model import page_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.replies import FilesListed
@@ -129,7 +129,7 @@ def test_a_path_that_looks_like_an_option_stays_a_path(tmp_path: Path) -> None:
 
 def test_an_object_offers_line_and_findings(tmp_path: Path) -> None:
     story = stories.warned(tmp_path)
-    bad = next(event for event in story.opening if isinstance(event, events.Judged) and event.findings).findings[0]
+    bad = next(event for event in story.opening if isinstance(event, judging.Judged) and event.findings).findings[0]
     found = offered(story, ListId.OBJECTS, Selection(rows={ListId.OBJECTS: f"document:{bad.place.document}"}))
     assert found["line reference"].startswith("package.yaml:")
     assert found["finding"].startswith("XPKG613 unknown field")

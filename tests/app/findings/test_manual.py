@@ -10,7 +10,7 @@ from xpkgtui.app.findings import manual
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.inspection import events
+from xpkgtui.inspection import judging
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.rules.rule import AnyRule
 
@@ -70,7 +70,7 @@ async def test_enter_on_why_opens_the_manual_of_the_culprit(show: Show) -> None:
 async def test_a_rule_that_is_gone_has_no_manual_page_and_says_so(show: Show) -> None:
     def rename(story: Story) -> None:
         finding = Finding(rule="[/]\x1b", severity=Severity.ERROR, message="m", place=Place())
-        story.opening = [*story.opening, events.Judged(findings=(finding,), restart=True)]
+        story.opening = [*story.opening, judging.Judged(findings=(finding,), restart=True)]
 
     async with show(stories.accepted, change=rename) as shown:
         await shown.press("F", "enter")

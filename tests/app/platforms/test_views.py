@@ -12,8 +12,9 @@ from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
 from builders.screens.port import application
 
-from xpkgtui.inspection.events import Emit, Event, PlatformsListed, VerdictReached
+from xpkgtui.inspection.events import Emit, Event, PlatformsListed
 from xpkgtui.inspection.inspector import Inspector
+from xpkgtui.inspection.judging import VerdictReached
 from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Request
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.rules.case import Case

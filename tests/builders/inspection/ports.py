@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.layers import LayerRole
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
@@ -177,9 +177,9 @@ def finding(
 def judged(*findings: Finding, acceptance: Acceptance | None = Acceptance.ACCEPTED) -> tuple[Event, ...]:
     """The judgement, whole."""
     return (
-        events.Judged(restart=True),
-        events.Judged(findings=findings, badges=((1, Badge.OK), (2, Badge.ERROR if findings else Badge.OK))),
-        events.VerdictReached(
+        judging.Judged(restart=True),
+        judging.Judged(findings=findings, badges=((1, Badge.OK), (2, Badge.ERROR if findings else Badge.OK))),
+        judging.VerdictReached(
             profile="crossplane",
             crossplane="2.4",
             verdict=Verdict(acceptance=acceptance, reason="package.yaml from layer 1 (annotated base)"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.inspection import events
+from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Verdict
@@ -23,13 +23,13 @@ def judged(
     bad = {finding.place.document: Badge.of(finding.severity) for finding in findings}
     badges = tuple((row.document, bad.get(row.document, Badge.OK)) for row in rows)
     culprit = findings[0] if findings and acceptance is Acceptance.REFUSED else None
-    told: list[Event] = [events.Judged(restart=True, total=len(rows))]
+    told: list[Event] = [judging.Judged(restart=True, total=len(rows))]
     for first in range(0, len(badges), 200):
         batch = badges[first : first + 200]
-        told.append(events.Judged(badges=batch, done=first + len(batch), total=len(rows)))
+        told.append(judging.Judged(badges=batch, done=first + len(batch), total=len(rows)))
     verdict = Verdict(acceptance=acceptance, reason=reason, culprit=culprit)
     told += [
-        events.Judged(findings=tuple(findings), done=len(rows), total=len(rows)),
-        events.VerdictReached(profile="crossplane", crossplane="2.4", verdict=verdict),
+        judging.Judged(findings=tuple(findings), done=len(rows), total=len(rows)),
+        judging.VerdictReached(profile="crossplane", crossplane="2.4", verdict=verdict),
     ]
     return told

@@ -13,7 +13,7 @@ from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure
 from xpkgtui.formats.comparison import ReaderComparison
 from xpkgtui.formats.overview import Overview
-from xpkgtui.inspection import events, replies
+from xpkgtui.inspection import events, judging, replies
 from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.requests import (
     CompareReaders,
@@ -141,7 +141,7 @@ class Story:
 def glimpsed(document: int, profile: str) -> Event:
     """A document that is in error, as it is told before its turn."""
     wrong = Finding(rule="XPKG708", severity=Severity.ERROR, message="it is wrong", place=Place(document=document))
-    return events.Glimpsed(document=document, badge=Badge.ERROR, profile=profile, findings=(wrong,))
+    return judging.Glimpsed(document=document, badge=Badge.ERROR, profile=profile, findings=(wrong,))
 
 
 def application(port: ScriptedPort, source: str | None, **more: object) -> Application:

@@ -10,9 +10,10 @@ from builders.oci.layers import BuiltLayer, file, layer
 from builders.packages.judgements import PROVIDER
 from builders.registry.registries import DebianRegistry
 
-from xpkgtui.inspection.events import CaseReady, Judged, LayersChanged
+from xpkgtui.inspection.events import CaseReady, LayersChanged
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.judging import Judged
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.requests import Judge, OpenPlatform, Options, Reach, ReadBeside
 from xpkgtui.inspection.rows.layers import UnreadReason

@@ -12,7 +12,8 @@ from formats.xpkg.rules.vectors import images as vectors
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats import known
-from xpkgtui.inspection.events import FormJudged, Judged, StreamRead
+from xpkgtui.inspection.events import StreamRead
+from xpkgtui.inspection.judging import FormJudged, Judged
 from xpkgtui.inspection.requests import Open, Options
 from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case

@@ -9,7 +9,8 @@ from builders.packages.disagreeing import DISAGREEING, GOOD
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.comparison import ReaderComparison
-from xpkgtui.inspection.events import Event, PartFailed, ReadersCompared, VerdictReached
+from xpkgtui.inspection.events import Event, PartFailed, ReadersCompared
+from xpkgtui.inspection.judging import VerdictReached
 from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, Options, Reach, Request, WhatIf
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort

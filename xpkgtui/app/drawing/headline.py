@@ -9,8 +9,8 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, time_left
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import VerdictReached
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.judging import VerdictReached
 from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
 from xpkgtui.reporting.readings import dissenters, newest

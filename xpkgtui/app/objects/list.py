@@ -16,9 +16,9 @@ from xpkgtui.app.state.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.events import Glimpsed
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.judging import Glimpsed
 from xpkgtui.inspection.parts import Failed, Ready
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import ReadStage
