@@ -148,12 +148,39 @@ def test_an_unchanged_method_of_the_class_itself_stays() -> None:
     assert hash(Loud("a")) == 5
 
 
-def test_nothing_is_compiled_before_the_first_object() -> None:
+def test_init_is_compiled_for_a_class_of_many_objects() -> None:
     @dataclass(frozen=True, slots=True)
     class Late:
         name: str
+        tags: tuple[str, ...] = ()
 
     before = Late.__init__
-    assert Late("a").name == "a"
+    assert [Late(str(number)).name for number in range(30)] == [str(number) for number in range(30)]
     assert Late.__init__ is not before
-    assert list(inspect.signature(Late).parameters) == ["name"]
+    assert list(inspect.signature(Late).parameters) == ["name", "tags"]
+
+
+WRONG: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+    ((), {}),
+    ((1, 2, 3), {}),
+    ((1,), {"major": 1}),
+    ((), {"minor": 1}),
+    ((1,), {"patch": 1}),
+]
+
+
+@pytest.mark.parametrize(("arguments", "named"), WRONG)
+@pytest.mark.parametrize("before", [0, 30])
+def test_arguments_that_do_not_fit_are_told_as_python_tells_them(
+    before: int, arguments: tuple[Any, ...], named: dict[str, Any]
+) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Version:
+        major: int
+        minor: int = 0
+
+    for number in range(before):
+        Version(number)
+    with pytest.raises(TypeError, match=r"__init__\(\) "):
+        Version(*arguments, **named)
+    assert (Version(1).major, Version(1, minor=2).minor) == (1, 2)

@@ -3,7 +3,8 @@
 The standard decorator writes six functions for each class and compiles them, 0.5 ms a class, which was a third of the
 time of a command. Most classes are never made an object of in one run. Here fields, slots and order of arguments are
 still those of the standard library, and its `replace`, `fields` and `asdict` work; comparing, hashing and pickling go
-through `attrgetter`, which is no slower than compiled functions, and `__init__` is compiled with the first object.
+through `attrgetter`, which is no slower than compiled functions, and `__init__` is compiled for a class that has many
+objects.
 """
 
 import dataclasses
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 __all__ = ["dataclass"]
 
 Made = TypeVar("Made")
+_FEW = 12
+"""Objects of a class before its `__init__` is compiled, which takes as long as setting the fields of thirty."""
 _ORDER = (operator.lt, operator.le, operator.gt, operator.ge)
 
 if TYPE_CHECKING:
@@ -98,15 +101,50 @@ def _refuse(_self: object, name: str, *_value: object) -> NoReturn:
 
 
 def _late_init(cls: type, *, frozen: bool) -> Callable[..., None]:
-    """An `__init__` that compiles the one of this class, puts it into its own place, and calls it."""
+    """An `__init__` that sets the fields of the first objects one by one, and then gives way to a compiled one."""
+    made = 0
 
     def first(self: object, *arguments: object, **named: object) -> None:
-        made = _init(cls, frozen=frozen)
+        nonlocal made
+        made += 1
+        if made <= _FEW and _fill(self, dataclasses.fields(cls), arguments, named):
+            if post_init := getattr(self, "__post_init__", None):
+                post_init()
+            return
+        compiled = _init(cls, frozen=frozen)
         if cls.__dict__["__init__"] is first:
-            cls.__init__ = made  # type: ignore[misc]
-        made(self, *arguments, **named)
+            cls.__init__ = compiled  # type: ignore[misc]
+        compiled(self, *arguments, **named)
 
     return first
+
+
+def _fill(
+    self: object,
+    fields: tuple[dataclasses.Field[Any], ...],
+    arguments: tuple[object, ...],
+    named: dict[str, object],
+) -> bool:
+    """Sets the fields; False where the arguments do not fit, of which the compiled function says what is wrong."""
+    values: dict[str, object] = {}
+    left, taken = list(reversed(arguments)), 0
+    for field in fields:
+        if field.init and left and not field.kw_only and field.name not in named:
+            values[field.name] = left.pop()
+        elif field.init and field.name in named and (field.kw_only or not left):
+            values[field.name] = named[field.name]
+            taken += 1
+        elif field.default_factory is not dataclasses.MISSING:
+            values[field.name] = field.default_factory()
+        elif field.default is not dataclasses.MISSING:
+            values[field.name] = field.default
+        elif field.init:
+            return False
+    if left or taken != len(named):
+        return False
+    for name, value in values.items():
+        object.__setattr__(self, name, value)
+    return True
 
 
 def _init(cls: type, *, frozen: bool) -> Callable[..., None]:

@@ -55,7 +55,7 @@ def subjects(program: str, folder: Path) -> dict[str, Subject]:
     python = str(Path(program).with_name("python")) if Path(program).with_name("python").exists() else sys.executable
     ten = [str(small(folder, number)) for number in range(10)]
     one = ten[0]
-    state = {"XDG_STATE_HOME": str(folder), "XDG_CACHE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    state = {name: str(folder) for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR")}
 
     def completed(words: str) -> Subject:
         asked = {"_XPKGTUI_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}

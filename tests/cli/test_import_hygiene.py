@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from builders.oci.images import package, xpkg
 
 ROOM = Path(__file__).parents[2]
 WITNESS = """
@@ -16,6 +17,7 @@ except SystemExit as end:
     assert end.code != 70
 print(*sorted({{name.partition(".")[0] for name in sys.modules}}), file=sys.stderr)
 """
+PROVIDER = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
 FAKE = """
     from builders.inspection import ports
     from xpkgtui.cli.program import program
@@ -56,3 +58,18 @@ def test_a_demo_does_not_make_that_of_another_format(format: str, other: str) ->
 def test_local_sources_load_no_network(args: list[str]) -> None:
     act = f'from xpkgtui.cli.program import program; program.main({args!r}, "xpkgtui")'
     assert loaded(act).isdisjoint({"textual", "rich", "oras", "requests", "urllib3"})
+
+
+@pytest.mark.parametrize("command", ["show", "check"])
+def test_a_small_package_loads_nothing_that_it_does_not_need(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.xpkg"
+    path.write_bytes(xpkg(package(PROVIDER)))
+    act = f'from xpkgtui.cli.program import program; program.main({[command, str(path)]!r}, "xpkgtui")'
+    screen, network = {"textual", "rich", "pygments"}, {"oras", "requests", "urllib3", "jsonschema"}
+    never = {"markdown_it", "backports", "license_expression", "tomllib", "zipfile", "email", "http"}
+    assert loaded(act).isdisjoint(screen | network | never)
+
+
+def test_help_loads_little_more_than_click() -> None:
+    act = 'from xpkgtui.cli.program import program; program.main(["--help"], "xpkgtui")'
+    assert loaded(act).isdisjoint({"asyncio", "ssl", "socket", "subprocess", "tempfile", "hashlib", "platformdirs"})
