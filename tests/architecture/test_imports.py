@@ -98,9 +98,16 @@ def test_service_loads_what_lists_files_and_walks_folders_when_that_is_asked_for
     assert not below("xpkgtui.formats.xpkg.rules", loaded)
 
 
+def test_rules_that_begin_alike_are_found_without_loading_others() -> None:
+    loaded = rooms_loaded_by("from xpkgtui.formats.known import rules; assert len(rules('XPKG40')) > 100")
+    assert "xpkgtui.formats.xpkg.rules.catalogue" in loaded
+    assert not loaded & {"xpkgtui.formats.catalog.rules.catalogue", "xpkgtui.formats.stack.rules.catalogue"}
+
+
 def test_judge_has_its_rules_and_a_parser_before_its_first_case() -> None:
     loaded = rooms_loaded_by("from xpkgtui.service.judge import load_for_judging; load_for_judging()")
     assert {"xpkgtui.formats.xpkg.rules.catalogue", "xpkgtui.documents.yaml.builder"} <= loaded
+    assert not loaded & {"xpkgtui.formats.catalog.rules.catalogue", "xpkgtui.formats.stack.rules.catalogue"}
 
 
 def test_service_has_what_lists_need_before_a_source_is_opened() -> None:

@@ -54,7 +54,8 @@ def rules(_context: click.Context, _parameter: click.Parameter, incomplete: str)
         return [
             CompletionItem(rule.id) for rule in known.rules() if rule.id.rstrip("0123456789") + incomplete in rule.id
         ]
-    return [CompletionItem(rule.id) for rule in known.rules() if rule.id.startswith(incomplete.upper())]
+    begun = incomplete.upper()
+    return [CompletionItem(rule.id) for rule in known.rules(begun) if rule.id.startswith(begun)]
 
 
 def severities(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -127,9 +127,14 @@ def profiles() -> tuple[str, ...]:
     return tuple(dict.fromkeys(profile for known in FORMATS for profile in known.summary.profiles))
 
 
-def rules() -> "tuple[AnyRule, ...]":
-    """The rules of all formats."""
-    return tuple(rule for known in FORMATS for rule in known.catalogue().rules)
+def rules(beginning: str = "") -> "tuple[AnyRule, ...]":
+    """The rules of all formats; with `beginning` only of those whose IDs can begin so."""
+    wanted = [known for known in FORMATS if _may_begin(known.summary.rule_prefix, beginning)]
+    return tuple(rule for known in wanted for rule in known.catalogue().rules)
+
+
+def _may_begin(prefix: str, beginning: str) -> bool:
+    return prefix.startswith(beginning) or beginning.startswith(prefix)
 
 
 def wording_of(rule: str) -> Wording:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
+from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.inspection.events import ROWS, Emit
 from xpkgtui.inspection.judging import AccountsGiven, GiveAccounts, Glimpsed, Judged, VerdictReached
 from xpkgtui.inspection.objects.stream import mapped
@@ -35,10 +36,10 @@ def _no_alarm(_armed: bool) -> None:
 
 
 def load_for_judging() -> None:
-    """Loads rules and a parser of YAML: a child waits for its first case while the screen is starting."""
+    """Loads the rules of most packages and a parser of YAML: a child waits for its first case while others start."""
     from xpkgtui.documents.document import build
 
-    known.rules()
+    known.format_of(ASSUMED.name).catalogue()
     build("{}\n")
 
 
