@@ -1,6 +1,6 @@
 """The verdict line of a format with several tools: who accepts, who agrees, who refuses and why."""
 
-from xpkgtui.app.drawing.headline import headline
+from xpkgtui.app.drawing.headline import Status, headline
 from xpkgtui.formats.registry_v1.summary import SUMMARY
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Ready
@@ -28,22 +28,43 @@ def test_who_agrees_stands_before_who_refuses() -> None:
     said = told(inspection(found), found, "opm", "2.4")
     agreeing = "operator-sdk 1.42 and RukPak 0.12 accept it too"
     assert said.lead == f"opm 1.73 accepts it; {agreeing}; OLM v1 refuses it"
-    assert said.without_agreeing == "opm 1.73 accepts it; OLM v1 refuses it"
     assert said.reason == said.cause == "it requires a package"
 
 
 def test_every_tool_that_refuses_is_named_on_a_narrow_screen() -> None:
     found = verdict(other("sdk"), other("olmv1", "it requires a package"), other("rukpak", "it has webhooks"))
     said = headline(inspection(found), Options(profile="opm"), busy=False)
-    assert said.clause == "opm 1.73 accepts it; operator-sdk 1.42 accepts it too; OLM v1 refuses it:"
+    assert (said.status, said.sign) == (Status.WARN, "!")
+    assert said.clause == "Accepted by opm 1.73, refused by OLM v1 and RukPak 0.12:"
     assert said.reason == "it requires a package; RukPak 0.12 refuses it: it has webhooks"
-    assert said.fewer_clause == "opm 1.73 accepts it; OLM v1 refuses it:"
     assert said.short_clause == "opm 1.73 accepts, OLM v1 and RukPak 0.12 refuse:"
+    assert said.shortest_clause == "Refused by OLM v1 and 1 more:"
     assert said.short_reasons[-1] == "it requires a package"
 
 
 def test_a_refusal_keeps_its_own_reason_on_a_narrow_screen() -> None:
     found = verdict(other("olmv1", "it requires a package"), refused="a.yaml:1: the version is missing")
     said = headline(inspection(found), Options(profile="opm"), busy=False)
-    assert (said.clause, said.short_clause, said.fewer_clause) == ("opm 1.73 refuses it:", "opm 1.73:", "")
+    assert (said.clause, said.short_clause, said.shortest_clause) == ("opm 1.73 refuses it:", "opm 1.73:", "")
     assert said.short_reasons[-1] == "the version is missing"
+
+
+def test_a_refusal_beside_an_acceptance_is_told_without_its_place() -> None:
+    found = verdict(other("olmv1", "metadata/dependencies.yaml:2: it requires package cert-manager"))
+    said = headline(inspection(found), Options(profile="opm"), busy=False)
+    assert (
+        f"{said.clause} {said.reason}" == "Accepted by opm 1.73, refused by OLM v1: it requires package cert-manager"
+    )
+
+
+def test_a_refusal_comes_before_a_tool_that_is_undecided() -> None:
+    unsure = OtherVerdict(profile="sdk", acceptance=None, reason="a limit")
+    found = verdict(unsure, other("olmv1", "it requires a package"))
+    said = told(inspection(found), found, "opm", "2.4")
+    assert (said.refusing, said.cause) == (("OLM v1",), "it requires a package")
+
+
+def test_a_tool_that_is_undecided_leaves_an_acceptance_green() -> None:
+    found = verdict(OtherVerdict(profile="sdk", acceptance=None, reason="a limit"))
+    said = headline(inspection(found), Options(profile="opm"), busy=False)
+    assert (said.status, said.sign) == (Status.OK, "✓")

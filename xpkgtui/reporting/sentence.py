@@ -63,17 +63,12 @@ class Told(NamedTuple):
     refusing: tuple[str, ...] = ()
     """Who refuses what the verdict accepts."""
     cause: str = ""
-    """The first reason alone."""
+    """The first reason alone, that of a refusal if there is one."""
 
     @property
     def lead(self) -> str:
         """The clauses before the reason."""
         return "; ".join((self.clause, *self.beside))
-
-    @property
-    def without_agreeing(self) -> str:
-        """The clauses before the reason, but for those that say the same: `opm accepts it; OLM v1 refuses it`."""
-        return "; ".join((self.clause, *self.beside[-1:]))
 
 
 def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str, other: str = "") -> Told:
@@ -82,7 +77,9 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
     said = clause(inspection, verdict.acceptance, profile, crossplane, other)
     names = [(inspection.wording.judge(one.profile, crossplane), one) for one in verdict.others]
     alike = [who for who, one in names if _is_alike(verdict, one)]
-    beside = [_beside(who, one) for who, one in names if not _is_alike(verdict, one)]
+    unlike = [(who, one) for who, one in names if not _is_alike(verdict, one)]
+    # Refusals come before tools that are undecided.
+    beside = [_beside(who, one) for who, one in sorted(unlike, key=lambda named: named[1].acceptance is None)]
     short = [*_agreeing(alike, verdict.acceptance), *(who for who, reason in beside if not reason)]
     reasoned = [(who, reason) for who, reason in beside if reason]
     if verdict.acceptance is Acceptance.ACCEPTED and reasoned:

@@ -26,6 +26,11 @@ def reasons(verdict: Verdict) -> tuple[str, ...]:
     return tuple(dict.fromkeys((brief, *placed, cause, short, *bare)))
 
 
+def without_places(text: str) -> str:
+    """Causes that stand in a row, each without the file, line or document before it."""
+    return "; ".join(_PLACE.sub("", one, count=1) for one in text.split("; "))
+
+
 def subject(wording: Wording, profile: str, target: str, other: str = "") -> str:
     """The consumer, without the name of its program if long: `2.4`; of another image `2.4, linux/arm64`."""
     who = wording.judge(profile, target)

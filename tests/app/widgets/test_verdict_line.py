@@ -95,36 +95,48 @@ async def test_the_cause_of_a_refusal_is_whole_at_every_width(stage: Staging, wi
 
 
 BESIDE = Headline(
-    sign="✓",
-    clause="opm 1.73 accepts it; operator-sdk 1.42 accepts it too; OLM v1 refuses it:",
-    reason="metadata/dependencies.yaml:2: it requires package tides 1.0.0",
-    fewer_clause="opm 1.73 accepts it; OLM v1 refuses it:",
+    sign="!",
+    clause="Accepted by opm 1.73, refused by OLM v1:",
+    reason="it requires package tides 1.0.0",
     short_clause="opm 1.73 accepts, OLM v1 refuses:",
-    short_reasons=(
-        "metadata/dependencies.yaml:2: it requires package tides 1.0.0",
-        "it requires package tides 1.0.0 · metadata/dependencies.yaml:2",
-        "it requires package tides 1.0.0",
-    ),
+    shortest_clause="Refused by OLM v1:",
+    short_reasons=("it requires package tides 1.0.0",),
+    counts=words("! 12 warnings"),
+    marks=words("! 12"),
     key="x",
     does="why",
 )
 
 
 @pytest.mark.parametrize(
-    ("width", "shown"),
+    ("width", "shown", "right"),
     [
-        (160, f"{BESIDE.clause} {BESIDE.reason}"),
-        (120, f"{BESIDE.fewer_clause} {BESIDE.reason}"),
-        (84, f"{BESIDE.fewer_clause} it requires package tides 1.0.0"),
-        (76, f"{BESIDE.short_clause} it requires package tides 1.0.0"),
+        (160, f"{BESIDE.clause} {BESIDE.reason}", "! 12 warnings   x why"),
+        (100, f"{BESIDE.clause} {BESIDE.reason}", "! 12 warnings   x why"),
+        (84, f"{BESIDE.short_clause} {BESIDE.reason}", "! 12  x why"),
+        (76, f"{BESIDE.short_clause} {BESIDE.reason}", "x why"),
+        (66, f"{BESIDE.shortest_clause} {BESIDE.reason}", "! 12  x why"),
     ],
 )
-async def test_tools_that_agree_give_way_first(stage: Staging, width: int, shown: str) -> None:
+async def test_a_refusal_beside_an_acceptance_keeps_its_cause(
+    stage: Staging, width: int, shown: str, right: str
+) -> None:
     line = VerdictLine()
     async with stage(line, (width, 5)) as (app, pilot):
         line.headline = BESIDE
         await pilot.pause()
-        assert app.text.splitlines()[0].startswith(f" ✓ {shown} ")
+        first = app.text.splitlines()[0]
+        assert first.startswith(f" ! {shown} ")
+        assert first.rstrip().endswith(right)
+
+
+async def test_warnings_become_a_mark_before_they_go(stage: Staging) -> None:
+    line = VerdictLine()
+    async with stage(line, (100, 5)) as (app, pilot):
+        said = Headline(clause="It is so:", reason="r" * 70, counts=words("! 12 warnings"), marks=words("! 12"))
+        line.headline = replace(said, key="x", does="why")
+        await pilot.pause()
+        assert app.text.splitlines()[0].rstrip().endswith("! 12   x why")
 
 
 async def test_reason_with_hidden_characters_never_runs_into_the_counts(stage: Staging) -> None:

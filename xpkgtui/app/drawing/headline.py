@@ -15,7 +15,7 @@ from xpkgtui.inspection.parts import Failed, Loading, Ready
 from xpkgtui.inspection.requests import Options
 from xpkgtui.reporting.readings import dissenters, newest
 from xpkgtui.reporting.sentence import Told, acceptance_of, all_of, other_image, told
-from xpkgtui.reporting.short_forms import reasons, subject, without_host
+from xpkgtui.reporting.short_forms import reasons, subject, without_host, without_places
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
 
@@ -38,10 +38,10 @@ class Headline:
     clause: str = ""
     """In the status color, with its colon."""
     reason: str = ""
-    fewer_clause: str = ""
-    """The clause without the tools that agree; empty where there are none."""
     short_clause: str = ""
     """The clause for a narrow screen; empty where it has no shorter form."""
+    shortest_clause: str = ""
+    """That for a still narrower one, of a package that another tool refuses: who refuses it."""
     short_reasons: tuple[str, ...] = ()
     """The reason in shorter and shorter forms."""
     counts: Content = BLANK
@@ -91,11 +91,11 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
     who = subject(inspection.wording, asked.profile, asked.crossplane, other)
     said = replace(said, reason=all_of_it.reason, short_reasons=reasons(verdict), short_clause=f"{who}:")
-    if all_of_it.refusing:
-        said = _with_refusing(said, all_of_it, who)
     words = f"{all_of_it.lead}:"
     if inspection.what_if is not None:
         return _supposed(inspection, said, words)
+    if all_of_it.refusing:
+        return _refused_beside(said, all_of_it, who, marks(inspection))
     if not verdict.others and (refused := _refused_elsewhere(inspection, asked)):
         clauses, reason = refused
         fewer = (reason, reason.partition(";")[0])
@@ -106,16 +106,21 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     return replace(said, status=Status.BAD, sign="✗", clause=words)
 
 
-def _with_refusing(said: Headline, all_of_it: Told, who: str) -> Headline:
-    """An acceptance that others do not share: those that agree give way first, then what all but one say."""
+def _refused_beside(said: Headline, all_of_it: Told, who: str, marked: Content) -> Headline:
+    """`Accepted by opm 1.73, refused by OLM v1:` and why; the places of the causes stand in Why."""
     names = all_of_it.refusing
-    verb = "refuses" if len(names) == 1 else "refuse"
-    whole, first = (reasons(Verdict(acceptance=None, reason=one)) for one in (all_of_it.reason, all_of_it.cause))
+    few = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+    whole, cause = (without_places(one) for one in (all_of_it.reason, all_of_it.cause))
     return replace(
         said,
-        short_reasons=tuple(dict.fromkeys((*whole, *first))),
-        fewer_clause=f"{all_of_it.without_agreeing}:" if len(all_of_it.beside) > 1 else "",
-        short_clause=f"{who} accepts, {all_of(names)} {verb}:",
+        status=Status.WARN,
+        sign="!",
+        marks=marked,
+        clause=f"Accepted by {who}, refused by {all_of(names)}:",
+        short_clause=f"{who} accepts, {all_of(names)} refuse{'s' if len(names) == 1 else ''}:",
+        shortest_clause=f"Refused by {few}:",
+        reason=whole,
+        short_reasons=tuple(dict.fromkeys((cause, *reasons(Verdict(acceptance=None, reason=cause))))),
     )
 
 

@@ -33,11 +33,12 @@ class VerdictLine(Widget):
         """One line; counts go before a word of the reason does, and the reason is shortened before it is cut."""
         width, headline = self.size.width, self.headline
         key = _key(headline)
-        counted = headline.counts if width >= _WIDE else headline.marks
-        counts = join(counted, "   " if width >= _WIDE else "  ") if counted.plain else Content("")
+        counts = [join(headline.counts, "   ", key)] if width >= _WIDE and headline.counts.plain else []
+        if headline.marks.plain:
+            counts.append(join(headline.marks, "   " if width >= _WIDE else "  ", key))
         left = Content("")
         for forms in _forms(headline):
-            for right in (join(counts, key), key):
+            for right in (*counts, key):
                 for clause, reason in forms:
                     left = join(self._clause(clause), " ", safe(reason, "$foreground"))
                     if left.cell_length < width - right.cell_length:
@@ -60,12 +61,14 @@ def _key(headline: Headline) -> Content:
 
 
 def _forms(headline: Headline) -> Iterator[tuple[tuple[str, str], ...]]:
-    """(clause, reason) in shorter and shorter forms: whole; without tools that agree; cause before place; short."""
+    """(clause, reason) in shorter and shorter forms: whole; cause before place; short."""
     clause, shorter = headline.clause, headline.short_reasons
+    if headline.shortest_clause:
+        forms = (headline.reason, *shorter)
+        yield (*((clause, text) for text in forms), *((headline.short_clause, text) for text in shorter))
+        yield tuple((headline.shortest_clause, text) for text in shorter)
+        return
     yield tuple((clause, text) for text in (headline.reason, *shorter[:1]))
-    if headline.fewer_clause:
-        clause = headline.fewer_clause
-        yield tuple((clause, text) for text in (headline.reason, *shorter[:1]))
     yield tuple((clause, text) for text in shorter[1:])
     if headline.short_clause:
         yield tuple((headline.short_clause, text) for text in shorter[1:] or shorter)

@@ -57,9 +57,16 @@ def _required_by(bundle: Bundle, says: str) -> Iterator[Problem]:
     csv = bundle.csv
     for part in ("customresourcedefinitions", "apiservicedefinitions"):
         for number, one in enumerate(listing(field(csv.spec if csv else None, part, "required"))):
-            message = f"It requires the API {text(field(one, 'kind'))} {text(field(one, 'name'))}".rstrip()
+            message = f"It requires the API {_api(one)}"
             path = FieldPath.of("spec", part, "required", number)
             yield Problem(message=message, says=says, document=csv.number if csv else None, path=path)
+
+
+def _api(one: object) -> str:
+    """`Certificate of cert-manager.io`; the name of a definition is that of its plural and its group."""
+    kind, name = text(field(one, "kind")), text(field(one, "name"))
+    group = text(field(one, "group")) or name.partition(".")[2]
+    return f"{kind or name} of {group}" if group else kind or name
 
 
 def _words(kind: str, value: dict[str, object]) -> str:
