@@ -18,6 +18,7 @@ from xpkgtui.formats.catalog.model.upgrades import Installed, version_release
 from xpkgtui.formats.catalog.model.views import package_upgrades
 
 _PACKAGE = "harbour"
+_MOST_EDGES = 5_000
 _FEW = 40
 """Lines of a drawing that an answer holds."""
 
@@ -71,6 +72,7 @@ def _traps() -> Iterator[dict[str, Any]]:
     ):
         yield _case([one, two, three], ["h1", version, release], bundles=built)
     yield _case([one, two, three], at, deprecated=["h3", "h1"])
+    yield _case([_entry(f"h{number}", "", (), ">=0.0.0") for number in range(80)], at)
     # From the head the way ends at what is skipped: behind it entries are stranded.
     yield _case([one, two, three, _entry("h4", "h3", ("h3",))], at)
 
@@ -237,7 +239,9 @@ def _excused(case: dict[str, Any], ours: Any, theirs: Any) -> str | None:
         return None
     if theirs["mermaid"] is None and any(version_release(version) is None for _, version in case["bundles"]):
         return "opm draws no graph where the version of a bundle is malformed"
-    return None
+    count, _, noun = (theirs["mermaid"] or [""])[0].partition(" ")
+    is_cut = noun == "lines" and int(count) > _MOST_EDGES
+    return "of the edges of a channel only the first 5,000 are drawn" if is_cut else None
 
 
 SUCCESSORS = Subject(
