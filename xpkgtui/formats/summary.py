@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from xpkgtui.formats.forms import Form
-from xpkgtui.readers.matrix import KnownReader
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # the first frame is drawn before readers are loaded
+    from xpkgtui.readers.matrix import KnownReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +41,7 @@ class FormatSummary:
     """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
     forms: tuple[Form, ...] = ()
     """Drawings and texts that are made of several documents."""
-    stream_readers: tuple[KnownReader, ...] = ()
+    stream_readers: "tuple[KnownReader, ...]" = ()
     """The programs that read its streams, where no image holds them."""
     reasons: tuple[str, ...] = ()
     """The evidence for this format, the strongest first; empty where the format is assumed."""
