@@ -41,6 +41,7 @@ _SKIPS = "opm looks no further into an object with a value of another type"
 _READ_AS_TEXT = "operator-sdk, and opm in definitions, read a number as text where text belongs, and go on with it"
 _UNRESOLVED = "OLM025"
 """OLM v1's resolver refuses dependencies, which its loader does not look at."""
+_RESOLVED = "olmv1 resolves"
 
 
 def _traps() -> Iterator[Any]:
@@ -52,16 +53,29 @@ def _traps() -> Iterator[Any]:
 def _theirs(oracle: Oracle, case: Any) -> Any:
     with TemporaryDirectory() as folder:
         path = str(write(Path(folder), files_of(case)))
-        opm = oracle.ask("siblings", "bundles", folder=path)["answer"]["opm"]
+        told = oracle.ask("siblings", "bundles", folder=path)["answer"]
+        opm = told["opm"]
         select = {"select": "suite=operatorframework"} if case["suite"] else {}
         sdk = oracle.ask("sdk", folder=path, **select)["answer"]
         olmv1 = oracle.ask("olmv1", "bundles", folder=path)["answer"]
+        resolved = resolving(oracle, told["render"])
     return {
+        **({} if resolved is None else {_RESOLVED: resolved}),
         "opm": _heads([*_texts(opm["format"]), *_texts(opm["content"])]),
         "sdk": _heads(_of_sdk(sdk, "error")),
         "sdk warns": _heads(_of_sdk(sdk, "warning")),
         "olmv1": _heads(_texts(olmv1["validators"]) if "validators" in olmv1 else [_END + _texts(olmv1)[0]]),
     }
+
+
+def resolving(oracle: Oracle, rendered: Any) -> str | None:
+    """What OLM v1's resolver says of what opm writes into a catalog: the first requirement; None where it cannot."""
+    one = rendered[0] if isinstance(rendered, list) else rendered
+    if "properties" not in one:
+        return None
+    blob = {"schema": "olm.bundle", **{key: one[key] for key in ("name", "package", "image", "properties")}}
+    found = oracle.ask("olmv1", "requirements", text=json.dumps(blob))["answer"]
+    return str(found["bundles"][one["name"]]) if "bundles" in found else None
 
 
 def _of_sdk(answer: Any, kind: str) -> list[str]:
@@ -110,6 +124,7 @@ def _ours(case: Any) -> Any:
         "sdk": _said(sdk),
         "sdk warns": sorted({_head(one.says) for one in sdk if one.says and one.severity is Severity.WARNING}),
         "olmv1": _said(found["olmv1"]),
+        _RESOLVED: sorted({one.says or "" for one in found["olmv1"] if one.rule == _UNRESOLVED}),
     }
 
 
@@ -118,8 +133,22 @@ def _said(findings: tuple[Finding, ...]) -> list[str]:
     return sorted({_head(one.says) if one.says else _STRUCT if one.rule == "OLM054" else one.rule for one in errors})
 
 
+def _agrees(ours: Any, theirs: Any) -> bool:
+    """Whether every tool says the same; of the requirements the resolver names the first one."""
+    return _resolves_alike(ours, theirs) and all(
+        ours[tool] == said for tool, said in theirs.items() if tool != _RESOLVED
+    )
+
+
+def _resolves_alike(ours: Any, theirs: Any) -> bool:
+    return theirs.get(_RESOLVED) is None or theirs[_RESOLVED] in (ours[_RESOLVED] or [""])
+
+
 def _excused(case: Any, ours: Any, theirs: Any) -> str | None:
-    reasons = [_reason(tool, ours[tool], theirs[tool], theirs) for tool in theirs if ours[tool] != theirs[tool]]
+    if not _resolves_alike(ours, theirs):
+        return None
+    tools = [tool for tool in theirs if tool != _RESOLVED and ours[tool] != theirs[tool]]
+    reasons = [_reason(tool, ours[tool], theirs[tool], theirs) for tool in tools]
     if None not in reasons:
         return next(iter(reasons), None)
     return _READ_AS_TEXT if any(map(_sets_a_scalar, case["changes"])) else None
@@ -153,5 +182,6 @@ BUNDLES = Subject(
     theirs=_theirs,
     ours=_ours,
     excused=_excused,
+    agrees=_agrees,
     kept=90,
 )

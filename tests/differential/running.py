@@ -123,7 +123,7 @@ def _small(subject: Subject, oracle: Oracle, found: Disagreement) -> Disagreemen
         nonlocal kept
         try:
             theirs = subject.theirs(oracle, case)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, OracleStopped):
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, OSError, OracleStopped):
             return False  # no longer a case at all
         again = _compared(subject, case, theirs)
         if not isinstance(again, Disagreement) or again.kind != found.kind:

@@ -3,8 +3,10 @@
     python tests/oracle/make_bundles.py FOLDER [CORPUS]
 
 FOLDER has the programs `siblings`, `sdk` and `olmv1`: each reads lines {"id", "folder"}; their answers are those of
-operator-registry 1.73.0, operator-sdk 1.42.3 and operator-controller 1.11.0. Kept are their messages, the folder
-written as FOLDER and addresses in memory as POINTER. Tests read the stored answers and need neither Go nor a program.
+operator-registry 1.73.0, operator-sdk 1.42.3 and operator-controller 1.11.0. What opm renders is given to OLM v1's
+resolver, which says under `resolves` whether it takes the bundle: empty where it does, null where opm renders none.
+Kept are their messages, the folder written as FOLDER and addresses in memory as POINTER. Tests read the stored
+answers and need neither Go nor a program.
 """
 
 import json
@@ -19,6 +21,8 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 from builders.packages.bundles import write  # noqa: E402
 from builders.packages.corpus_bundles import corpus_bundles  # noqa: E402
 from builders.packages.faulty_bundles import faulty_bundles  # noqa: E402
+from differential.bundles import resolving  # noqa: E402
+from differential.oracle import Oracle  # noqa: E402
 
 STORE = Path(__file__).with_name("bundles.json")
 
@@ -41,12 +45,15 @@ def main() -> None:
             _answers([programs / "sdk"], optional),
             _answers([programs / "olmv1", "bundles"], lines),
         )
+    with Oracle(programs) as oracle:
+        resolved = {case: resolving(oracle, opm[case]["render"]) for case in asked}
     answers = {
         case: {
             "opm": _opm(opm[case]),
             "sdk": _sdk(sdk[case]),
             "hub": _sdk(hub[case]),
             "olmv1": _olmv1(olmv1[case]),
+            "resolves": resolved[case],
         }
         for case in asked
     }

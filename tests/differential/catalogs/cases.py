@@ -28,7 +28,10 @@ _PROPERTIES: tuple[Any, ...] = (
     {"type": "olm.csv.metadata", "value": {"annotations": {"a": 1}}},
     {"type": "olm.csv.metadata", "value": {"installModes": [{"type": "x", "supported": "y"}]}},
     {"type": "olm.package.required", "value": {"packageName": "q", "versionRange": "v1"}},
+    {"type": "olm.package.required", "value": {"packageName": "q", "versionRange": ">=1.0.0"}},
+    {"type": "olm.gvk.required", "value": {"group": "g", "kind": "K", "version": "v1"}},
     {"type": "olm.constraint", "value": {"any": 5}},
+    {"type": "olm.constraint", "value": {"failureMessage": "x", "gvk": {"group": "g", "kind": "K", "version": "v1"}}},
     5,
 )
 _DEPRECATED: tuple[Any, ...] = (

@@ -1,9 +1,11 @@
 """Folders of file-based catalogs: what of each file loads, what opm says of the whole, and what it stops at."""
 
+import json
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.engine import Judgement
-from xpkgtui.rules.finding import Finding, Severity, Stage
+from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
 from xpkgtui.rules.verdict import conclude
 from xpkgtui.sources.folder.walk import OpenedFolder
 
@@ -30,6 +32,7 @@ _JSON = re.compile(r"(?:json: offset \d+: )?(?:invalid character|unexpected EOF)
 _NOTHING = "object '' is missing root schema field"
 _DANGLING = 'must be exactly one property with type "olm.package"'
 _NO_IMAGE = "bundle image must be set"
+_NAMED = re.compile(r'^bundle ("(?:[^"\\]|\\.)*") has')
 _TWICE = "duplicate versions found in bundles: "
 
 
@@ -50,7 +53,20 @@ def _theirs(oracle: Oracle, case: Any) -> Any:
             write(Path(scratch), case)
         except OSError as error:
             raise ValueError(str(error)) from error
-        return answer_of(oracle.ask("siblings", "catalogs", folder=scratch)["answer"])
+        answer = answer_of(oracle.ask("siblings", "catalogs", folder=scratch)["answer"])
+    if answer["load"] is not None:
+        texts = (text for name, text in case["files"].items() if name in answer["files"])
+        answer["olmv1"] = installs_not(oracle, texts)
+    return answer
+
+
+def installs_not(oracle: Oracle, texts: Iterable[str]) -> list[list[str]]:
+    """The bundles that OLM v1 refuses to install, each with its message, of files that it loads one by one."""
+    told: list[list[str]] = []
+    for text in texts:
+        found = oracle.ask("olmv1", "requirements", text=text.encode("utf-8", "replace").decode())["answer"]
+        told += [[name, says] for name, says in found["bundles"].items() if says]
+    return sorted(told)
 
 
 def answer_of(found: Mapping[str, Any]) -> dict[str, Any]:
@@ -100,11 +116,16 @@ def judged(path: Path) -> dict[str, Any]:
     model = examination.package().model
     kinds = (model.packages, model.channels, model.bundles, model.deprecations, model.others)
     culprit = conclude(case, judgement.findings["opm"], CATALOGUE).culprit
+    refused = [one for one in judgement.findings["olmv1"] if one.rule == "FBC051"]
+    names = Counter(one.name for one in model.bundles)
     return {
         "files": files,
         "load": [len(each) for each in kinds],
         "first": culprit.says if culprit else None,
         "every": sorted({one.says or "" for one in errors}),
+        "olmv1": sorted({one.says or "" for one in refused}),
+        "loads in OLM v1": conclude(case, judgement.findings["olmv1"], CATALOGUE).acceptance is Acceptance.ACCEPTED,
+        "twice": sorted(name for name, count in names.items() if count > 1),
     }
 
 
@@ -131,14 +152,28 @@ def agrees(ours: Any, theirs: Any) -> bool:
         return False
     if theirs["load"] is None:
         return True
+    if not _agrees_on_olm_v1(ours, theirs["olmv1"]):
+        return False
     if "first" in theirs:
         return ours["first"] in theirs["first"]
     return ours["first"] in theirs.get("every", [None]) and set(theirs.get("every", [])) <= set(ours["every"])
 
 
+def _agrees_on_olm_v1(ours: Any, told: list[list[str]]) -> bool:
+    """Whether OLM v1 loads it, as it does, and the same bundles are refused: it says the first of their requirements.
+
+    Of several bundles of one name its answer holds the last one.
+    """
+    refused = {json.loads(_NAMED.findall(says)[0]) for says in ours["olmv1"]}
+    lacking = refused - {name for name, _ in told} - set(ours["twice"])
+    return ours["loads in OLM v1"] and {says for _, says in told} <= set(ours["olmv1"]) and not lacking
+
+
 def _excused(case: Any, ours: Any, theirs: Any) -> str | None:
     if ours["files"] != theirs["files"]:
         return _excused_files(ours["files"], theirs["files"], case["files"])
+    if not _agrees_on_olm_v1(ours, theirs["olmv1"]):
+        return None
     lacking = set(theirs.get("every", [])) - set(ours["every"])
     if _DANGLING in ours["every"] and all(one == _NO_IMAGE or one.startswith(_TWICE) for one in lacking):
         return (

@@ -70,6 +70,13 @@ _CHANGES = (
 )
 
 
+_REQUIREMENTS = (
+    "- {type: olm.package.required, value: {packageName: moon, versionRange: '>=1.0.0'}}\n",
+    "- {type: olm.gvk.required, value: {group: g.io, version: v1, kind: K}}\n",
+    "- {type: olm.constraint, value: {failureMessage: no, cel: {rule: 'true'}}}\n",
+)
+
+
 def traps() -> Iterator[dict[str, Any]]:
     """Folders of files and links."""
     yield {"files": {"catalog.yaml": WHOLE}}
@@ -78,6 +85,9 @@ def traps() -> Iterator[dict[str, Any]]:
     for old, new in _CHANGES:
         assert old in WHOLE
         yield {"files": {"catalog.yaml": WHOLE.replace(old, new, 1)}}
+    for text in (*_REQUIREMENTS, "".join(_REQUIREMENTS)):
+        yield {"files": {"catalog.yaml": WHOLE.replace("version: 1.0.0}}\n", f"version: 1.0.0}}}}\n{text}")}}
+        yield {"files": {"catalog.yaml": WHOLE.replace("name: tide.v2\n", 'name: ti"de\n') + text}}
     early = _GOOD[1].replace("name: fast", "name: early").replace("- {name: tide.v1}\n", "")
     yield {"files": {"catalog.yaml": "---\n".join((_GOOD[0], early.replace("v2", "v3"), *_GOOD[1:]))}}
     yield {"files": {"a.yaml": "schema: x.y\n"}, "links": {"b.yaml": "nowhere"}}

@@ -17,13 +17,14 @@ TOPS = [name for name in STORED if name.count("/") == 1]
 
 
 @pytest.mark.parametrize("name", STORED)
-def test_verdict_counts_and_message_are_those_of_opm(name: str, corpus: Path) -> None:
+def test_verdicts_counts_and_messages_are_those_of_opm_and_olm_v1(name: str, corpus: Path) -> None:
     ours = judged(corpus / name)
     assert agrees(ours, STORED[name])
     assert (ours["first"] is None) is ("first" not in STORED[name])
 
 
 def test_the_stored_answers_accept_and_refuse() -> None:
+    assert {bool(answer["olmv1"]) for answer in STORED.values()} == {True, False}
     assert {"first" in answer for answer in STORED.values()} == {True, False}
     assert not any("every" in answer or answer["load"] is None for answer in STORED.values())
 

@@ -85,7 +85,7 @@ class CatalogFormat:
             format=SUMMARY.name,
             catalogue=self.catalogue,
             role_of=self.role_of,
-            measured=frozenset({OPM}),
+            measured=frozenset({OPM, OLM_V1}),
         )
 
     @property

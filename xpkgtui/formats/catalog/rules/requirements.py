@@ -11,6 +11,7 @@ from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SPEC
+from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
@@ -21,7 +22,7 @@ _GVK = ("group", "version", "kind")
 _PROVIDED = "olm.gvk"
 _REQUIRED_PACKAGE, _REQUIRED_GVK, _CONSTRAINT = REQUIRED
 _DEEPEST = 20
-_UNSUPPORTED = 'bundle "{}" has a dependency declared via property "{}" which is currently not supported'
+_UNSUPPORTED = "bundle {} has a dependency declared via property {} which is currently not supported"
 
 
 def _shaped(catalog: CatalogSubject, *kinds: str) -> Iterator[tuple[Bundle, Property]]:
@@ -76,8 +77,9 @@ def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
 def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
     """Packages and APIs that a bundle requires are provided by a bundle of the catalog.
 
-    Why: OLM v0 looks for them in the other catalogs of the cluster. OLM v1 resolves no dependencies, and refuses to
-    install a bundle that has any.
+    Why: OLM v0 looks for them in the other catalogs of the cluster. OLM v1 serves the catalog and
+    resolves no dependencies: where the bundle that it chooses has any, nothing is installed, and no other one is
+    chosen.
     When it bites: When the bundle is installed.
     Fix: Add what is required to the catalog, or make sure that the cluster has another one with it. For OLM v1, leave
     the property out and let users install by hand what it names.
@@ -90,7 +92,7 @@ def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
                 continue
             message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
             path = FieldPath.of("properties", each.index)
-            says = _UNSUPPORTED.format(one.name, each.type)
+            says = _UNSUPPORTED.format(quoted(one.name), quoted(each.type))
             yield Problem(message=message, says=says, profiles=(OLM_V1,), document=one.document, path=path)
             for what in provided.missing(each):
                 message = f"{one.name} requires {what}, which no bundle of this catalog provides"

@@ -8,6 +8,7 @@ from xpkgtui.formats.registry_v1.layout import PROPERTIES
 from xpkgtui.formats.registry_v1.rules.declared import CONSTRAINT, GVK, PACKAGE, declared, path_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -19,25 +20,27 @@ _REQUIREMENTS = {PACKAGE: "olm.package.required", GVK: "olm.gvk.required", CONST
     "OLM025",
     "OLM v1 installs nothing with dependencies",
     by(opm="W", sdk="W", olmv1="E", rukpak="W", spec="I"),
-    stage=Stage.INSTALL,
+    stage=Stage.INDEX,
 )
 def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
     """A bundle requires no package, no API and no constraint, where OLM v1 is to install it.
 
-    Why: OLM v1 resolves no dependencies, and refuses bundles that have some.
-    When it bites: When an extension is installed by OLM v1.
+    Why: opm writes into the catalog what a bundle requires. OLM v1 chooses a bundle in the catalog, resolves no
+    dependencies, and refuses the chosen one for such a property before it fetches its image; it chooses no other one.
+    What reads and checks the image does not look at dependencies.
+    When it bites: When an extension is installed by OLM v1, as the first thing.
     Fix: Install what is required by other means, and leave the requirement out.
     Source: operator-controller, resolve/validation.go.
     """
     name = bundle.csv.name if bundle.csv else ""
-    says = 'bundle "{}" has a dependency declared via property "{}" which is currently not supported'
+    says = "bundle {} has a dependency declared via property {} which is currently not supported"
     for item in bundle.items:
         for number, one in enumerate(declared(item)):
             kind = text(field(one, "type"))
             if kind in _REQUIREMENTS:
                 yield Problem(
                     message=f"It requires {_words(kind, mapping(field(one, 'value')))}",
-                    says=says.format(name, _REQUIREMENTS[kind]),
+                    says=says.format(quoted(name), quoted(_REQUIREMENTS[kind])),
                     document=item.number,
                     path=path_of(number),
                 )
@@ -48,8 +51,10 @@ def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
             if kind in _REQUIREMENTS.values():
                 path = FieldPath.of("properties", number)
                 message = f"It has a property {kind}, which is a dependency"
-                yield Problem(message=message, says=says.format(name, kind), document=item.number, path=path)
-    yield from _required_by(bundle, says.format(name, _REQUIREMENTS[GVK]))
+                yield Problem(
+                    message=message, says=says.format(quoted(name), quoted(kind)), document=item.number, path=path
+                )
+    yield from _required_by(bundle, says.format(quoted(name), quoted(_REQUIREMENTS[GVK])))
 
 
 def _required_by(bundle: Bundle, says: str) -> Iterator[Problem]:
