@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from xpkgtui.documents import json_text
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.head import names_of
 from xpkgtui.documents.json_text import to_json
-from xpkgtui.documents.stream import Allowance, names_of, split
+from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.xpkg.objects.outline import outline

@@ -6,7 +6,8 @@ import pytest
 from builders.corpus import content
 
 from xpkgtui.documents.document import PackageDocument, parse
-from xpkgtui.documents.stream import names_of, split
+from xpkgtui.documents.head import names_of
+from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.objects.outline import KINDS, outline, outline_of
 
 STREAMS = [

@@ -1,17 +1,19 @@
 """Names in the first lines of a document, read without parsing where the text is unambiguous."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.yaml.resolver import resolve
+from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
 
-_MAX_KEYS = 64
+MAX_LINES = 64
 """Lines at column 0 that are read; an ordinary object has fewer."""
 _MAX_HEAD = 64 << 10
 """Bytes of metadata that are read."""
 
-_AT_MARGIN = re.compile(rb"\n(?![ \n]|\Z)")
 _KEY = re.compile(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
 _VALUE = re.compile(rb" +([A-Za-z][A-Za-z0-9./_-]*)[ ]*\r?(?:\n|\Z)")
 _BLANK_OR_COMMENT = re.compile(rb"\r?(?:\n|\Z)|#|- ")
@@ -38,13 +40,16 @@ class Names:
     """Byte offset of its first key."""
 
 
-def read_head(data: StreamBytes, start: int, end: int) -> Names | None:
+def read_head(data: StreamBytes, start: int, end: int, margin: Sequence[int]) -> Names | None:
     """The names, or None where only a parser can tell.
+
+    `margin` has the offsets of the lines that begin at column 0, without the first line; of more than `MAX_LINES`
+    only the first ones.
 
     The text is unambiguous where every line at column 0 is a plain key that occurs once, apiVersion, kind and
     metadata come first, and every line of metadata is simple: then no quoted scalar hides a key or overrides one.
     """
-    keys = _top_level(data, start, end)
+    keys = _top_level(data, start, end, margin)
     if keys is None or {key for key, _, _ in keys[:3]} != {b"apiVersion", b"kind", b"metadata"}:
         return None
     names: dict[bytes, str | None] = {}
@@ -66,15 +71,22 @@ def read_head(data: StreamBytes, start: int, end: int) -> Names | None:
     return Names(names[b"apiVersion"], names[b"kind"], names[b"metadata"], keys[0][1])
 
 
-def _top_level(data: StreamBytes, start: int, end: int) -> list[tuple[bytes, int, int]] | None:
+def names_of(value: Any) -> tuple[str | None, str | None, str | None]:
+    """apiVersion, kind and metadata.name where they are strings."""
+    found = field(value, "apiVersion"), field(value, "kind"), field(value, "metadata", "name")
+    api_version, kind, name = (one if isinstance(one, str) else None for one in found)
+    return api_version, kind, name
+
+
+def _top_level(data: StreamBytes, start: int, end: int, margin: Sequence[int]) -> list[tuple[bytes, int, int]] | None:
     """Key, offset, and offset after the colon of each key at column 0; None if there are other lines at column 0."""
     keys: list[tuple[bytes, int, int]] = []
     seen: set[bytes] = set()
-    offset = start
-    margin = _AT_MARGIN.finditer(data, start, end)
-    if data[start : start + 3] != b"---" and data[start : start + 1] in {b" ", b"\n"}:
-        offset = next((match.end() for match in margin), end)
-    for _ in range(_MAX_KEYS):
+    begins = data[start : start + 3]
+    lines = [start, *margin]
+    if begins != b"---" and begins[:1] in {b" ", b"\n"}:
+        lines = [*margin] or [end]
+    for offset in lines[:MAX_LINES]:
         if match := _KEY.match(data, offset, end):
             if match[1] in seen:
                 return None
@@ -82,15 +94,9 @@ def _top_level(data: StreamBytes, start: int, end: int) -> list[tuple[bytes, int
             keys.append((match[1], offset, match.end()))
         elif data[offset : offset + 3] == b"..." and end - offset < _MAX_HEAD and _TAIL.match(data, offset, end):
             return keys
-        elif not (
-            _BLANK_OR_COMMENT.match(data, offset, end) or (offset == start and data[start : start + 3] == b"---")
-        ):
+        elif not (_BLANK_OR_COMMENT.match(data, offset, end) or (offset == start and begins == b"---")):
             return None
-        following = next(margin, None)
-        if following is None:
-            return keys
-        offset = following.end()
-    return None
+    return keys if len(lines) <= MAX_LINES else None
 
 
 def _is_quiet(text: bytes) -> bool:

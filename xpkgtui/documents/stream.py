@@ -1,14 +1,12 @@
 """A stream split as Kubernetes' YAMLReader splits it: at every line that starts with `---`, whatever YAML says."""
 
 import re
-from typing import Any
 
 from xpkgtui.documents.blob_head import blob_of, read_blob
 from xpkgtui.documents.chunk import BlobNames, Chunk, StreamBytes
-from xpkgtui.documents.head import read_head
+from xpkgtui.documents.head import MAX_LINES, names_of, read_head
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
-from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
@@ -28,6 +26,7 @@ _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa
 _SILENT = re.compile(
     rb"(?>" + _BLANK + rb"(?:#[^\n]*+|---(?=\r?(?:\n|\Z))|\.\.\.(?=\r?(?:\n|\Z)))?+(?:\r?\n|\r?\Z))*+"
 )
+_AT_MARGIN = re.compile(rb"\n[^ \n]")
 _GOES_ON = re.compile(rb"\n---[\t\v\f\r ]*+[^\n]")
 _Names = tuple[str | None, str | None, str | None]
 
@@ -109,32 +108,56 @@ class _Splitter:
         self._chunks: list[Chunk] = []
         self._line = 1
         self._counted_to = 0
+        self._start = 0
+        """Offset of the document that is collected."""
+        self._margin: list[int] = []
+        """Offsets of its lines that begin at column 0, without its first line; the first few of too many."""
 
     def run(self) -> Stream:
-        data, start = self._data, 0
+        data = self._data
         at = 0 if data[:3] == b"---" else self._following(0)
         while at < self._size:
             line_end = data.find(b"\n", at)
             line_end = self._size if line_end < 0 else line_end + 1
             if self._bare and not _is_blank(data[at + 3 : line_end]):
+                self._keep(at)
                 at = self._following(line_end - 1)
                 continue
             problem = self._separator(at, line_end)
             if problem is not None:
                 return Stream(chunks=tuple(self._chunks), problem=problem)
             # A separator before which nothing was collected is itself collected.
-            if at > start:
-                self._add(start, at)
-                start = line_end
+            if at > self._start:
+                self._add(self._start, at)
+                self._start = line_end
+                self._margin.clear()
             at = self._following(line_end - 1)
-        if start < self._size:
-            self._add(start, self._size)
+        if self._start < self._size:
+            self._add(self._start, self._size)
         return Stream(chunks=tuple(self._chunks))
 
     def _following(self, newline: int) -> int:
-        """Offset of the next line that starts with `---`, searched from the line end at `newline`."""
-        found = self._data.find(b"\n---", max(newline, 0))
-        return self._size if found < 0 else found + 1
+        """Offset of the next line that starts with `---`, searched from the line end at `newline`.
+
+        The lines at column 0 before it are kept, so that few bytes are looked at twice.
+        """
+        data = self._data
+        for match in _AT_MARGIN.finditer(data, max(newline, 0)):
+            at = match.start() + 1
+            if data[at : at + 3] == b"---":
+                return at
+            if not self._keep(at):
+                found = data.find(b"\n---", at)
+                return self._size if found < 0 else found + 1
+        return self._size
+
+    def _keep(self, at: int) -> bool:
+        """Keeps the offset of a line at column 0, unless there are too many for anybody to read them."""
+        if len(self._margin) > MAX_LINES:
+            return False
+        if at > self._start:
+            self._margin.append(at)
+        return True
 
     def _separator(self, at: int, line_end: int) -> SeparatorProblem | None:
         limit = None
@@ -165,7 +188,7 @@ class _Splitter:
                 Chunk(number=number, start=start, end=end, first_line=first_line, line=line, empty=True)
             )
             return
-        names = read_head(data, start, end)
+        names = read_head(data, start, end, self._margin)
         blob = None
         if names is not None:
             found, at = (names.api_version, names.kind, names.name), names.first_key
@@ -212,13 +235,6 @@ def _short_blob(blob: BlobNames | None) -> BlobNames | None:
         return None
     schema, package, name = _short(blob.schema), _short(blob.package), _short(blob.name)
     return BlobNames(schema=schema or "", package=package, name=name)
-
-
-def names_of(value: Any) -> tuple[str | None, str | None, str | None]:
-    """apiVersion, kind and metadata.name where they are strings."""
-    found = field(value, "apiVersion"), field(value, "kind"), field(value, "metadata", "name")
-    api_version, kind, name = (one if isinstance(one, str) else None for one in found)
-    return api_version, kind, name
 
 
 def is_empty(data: StreamBytes, start: int, end: int) -> bool:

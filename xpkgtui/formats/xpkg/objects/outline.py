@@ -1,7 +1,8 @@
 """The outline of a definition: group, kind, scope and versions, read without a parser where Go wrote the text."""
 
 import re
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
@@ -14,12 +15,16 @@ _MAX_PARSED = 300_000
 """Bytes of a definition that is parsed because Go did not write it."""
 _MAX_LINES = 2_000
 
-_SHALLOW = re.compile(rb"\n(?: {2}(?: {2})?)?(?=[^ \n])[^\n]*")
+# Possessive: most lines of a definition are deep, and each is left at its fifth blank.
+_SHALLOW = re.compile(rb"\n {0,4}+[^ \n][^\n]*")
 _FIRST = re.compile(rb"[^\n]*")
-_FIELD = re.compile(rb"( *)(- )?([A-Za-z][A-Za-z0-9]*):(?: (.*))?\Z")
+_FIELD = re.compile(rb" *([A-Za-z][A-Za-z0-9]*):(?: (.*))?\Z")
+_LONG = 256
 _VALUE = re.compile(rb"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 _BOOL = {b"true": True, b"false": False}
 _STORED = {"storage", "referenceable"}
+_NESTED = {b"names", b"versions"}
+_OF_VERSIONS = {b"name", b"served", *(name.encode() for name in _STORED)}
 
 
 def outline(data: StreamBytes, chunk: Chunk, effort: Effort | None = None) -> Outline | None:
@@ -75,6 +80,32 @@ class _Unsure(Exception):
     """The text is not in the form that Go writes."""
 
 
+class _Line(NamedTuple):
+    """One line, apart from those around it."""
+
+    depth: int
+    """Blanks before it."""
+    text: bytes
+    """Without them, and without the carriage returns that end it."""
+    key: bytes | None
+    """Of a plain field, or of one that begins an item of a list; None for any other line."""
+    value: bytes | None
+    is_item: bool
+
+
+def _line(line: bytes) -> _Line:
+    line = line.rstrip(b"\r")
+    text = line.lstrip(b" ")
+    is_item = text.startswith(b"- ")
+    match = _FIELD.match(text[2:] if is_item else text)
+    key, value = match.groups() if match else (None, None)
+    return _Line(len(line) - len(text), text, key, value, is_item)
+
+
+# Go writes the same lines over and over.
+_known_line = lru_cache(2048)(_line)
+
+
 class _Reader:
     """Reads lines indented by 0, 2 and 4 blanks of sorted block mappings, as Go's YAML writers write them.
 
@@ -83,80 +114,83 @@ class _Reader:
 
     def __init__(self) -> None:
         self._spec: dict[str, Any] = {}
-        self._section = ""
-        self._part = ""
-        self._last = ["", "", ""]
+        self._names: dict[str, Any] = {}
+        self._versions: list[dict[str, Any]] = []
+        self._section = b""
+        self._part = b""
+        self._last = [b"", b"", b""]
 
     def read(self, data: StreamBytes, chunk: Chunk) -> Outline | None:
         """The outline, or None where the text is ambiguous."""
         try:
-            first = _FIRST.match(data, chunk.start, chunk.end)
-            self._line(first[0] if first else b"")
-            for count, match in enumerate(_SHALLOW.finditer(data, chunk.start, chunk.end)):
+            if (first := _FIRST.match(data, chunk.start, chunk.end)) and not first[0].startswith(b" "):
+                self._at_margin(_line(first[0]))
+            count = 0
+            for match in _SHALLOW.finditer(data, chunk.start, chunk.end):
+                found = match[0][1:]
+                line = _known_line(found) if len(found) < _LONG else _line(found)
+                if line.depth & 1:
+                    continue
                 if count > _MAX_LINES:
                     return None
-                self._line(match[0][1:])
+                count += 1
+                if not line.depth:
+                    self._at_margin(line)
+                elif self._section == b"spec":
+                    self._below_spec(line)
         except _Unsure:
             return None
-        versions = self._spec.get("versions")
-        if not versions or any("name" not in one or "served" not in one for one in versions):
+        if not self._versions or any("name" not in one or "served" not in one for one in self._versions):
             return None
-        return outline_of({"spec": self._spec})
+        return outline_of({"spec": self._spec | {"names": self._names, "versions": self._versions}})
 
-    def _line(self, line: bytes) -> None:
-        line = line.rstrip(b"\r")
-        if line == b"---" and not self._section:
-            return
-        depth = len(line) - len(line.lstrip(b" "))
-        if not depth and not line.startswith(b"- "):
-            self._section = self._key(line, 0)[0]
-        elif self._section == "spec":
-            self._below_spec(line, depth)
+    def _at_margin(self, line: _Line) -> None:
+        if line.is_item:
+            if self._section == b"spec":
+                raise _Unsure
+        elif line.text != b"---" or self._section:
+            self._section = self._ordered(line.key, 0)
 
-    def _below_spec(self, line: bytes, depth: int) -> None:
-        if depth == 2 and not line.startswith(b"  - ") and line != b"  -":
-            key, value = self._key(line, 1)
-            self._part = key
+    def _below_spec(self, line: _Line) -> None:
+        depth, text, key, value, is_item = line
+        if depth == 2 and not is_item and text != b"-":
+            self._part = key = self._ordered(key, 1)
             if value is not None:
-                if key in {"names", "versions"}:
+                if key in _NESTED:
                     raise _Unsure
-                self._spec[key] = _scalar(value)
-        elif self._part == "names" and depth == 4:
-            if line.startswith(b"    - "):
+                self._spec[key.decode()] = _scalar(value)
+        elif self._part == b"names" and depth == 4:
+            if not is_item:
+                key = self._ordered(key, 2)
+                if value is not None:
+                    self._names[key.decode()] = _scalar(value)
+        elif self._part == b"versions":
+            if depth == 2:
+                self._versions.append({})
+                self._last[2] = b""
+            elif is_item and self._versions:
                 return
-            key, value = self._key(line, 2)
-            if value is not None:
-                self._spec.setdefault("names", {})[key] = _scalar(value)
-        elif self._part == "versions":
-            self._version(line, depth)
-        elif depth < 2:
-            raise _Unsure
+            self._version(key, value)
 
-    def _version(self, line: bytes, depth: int) -> None:
-        versions = self._spec.setdefault("versions", [])
-        if depth == 2:
-            versions.append({})
-            self._last[2] = ""
-            line = b"    " + line[4:]
-        elif line.startswith(b"    - ") and versions:
-            return
-        if not versions:
+    def _version(self, key: bytes | None, value: bytes | None) -> None:
+        """A field of the last version."""
+        if not self._versions:
             raise _Unsure
-        key, value = self._key(line, 2)
-        if key in {"name", "served", *_STORED}:
+        key = self._ordered(key, 2)
+        if key in _OF_VERSIONS:
             if value is None:
                 raise _Unsure
-            versions[-1][key] = _scalar(value)
+            self._versions[-1][key.decode()] = _scalar(value)
 
-    def _key(self, line: bytes, level: int) -> tuple[str, bytes | None]:
-        match = _FIELD.match(line)
-        if match is None or match[2]:
+    def _ordered(self, key: bytes | None, level: int) -> bytes:
+        """The key, which comes after the one before it."""
+        last = self._last
+        if key is None or key <= last[level]:
             raise _Unsure
-        key = match[3].decode()
-        if key <= self._last[level]:
-            raise _Unsure
-        self._last[level:] = [key] + [""] * (2 - level)
-        return key, match[4]
+        last[level] = key
+        if level < 2:
+            last[level + 1 :] = [b""] * (2 - level)
+        return key
 
 
 def _scalar(value: bytes) -> Any:
