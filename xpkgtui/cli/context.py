@@ -41,13 +41,13 @@ def _local_port() -> "Port":
     return LocalPort(stdin=getattr(sys.stdin, "buffer", None))
 
 
-def _start_service(piped: BinaryIO | None) -> "Port":
+def _start_service(piped: BinaryIO | None, is_opening: bool) -> "Port":
     from xpkgtui.service.spawning import Role, spawn
 
     service = spawn(Role.SERVICE, stdin=piped)
     from xpkgtui.service.client import connect
 
-    return connect(service)
+    return connect(service, judged=is_opening)
 
 
 def _take_terminal(
@@ -83,8 +83,8 @@ class CommandContext:
         _take_terminal
     )
     """Shows the first frame for a source in the colors of a theme; gives the terminal back at the end."""
-    start_service: "Callable[[BinaryIO | None], Port]" = _start_service
-    """Starts the processes behind a screen; takes the piped standard input, for the source `-`."""
+    start_service: "Callable[[BinaryIO | None, bool], Port]" = _start_service
+    """Starts the processes behind a screen; takes the piped standard input, and whether a source will be opened."""
     draw: Draw = _draw
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 

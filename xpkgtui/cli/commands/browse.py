@@ -83,7 +83,7 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
         state.remember_theme(name, context.environment)
 
     with context.take_terminal(source, theme, context.environment):
-        port = context.start_service(piped)
+        port = context.start_service(piped, source is not None)
         if piped is not None:
             piped.close()
         return context.draw(
