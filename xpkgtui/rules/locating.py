@@ -19,7 +19,7 @@ def place_of(case: Case, *, document: int | None = None, path: FieldPath | None 
     layer = reading.layer if reading else None
     return Place(
         layer=layer,
-        layer_digest=_layer_digest(case, layer) if image else None,
+        layer_digest=layer_digest(case, layer) if image else None,
         path=reading.entry if reading else None,
         document=document,
         field=str(path) if path is not None else None,
@@ -28,10 +28,11 @@ def place_of(case: Case, *, document: int | None = None, path: FieldPath | None 
 
 def image_place(case: Case, problem: Problem) -> Place:
     """The place of a problem of an image: its layer and entry."""
-    return Place(layer=problem.layer, layer_digest=_layer_digest(case, problem.layer), path=problem.entry)
+    return Place(layer=problem.layer, layer_digest=layer_digest(case, problem.layer), path=problem.entry)
 
 
-def _layer_digest(case: Case, index: int | None) -> str | None:
+def layer_digest(case: Case, index: int | None) -> str | None:
+    """The digest of a layer of the image; None where there is none."""
     layers = case.image.layers if case.image else ()
     return str(layers[index].descriptor.digest) if index is not None and index < len(layers) else None
 

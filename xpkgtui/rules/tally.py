@@ -7,6 +7,7 @@ from typing import Any
 
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
+from xpkgtui.rules.locating import layer_digest
 from xpkgtui.rules.precedence import Reported
 from xpkgtui.rules.rule import Problem, Rule
 from xpkgtui.visible import clip
@@ -26,7 +27,9 @@ class Tally:
         self.profile = profile
         self.listed: list[Finding] = []
         self._others = others
-        self._reading = case.reading
+        self._case = case
+        self._layers = {part.name: part.layer for part in case.reading.parts} if case.reading else {}
+        """The layer of an image that supplies a file of origin."""
         self._counts: Counter[str] = Counter()
         self._worst: dict[int, Severity] = {}
         self._said: set[str] = set()
@@ -94,9 +97,14 @@ class Tally:
 
     def _with_origin(self, one: Finding) -> Finding:
         """The finding with file and line of origin where the stream was assembled; rules see only the stream."""
-        line = one.place.line
-        origin = self._reading.origins.at(line) if self._reading is not None and line is not None else None
-        return replace(one, place=replace(one.place, file=origin.file, line=origin.line)) if origin else one
+        line, reading = one.place.line, self._case.reading
+        origin = reading.origins.at(line) if reading is not None and line is not None else None
+        if origin is None:
+            return one
+        place, layer = replace(one.place, file=origin.file, line=origin.line), self._layers.get(origin.file)
+        if layer is not None:
+            place = replace(place, layer=layer, layer_digest=layer_digest(self._case, layer), path=origin.file)
+        return replace(one, place=place)
 
 
 def _turn(problem: Problem) -> tuple[tuple[int, str], ...]:

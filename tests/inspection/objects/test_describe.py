@@ -2,15 +2,17 @@
 
 from pathlib import Path
 
+import pytest
 from builders.inspection.inspections import answers, opened
 from builders.packages.folders import META, composition, definition, write_folder
 
+from xpkgtui.inspection.judging import Judged
 from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import ReadFacts
+from xpkgtui.inspection.requests import Open, ReadFacts
 from xpkgtui.service.local import LocalPort
 
 
-async def read(source: Path, document: int) -> FactsRead:
+async def read(source: Path | str, document: int) -> FactsRead:
     """What is known of one document."""
     port = LocalPort()
     try:
@@ -57,3 +59,23 @@ def broken(folder: Path) -> Path:
     path = folder / "package.yaml"
     path.write_text(f"{META}---\napiVersion: v1\nkind: Bad\nmetadata:\n  name: bad\na: [\n")
     return path
+
+
+@pytest.mark.parametrize(
+    ("number", "origin"),
+    [
+        (1, "layer 0 · manifests/harbour-operator.clusterserviceversion.yaml:1 · document 1 of 7"),
+        (6, "layer 1 · metadata/annotations.yaml:1 · document 6 of 7"),
+    ],
+)
+async def test_a_document_of_a_folder_in_an_image_has_its_own_file_and_layer(number: int, origin: str) -> None:
+    assert (await read("demo:bundle", number)).origin == origin
+
+
+async def test_findings_of_a_folder_in_an_image_have_their_own_file_and_layer() -> None:
+    events = [event async for event in LocalPort().ask(Open(source="demo:bundle"))]
+    found = [one for event in events if isinstance(event, Judged) for one in event.findings if one.place.line]
+    places = {(one.place.layer, one.place.path, one.place.file) for one in found}
+    dependencies = "metadata/dependencies.yaml"
+    assert (1, dependencies, dependencies) in places
+    assert all(path == file for _, path, file in places)

@@ -107,9 +107,12 @@ def _size(data: StreamBytes, chunk: Chunk) -> tuple[Fact, ...]:
 
 
 def _origin(stream: PackageStream, chunk: Chunk) -> str:
+    number, line = f"document {chunk.number} of {len(stream.chunks)}", _line(stream.origins, chunk.line)
+    if origin := stream.origins.at(chunk.line):
+        layer = stream.layer_of(origin.file)
+        return " · ".join([*([] if layer is None else [f"layer {layer}"]), line, number])
     where = [] if stream.layer is None else [f"layer {stream.layer}", stream.entry or ""]
-    number = f"document {chunk.number} of {len(stream.chunks)}"
-    return " · ".join([*where, number, _line(stream.origins, chunk.line)])
+    return " · ".join([*where, number, line])
 
 
 def _line(origins: Origins, line: int) -> str:

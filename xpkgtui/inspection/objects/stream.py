@@ -59,11 +59,16 @@ class PackageStream:
         self.entry = entry
         self.files = tuple(one.name for one in files if one.type is not EntryType.DIRECTORY)
         """The files of the folder that it was made of."""
+        self._layers = {one.name: one.layer for one in files}
         self.labels = labels or {}
         """The labels of the image that it was taken from."""
         self.chunks: tuple[Chunk, ...] = ()
         self.rows: tuple[ObjectRow, ...] = ()
         self._outlining = Effort.of_stream(file.size, limits)
+
+    def layer_of(self, file: str) -> int | None:
+        """The layer that supplies a file that it was made of; None where there is no image."""
+        return self._layers.get(file)
 
     def hashed(self, sha256: str) -> None:
         """Its digest is known now."""
