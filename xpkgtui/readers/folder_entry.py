@@ -24,3 +24,9 @@ class FolderEntry:
     """Whether a program that reads the folder fails there as well."""
     layer: int | None = None
     """The layer of an image that supplies it."""
+    form: str | None = None
+    """What the bytes of a picture are, as `PNG`; empty where that is unknown, None where they were not read."""
+    measures: tuple[str, str] | None = None
+    """Width and height of such a picture, where it says them."""
+    lacks: str = ""
+    """A path of the image that it names, and that is not there."""

@@ -30,6 +30,7 @@ _FOLDER = "FOLDER"
 _DECODING = "error unmarshaling JSON: while decoding JSON: "
 _JSON = re.compile(r"(?:json: offset \d+: )?(?:invalid character|unexpected EOF)")
 _NOTHING = "object '' is missing root schema field"
+_NO_TEXT = re.compile(r'expected value for key "\w+" to be a string, got ')
 _DANGLING = 'must be exactly one property with type "olm.package"'
 _NO_IMAGE = "bundle image must be set"
 _NAMED = re.compile(r'^bundle ("(?:[^"\\]|\\.)*") has')
@@ -195,6 +196,8 @@ def _excused_file(ours: Any, theirs: Any, text: str) -> str | None:
         return None
     if text.lstrip().startswith("{") and _JSON.match(theirs):
         return "what Go's reader of JSON says of the syntax is not told; xpkgtui says what YAML's says"
+    if _NO_TEXT.match(ours) and _NO_TEXT.match(theirs):
+        return "of two keys that should be text Go names either, in the order of its map"
     if "{" in text and ours == _NOTHING and theirs == _NOTHING.replace("''", "'null\n'"):
         return "`null` among JSON objects, which opm quotes"
     if "{" in text and _DECODING + ours.removeprefix(_DECODING) == _DECODING + theirs.removeprefix(_DECODING):

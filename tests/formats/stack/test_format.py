@@ -7,7 +7,7 @@ import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, gzip, layer, tar
-from builders.packages.stacks import INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
+from builders.packages.stacks import BEHAVIOR, INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.replies import FactsRead
@@ -109,3 +109,26 @@ async def test_a_folder_with_the_files_themselves_is_known_by_its_description(
     folder = write(tmp_path, fine()) / ".registry"
     state = await opened(port, folder)
     assert (state.format.name, [row.file for row in state.rows]) == ("stack", ["app.yaml", "boat.crd.yaml"])
+
+
+@pytest.mark.parametrize(
+    ("path", "has_config", "lacks"),
+    [("charts/boat", True, True), ("/charts/ship/", True, False), ("charts/boat", False, False)],
+)
+async def test_a_behavior_names_a_folder_of_its_image(
+    path: str, has_config: bool, lacks: bool, tmp_path: Path, port: LocalPort
+) -> None:
+    files = {**with_app("category: Sea"), "behavior.yaml": BEHAVIOR.replace("charts/boat", path)}
+    members = [file(f".registry/{name}", text) for name, text in files.items()]
+    members.append(file("charts/ship/x.yaml", "a: 1\n"))
+    source = tmp_path / "packed"
+    if has_config:
+        write_layout(source, image(layer(*members)), tags=("v1",))
+    else:
+        source.write_bytes(tar(*members))
+    state = await opened(port, source)
+    assert state.case is not None
+    judged = fold_all(state, await answers(port, Judge(case=state.case)))
+    found = [(one.message, one.place.field) for one in judged.findings if one.rule == "STK010"]
+    message = "source.path of behavior.yaml is charts/boat, which is not in the image"
+    assert found == ([(message, "source.path")] if lacks else [])

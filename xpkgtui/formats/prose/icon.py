@@ -51,6 +51,12 @@ def icon_of(uri: str) -> Icon:
     return Icon(text=f"no data: URI and no address on the web: {shown}", is_sound=False)
 
 
+def picture_of(data: bytes) -> tuple[str, tuple[str, str] | None]:
+    """The form of a picture, as `PNG`, and its width and height; empty where its bytes are those of none."""
+    form = _form(data) or ""
+    return form, _size(form, data)
+
+
 def _of_data(head: str, body: str) -> Icon:
     claimed, *parameters = (part.strip().lower() for part in head.split(";"))
     try:

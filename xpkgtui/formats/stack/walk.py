@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from xpkgtui.documents.chunk import Chunk
+from xpkgtui.formats.stack.contents import looked_at
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
 from xpkgtui.readers.assembly import assemble
 from xpkgtui.readers.folder import FolderReading, FolderStep, SourceFile, SourceFolder
@@ -24,7 +25,7 @@ def read(folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> F
         steps=tuple(_steps(place, files, assembly.read)),
         truncated=assembly.truncated,
         reached=(*assembly.reached, *((folder.limits.reached("folder"),) if walked.stopped else ())),
-        files=entries,
+        files=tuple(looked_at(folder, entries)),
     )
 
 

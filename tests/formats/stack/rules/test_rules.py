@@ -1,5 +1,6 @@
 """Each STK rule has a package that trips it and a near one that it spares."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,11 @@ from builders.packages.stacks import APP, BEHAVIOR, INSTALL, RESOURCE, SVG, File
 
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.stack.rules.catalogue import CATALOGUE
+from xpkgtui.rules.engine import Judgement
 
 CLUSTER_SHIP = crd("Ship", "Cluster")
+GIF = "GIF89a\x10\0%s\0"
+"""A picture 16 points wide, of a height."""
 ITEM = "configSections: [{{items: [{{name: a, title: A, path: .spec.a, controlType: {control}}}]}}]\n"
 CASES: dict[str, tuple[Files, Files]] = {
     "STK001": ({**fine(), "z/app.yaml": APP}, fine()),
@@ -30,13 +34,13 @@ CASES: dict[str, tuple[Files, Files]] = {
     "STK013": (with_app("description: x"), with_app("Overview: x")),
     "STK014": (fine(tree_icon_svg=SVG, m__tree_icon_svg=SVG), fine(boat_icon_svg=SVG)),
     "STK015": (fine(resource_yaml="title: Boat\n"), fine(resource_yaml=RESOURCE)),
-    "STK016": (fine(icon_svg=SVG, icon_png="png"), fine(icon_svg=SVG, boat_icon_png="png")),
+    "STK016": (fine(icon_svg=SVG, icon_gif=GIF % "\x10"), fine(icon_svg=SVG, boat_icon_gif=GIF % "\x10")),
     "STK017": (
         fine(ui9schema_yaml=ITEM.format(control="knob")),
         fine(ui9schema_yaml=ITEM.format(control="singleInput")),
     ),
     "STK018": (
-        with_app("category: Sea\nlicense: as you like it"),
+        with_app("category: Sea\nlicense: Apache-3.0"),
         with_app("category: Sea\nlicense: MIT OR Apache-2.0"),
     ),
     "STK019": (with_app("dependsOn: [{crd: pods/v1}]"), with_app("dependsOn: [{crd: '*.example.org/v1'}]")),
@@ -108,3 +112,42 @@ def test_the_specification_refuses_an_unknown_type(tmp_path: Path) -> None:
         "accepted",
         "refused",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("icon.gif", GIF % "\x08", "icon.gif is 16 points wide and 8 high, and not square"),
+        ("icon.png", GIF % "\x10", "icon.png is a picture of type GIF"),
+        ("icon.svg", "text", "icon.svg is no picture of a known type"),
+        ("icon.jpg", "", "icon.jpg is empty"),
+        ("icon.bmp", "BM", "icon.bmp is read as an icon, and its ending is that of no known picture"),
+        ("icon.svg", SVG.replace("/>", " width='9' height='3'/>"), None),
+    ],
+)
+def test_an_icon_is_what_its_ending_says_and_square(name: str, data: str, says: str | None, tmp_path: Path) -> None:
+    found = judged(STACK, write(tmp_path, {**fine(), name: data})).of("STK016")
+    assert [one.message for one in found] == ([says] if says else [])
+
+
+def test_every_icon_is_looked_at_below_a_limit(tmp_path: Path) -> None:
+    icons = {f"m{number}/icon.svg": "text" for number in range(260)}
+    found = judged(STACK, write(tmp_path, {**fine(), **icons})).of("STK016")
+    assert len(found) == 256
+
+
+@pytest.mark.parametrize(
+    ("source", "is_told"),
+    [
+        ("r.example.org/harbour:v1.2.3", False),
+        ("r.example.org/harbour:1.2.4", True),
+        ("r.example.org/harbour:latest", False),
+        ("r.example.org/harbour:1.2.4@sha256:" + "a" * 64, False),
+        ("harbour", False),
+    ],
+)
+def test_the_version_is_that_of_the_tag(source: str, is_told: bool, tmp_path: Path) -> None:
+    result = judged(STACK, write(tmp_path, fine()))
+    judgement = Judgement(replace(result.case, source=source, is_remote=True), result.data, CATALOGUE)
+    found = [one.message for ruling in judgement.rulings() for one in ruling.findings if one.rule == "STK012"]
+    assert found == (["version of app.yaml is 1.2.3, and the tag of the image is 1.2.4"] if is_told else [])

@@ -9,12 +9,15 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.stack.binding import MEDIA_TYPES, Why
 from xpkgtui.formats.stack.files import Sort, sorts_of, walk_order
 from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument, StackFiles, StackPackage
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, mapping
 
 _LARGEST = 256 * 1024
 _ITEM = ("name", "title", "path", "controlType")
+_FORMS = {"svg": "SVG", "png": "PNG", "jpg": "JPEG", "jpeg": "JPEG", "gif": "GIF"}
+_SQUARE = ("PNG", "JPEG", "GIF")
 _CONTROLS = (
     "singleInput",
     "multipleInput",
@@ -69,9 +72,10 @@ def resource_id(package: StackPackage) -> Iterator[Problem]:
 
 @rule("STK016", "icons are pictures of a known type, one for each", BOTH, stage=Stage.LINT)
 def icons(files: StackFiles) -> Iterator[Problem]:
-    """An icon ends in svg, png, jpg, jpeg or gif, is not empty, and is the only one of its name in a folder.
+    """An icon ends in svg, png, jpg, jpeg or gif, is what that says, square, and alone of its name in a folder.
 
-    Why: The ending alone says the type; of an unknown one it is empty or another. Of icon.png and icon.svg, the one
+    Why: The ending alone says the type; of an unknown one it is empty or another. What the bytes are is not asked.
+    Pictures of points are wanted square; an SVG may have any form. Of icon.png and icon.svg, the one
     that comes last in the order of letters is taken. An icon of the package itself is lost where its name sorts
     before app.yaml.
     When it bites: After installation: no picture is shown.
@@ -84,13 +88,8 @@ def icons(files: StackFiles) -> Iterator[Problem]:
             continue
         stem, _, ending = one.name.rpartition(".")
         alike[stem].append(one.name)
-        if ending.lower() not in MEDIA_TYPES:
-            message = f"{one.name} is read as an icon, and its ending is that of no known picture"
-        elif not one.size and one.type is EntryType.FILE:
-            message = f"{one.name} is empty"
-        else:
-            continue
-        yield Problem(message=message, entry=f".registry/{one.name}", layer=one.layer)
+        if fault := _fault(one, ending.lower()):
+            yield Problem(message=f"{one.name} {fault}", entry=f".registry/{one.name}", layer=one.layer)
     app = walk_order(files.apps[-1].name) if files.apps else ()
     for one in files.entries:
         if Sort.ICON in sorts_of(one.name) and "/" not in one.name and walk_order(one.name) < app:
@@ -100,6 +99,21 @@ def icons(files: StackFiles) -> Iterator[Problem]:
         if len(names) > 1:
             taken, *others = sorted(names, reverse=True)
             yield Problem(message=f"{taken} is taken, and not {', '.join(others)}", entry=f".registry/{taken}")
+
+
+def _fault(one: FolderEntry, ending: str) -> str:
+    """What is wrong with an icon; empty where nothing is."""
+    if ending not in MEDIA_TYPES:
+        return "is read as an icon, and its ending is that of no known picture"
+    if one.type is not EntryType.FILE:
+        return ""
+    if not one.size:
+        return "is empty"
+    if one.form is not None and one.form != _FORMS[ending]:
+        return f"is {f'a picture of type {one.form}' if one.form else 'no picture of a known type'}"
+    if one.form in _SQUARE and one.measures and one.measures[0] != one.measures[1]:
+        return f"is {one.measures[0]} points wide and {one.measures[1]} high, and not square"
+    return ""
 
 
 @rule("STK017", "a ui-schema is YAML of the agreed form", BOTH, stage=Stage.LINT)

@@ -1,6 +1,5 @@
 """Rules about what runs: install.yaml and behavior.yaml."""
 
-import posixpath
 from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
@@ -9,6 +8,7 @@ from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.stack.files import NO_PATH, Sort
 from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument
 from xpkgtui.formats.stack.shapes import mismatch_of
+from xpkgtui.formats.stack.values import templates_of
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -33,12 +33,14 @@ def deployment(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=f"The Deployment of {subject.file} has no containers", path=FieldPath.of("spec"))
 
 
-@rule("STK010", "a behavior has a path", {"xp": "E", "spec": "E"}, stage=Stage.PARSE)
+@rule("STK010", "a behavior has a path that is there", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
 def behavior_path(subject: StackDocument) -> Iterator[Problem]:
     """source.path of behavior.yaml is a folder of the image, and not all of it.
 
-    Why: The folder is copied out of the image for the templates of the behavior.
-    When it bites: At installation: the unpack job fails.
+    Why: The folder is copied out of the image for the templates of the behavior. Whether it is there is not asked
+    before.
+    When it bites: At installation: the unpack job fails; where the folder is not there, the behavior finds no
+    templates.
     Fix: Name the folder that holds the templates.
     Source: crossplane 0.12, pkg/packages/steps.go, behaviorStep.
     """
@@ -46,10 +48,13 @@ def behavior_path(subject: StackDocument) -> Iterator[Problem]:
     if not subject.is_read_as(Sort.BEHAVIOR) or is_broken or mismatch_of(subject.value, Sort.BEHAVIOR):
         return
     path = subject.get("source", "path")
-    cleaned = posixpath.normpath(text_of(path) or ".")
+    cleaned = templates_of(subject.value)
     if cleaned in (".", "/", "//"):
         says = f"failed to walk Package filesystem: {NO_PATH}"
         message = f"source.path of {subject.file} is {text_of(path) or 'missing'}; it has to be a folder of the image"
         yield Problem(
             message=message, says=says, path=FieldPath.of("source", "path") if path else None, walked=subject.walked
         )
+    elif subject.lacks:
+        message = f"source.path of {subject.file} is {subject.lacks}, which is not in the image"
+        yield Problem(level=1, message=message, path=FieldPath.of("source", "path"), stage=Stage.INSTALL)

@@ -6,8 +6,9 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.prose.license import is_license
 from xpkgtui.formats.stack.files import Sort
-from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument
+from xpkgtui.formats.stack.rules.subject import BOTH, SEMVER, StackDocument
 from xpkgtui.formats.stack.shapes import known_fields as fields_of
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -15,7 +16,6 @@ from xpkgtui.untyped import listing, mapping
 
 SCOPES = ("Cluster", "Namespaced")
 _TYPES = ("Provider", "Stack", "Application", "Addon")
-_SEMVER = re.compile(r"v?(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?")
 _NEARER = {
     "description": "overview",
     "descriptionShort": "overviewShort",
@@ -28,7 +28,6 @@ _NEARER = {
 }
 _DOCUMENTED = {Sort.GROUP: ("group",)}
 """Fields that the design has and the package manager does not read."""
-_LICENSE = re.compile(r"\(*[A-Za-z0-9.+-]+\)*(?: (?:AND|OR|WITH) \(*[A-Za-z0-9.+-]+\)*)*")
 _LINK = re.compile(r"https?://\S+")
 
 
@@ -92,19 +91,22 @@ def depends_on(subject: StackDocument) -> Iterator[Problem]:
             yield Problem(level=1, message=message, path=path.child("package"))
 
 
-@rule("STK012", "version is a semantic version", BOTH, stage=Stage.LINT)
+@rule("STK012", "version is a semantic version, and that of the image", BOTH, stage=Stage.LINT)
 def version(subject: StackDocument) -> Iterator[Problem]:
-    """version, where it is given, is a semantic version.
+    """version, where it is given, is a semantic version, and that of the tag where this is one too.
 
     Why: It is copied into the Package record as it is. The design wants it to be the tag of the image, which it is
     where app.yaml has none.
-    When it bites: Never at installation; tools that compare versions cannot read it.
-    Fix: Leave it out, or write a text like "1.2.3".
+    When it bites: Never at installation; tools that compare versions cannot read it, and people take it for another.
+    Fix: Leave it out, or write a text like "1.2.3", with which the image is tagged.
     Source: design of Crossplane packages, app.yaml; crossplane 0.12, pkg/packages/unpack.go, SetApp.
     """
     said = subject.get("version")
-    if subject.is_app and isinstance(said, str) and said and not _SEMVER.fullmatch(said):
+    if subject.is_app and isinstance(said, str) and said and not SEMVER.fullmatch(said):
         message = f"version of {subject.file} is {said}, which is not a semantic version"
+        yield Problem(message=message, path=_key(subject, "version"))
+    elif subject.is_app and said and subject.tag and text_of(said).removeprefix("v") != subject.tag.removeprefix("v"):
+        message = f"version of {subject.file} is {said}, and the tag of the image is {subject.tag}"
         yield Problem(message=message, path=_key(subject, "version"))
 
 
@@ -147,8 +149,8 @@ def description(subject: StackDocument) -> Iterator[Problem]:
         if not text_of(subject.get(name)):
             yield Problem(message=f"{subject.file} has no {name}")
     license_name = text_of(subject.get("license"))
-    if license_name and not _LICENSE.fullmatch(license_name):
-        message = f"license of {subject.file} is {license_name}, which is not the SPDX name of one"
+    if license_name and not is_license(license_name):
+        message = f"license of {subject.file} is {license_name}, which SPDX does not have"
         yield Problem(message=message, path=_key(subject, "license"))
     for name in ("website", "source"):
         link = text_of(subject.get(name))

@@ -27,6 +27,7 @@ class StackExamination:
         self._data = data
         self._limits = case.limits
         self._files = files_of(case)
+        self._tag, self._lacking = self._files.tag, self._files.lacking
         self._origins = case.reading.origins if case.reading else None
         self._first: dict[str, tuple[int, int, int]] = {}
         """The line in the file, the number and the line of the first document of each file."""
@@ -57,6 +58,8 @@ class StackExamination:
             is_first=first,
             is_app=first and name == self._app,
             lines_before=origin.line - 1 if origin else 0,
+            tag=self._tag,
+            lacks=self._lacking.get(name, ""),
         )
 
     def remember(self, subject: StackDocument) -> None:

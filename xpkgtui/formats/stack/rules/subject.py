@@ -1,13 +1,15 @@
 """What rules about `.registry` look at: its files, one document, and the whole package."""
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import Any
 
 from xpkgtui import untyped
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.errors import Malformed
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.stack import record
@@ -15,6 +17,7 @@ from xpkgtui.formats.stack.binding import Definition, Files
 from xpkgtui.formats.stack.files import DECODED, Sort, inside, sorts_of, walk_order
 from xpkgtui.formats.stack.record import Recorded
 from xpkgtui.formats.stack.values import found
+from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
@@ -22,6 +25,8 @@ from xpkgtui.values import dataclass
 
 BOTH = {"xp": "W", "spec": "W"}
 """What the package manager takes, and a reader of the package should know."""
+SEMVER = re.compile(r"v?(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?")
+"""A semantic version."""
 _KEPT = {Sort.APP, Sort.BEHAVIOR, Sort.GROUP, Sort.RESOURCE}
 
 
@@ -35,6 +40,27 @@ class StackFiles:
     with_documents: frozenset[str] = frozenset()
     """Files that have a document."""
     was_read: bool = True
+
+    @property
+    def has_image(self) -> bool:
+        """Whether there is an image, and not a folder of it alone."""
+        return self.case.image is not None and self.case.image.config is not None
+
+    @property
+    def lacking(self) -> Mapping[str, str]:
+        """The files that name a path of the image that it does not have."""
+        return {one.name: one.lacks for one in self.entries if one.lacks} if self.has_image else {}
+
+    @property
+    def tag(self) -> str:
+        """The tag of the image, where it is a version that is known."""
+        if not self.case.is_remote:
+            return ""
+        try:
+            found = Reference.parse(self.case.source)
+        except Malformed:
+            return ""
+        return found.tag if found.tag and found.digest is None and SEMVER.fullmatch(found.tag) else ""
 
     @property
     def apps(self) -> tuple[FolderEntry, ...]:
@@ -52,10 +78,7 @@ def files_of(case: Case) -> StackFiles:
     """The files that the reader looked at."""
     if (reading := case.reading) is None:
         return StackFiles(case=case, was_read=False)
-    entries = (
-        FolderEntry(name=inside(one.name), type=one.type, size=one.size, linkname=one.linkname, layer=one.layer)
-        for one in reading.files
-    )
+    entries = (replace(one, name=inside(one.name)) for one in reading.files)
     return StackFiles(
         case=case,
         entries=tuple(sorted(entries, key=lambda one: walk_order(one.name))),
@@ -79,6 +102,10 @@ class StackDocument:
     """Whether it is the app.yaml that counts."""
     lines_before: int = 0
     """Lines of its file before it."""
+    tag: str = ""
+    """The tag of the image, where it is a version."""
+    lacks: str = ""
+    """The path that it names, and that the image does not have."""
 
     @property
     def walked(self) -> tuple[str, ...]:

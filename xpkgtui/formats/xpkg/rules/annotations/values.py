@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 from urllib.parse import urlsplit
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.prose.license import is_license
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.untyped import field
@@ -15,10 +14,6 @@ _PREFIX = "meta.crossplane.io/"
 _HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
 _FULL_STOP = re.compile(r"\.[ \t]")
-_OWN_LICENSE = re.compile(r"(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+\Z")
-_LONGEST_LICENSE = 1_000
-_NICKNAMES = frozenset({"gpl", "bsd-2", "verbatim-man-pages"})
-"""Names that the library knows and SPDX never had; its other extra names are former ones of SPDX."""
 _SHOWN = 80
 
 
@@ -32,7 +27,7 @@ def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
     Source: xpkg specification, Object Annotations; SPDX License List and license expressions.
     """
     text = _annotation(subject, "license")
-    if text is not None and not _is_license(text.strip()):
+    if text is not None and not is_license(text.strip()):
         message = f"{subject.title}: the license is not an SPDX expression: {_shown(text)}"
         yield Problem(message=message, path=_path("license"))
 
@@ -109,32 +104,3 @@ def _is_url(text: str) -> bool:
         return bool(urlsplit(text).hostname)
     except ValueError:  # brackets without an address
         return False
-
-
-def _is_license(text: str) -> bool:
-    """Whether a text is an SPDX expression; `LicenseRef-` names count as known, and `X+` counts as `X`."""
-    if not text or len(text) > _LONGEST_LICENSE or "\n" in text:
-        return False
-    words = [_known_word(word) for word in re.split(r"([\s()]+)", text)]
-    if any(word.lower() in _NICKNAMES for word in words):
-        return False
-    try:
-        checked = _licensing().validate("".join(words))
-    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
-        return False  # the library breaks down on expressions that stop in the middle
-    return not checked.errors
-
-
-def _known_word(word: str) -> str:
-    if _OWN_LICENSE.match(word):
-        return "MIT"
-    plain = word.removesuffix("+")
-    return plain if plain != word and plain in _licensing().known_symbols else word
-
-
-@cache
-def _licensing() -> Any:
-    """The SPDX License List, loaded for the first license."""
-    from license_expression import get_spdx_licensing
-
-    return get_spdx_licensing()

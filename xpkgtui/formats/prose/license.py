@@ -1,0 +1,39 @@
+"""License expressions, as SPDX has them."""
+
+import re
+from functools import cache
+from typing import Any
+
+_OWN = re.compile(r"(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+\Z")
+_LONGEST = 1_000
+_NICKNAMES = frozenset({"gpl", "bsd-2", "verbatim-man-pages"})
+"""Names that the library knows and SPDX never had; its other extra names are former ones of SPDX."""
+
+
+def is_license(text: str) -> bool:
+    """Whether a text is an SPDX expression; `LicenseRef-` names count as known, and `X+` counts as `X`."""
+    if not text or len(text) > _LONGEST or "\n" in text:
+        return False
+    words = [_known_word(word) for word in re.split(r"([\s()]+)", text)]
+    if any(word.lower() in _NICKNAMES for word in words):
+        return False
+    try:
+        checked = _licensing().validate("".join(words))
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
+        return False  # the library breaks down on expressions that stop in the middle
+    return not checked.errors
+
+
+def _known_word(word: str) -> str:
+    if _OWN.match(word):
+        return "MIT"
+    plain = word.removesuffix("+")
+    return plain if plain != word and plain in _licensing().known_symbols else word
+
+
+@cache
+def _licensing() -> Any:
+    """The SPDX License List, loaded for the first license."""
+    from license_expression import get_spdx_licensing
+
+    return get_spdx_licensing()
