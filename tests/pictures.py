@@ -32,7 +32,7 @@ from builders.registry.registries import DebianRegistry
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.copy.picture import self_contained
-from xpkgtui.app.start.choices import DEMO, Offered
+from xpkgtui.app.start.choices import Offered
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION
 from xpkgtui.inspection.requests import Options
 from xpkgtui.service.local import LocalPort
@@ -40,7 +40,7 @@ from xpkgtui.service.port import Port
 from xpkgtui.settings.state import Recent
 from xpkgtui.sources.demo.image import package_yaml
 from xpkgtui.sources.demo.prose import EXAMPLES
-from xpkgtui.sources.demos import demo_source
+from xpkgtui.sources.demos import DEMO, demo_source
 from xpkgtui.sources.recognition.nearby import Nearby
 
 FONTS = ("truetype/dejavu", "TTF", "truetype", "dejavu")

@@ -1,3 +1,3 @@
-"""Inspects Crossplane packages: which layer supplies package.yaml, for whom, and why."""
+"""Inspects Crossplane packages, OLM bundles, catalogs and more: what is in them, and who takes what."""
 
 __version__ = "0.1.0"

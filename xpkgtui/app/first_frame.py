@@ -23,7 +23,7 @@ _TINY, _LOWEST = 80, 8
 _LISTS = ("1 Platforms", "2 Layers", "3 Files", "4 Objects")
 _LOADING = 3
 """Lines of a list that waits."""
-ABOUT = "Shows what is in a Crossplane package, and whether Crossplane accepts it"
+ABOUT = "Shows what is in a package of Crossplane or OLM, and which tools accept it"
 ASK, CHOOSE = "Open a package", "Or choose one"
 
 

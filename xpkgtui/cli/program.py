@@ -152,7 +152,7 @@ def _print_version(click_context: click.Context, _parameter: click.Parameter, is
     help="Show the version and exit.",
 )
 def program() -> None:
-    """Look into Crossplane packages: which layer supplies package.yaml, for whom, and why.
+    """Look into Crossplane packages, OLM bundles, catalogs and more: what is in them, and who takes what.
 
     With a SOURCE it is browsed on the screen; without a terminal a summary is printed. Without a SOURCE the start
     screen opens.

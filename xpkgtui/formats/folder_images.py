@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.filesystem.tar.reader import never
-from xpkgtui.formats.layers import LayerRole, NearMiss
+from xpkgtui.formats.layers import Asides, LayerRole, NearMiss, aside_of
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.image import Image, ImageConfig
@@ -149,6 +149,7 @@ class FolderImages:
         folders: "FolderReader",
         missing: str,
         refused: Callable[[Mapping[str, str]], str] = _accepted,
+        asides: Asides = (),
     ) -> None:
         self.matrix = matrix
         """The tools that read it, the deciding one first."""
@@ -157,6 +158,7 @@ class FolderImages:
         self._missing = missing
         """The message where an image has no such folder."""
         self._refused = refused
+        self._asides = asides
 
     @property
     def readers(self) -> tuple[str, ...]:
@@ -179,6 +181,10 @@ class FolderImages:
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> Image:
         """The image, without marks."""
         return Image.of(manifest, config)
+
+    def aside(self, names: Sequence[str]) -> str:
+        """What a layer is, by the folder that all of its files stand in."""
+        return aside_of(names, self._asides)
 
     def layer_role(self, layer: "Layer") -> LayerRole:
         """The role of a layer: nothing says it."""

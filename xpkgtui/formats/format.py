@@ -67,13 +67,15 @@ class VersionOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """The outline of a definition; absent fields are None."""
+    """The outline of a definition, or of a document with names of its own; absent fields are None."""
 
     group: str | None = None
     plural: str | None = None
     kind: str | None = None
     scope: str | None = None
     versions: tuple[VersionOutline, ...] = ()
+    called: tuple[str, str] | None = None
+    """Kind and name of a document that has neither and is not a definition."""
 
 
 class SourceKnowledge(Protocol):

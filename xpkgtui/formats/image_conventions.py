@@ -53,6 +53,10 @@ class ImageConventions(Protocol):
         """
         ...
 
+    def aside(self, names: "Sequence[str]") -> str:
+        """What a layer is that has these files and that no tool of the format reads; empty for others."""
+        ...
+
     def layer_role(self, layer: "Layer") -> "LayerRole":
         """The role of a layer by its annotation, where it does not supply the package."""
         ...

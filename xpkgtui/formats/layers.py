@@ -1,8 +1,12 @@
 """The roles and misspelled marks of layers, as a format reports them."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from xpkgtui.values import dataclass
+
+Asides = tuple[tuple[str, str], ...]
+"""Folders that no tool reads, and what a layer is that has nothing else."""
 
 
 class LayerRole(StrEnum):
@@ -39,3 +43,10 @@ class NearMiss:
     """In words."""
     word: str
     """The half that is wrong: the key or the value."""
+
+
+def aside_of(names: Sequence[str], asides: Asides) -> str:
+    """What a layer with these files is, by the folder that all of them stand in; empty where there is none."""
+    paths = [name.removeprefix("./").lstrip("/") for name in names]
+    found = (what for folder, what in asides if all(path.startswith(folder) for path in paths))
+    return next(found, "") if paths else ""

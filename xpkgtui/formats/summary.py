@@ -25,6 +25,8 @@ class FormatSummary:
     """The reader whose reading is shown, as JSON spells it."""
     readers: Mapping[str, str] = field(default_factory=dict)
     """The reader of each profile; where none is named, it is the deciding one."""
+    judging: Mapping[str, str] = field(default_factory=dict)
+    """The reader that Why begins with under each profile; where none is named, it is the deciding one."""
     extract: tuple[str, ...] = ()
     """The command that writes the stream of an image, in words; `{source}` stands for its name."""
     extract_archive: tuple[str, ...] = ()

@@ -90,6 +90,17 @@ class Inspection:
         return self.comparison.of(self.format.deciding) if self.comparison else None
 
     @property
+    def judging_result(self) -> "ReaderResult | None":
+        """What the reader of the profile makes of it, where readers were compared; else the deciding one."""
+        return self.comparison.of(self.judging_reader) or self.deciding_result if self.comparison else None
+
+    @property
+    def judging_reader(self) -> str:
+        """The reader of the profile, else the deciding one."""
+        profile = self.case.profile if self.case else ""
+        return self.format.judging.get(profile, self.format.deciding)
+
+    @property
     def rows(self) -> tuple[ObjectRow, ...]:
         """The objects that are listed so far."""
         return self.objects.value if isinstance(self.objects, Ready) else ()

@@ -48,7 +48,7 @@ class Tally:
             self._said.add(rule.id)
         finding = Finding(
             rule=rule.id,
-            severity=Severity.WARNING if problem.level == CRASHED else severity,
+            severity=_severity(severity, problem),
             message=clip(problem.message, _LONGEST),
             fix=clip(problem.fix, _LONGEST) or rule.fix,
             says=None if problem.says is None else clip(problem.says, _LONGEST),
@@ -83,7 +83,7 @@ class Tally:
         return listed
 
     def _refused_by(self, rule: Rule[Any], problem: Problem) -> tuple[str, ...]:
-        if problem.level == CRASHED:
+        if problem.level == CRASHED or problem.undecided:
             return ()
         return tuple(one for one in self._others if rule.severity(one, problem) is Severity.ERROR)
 
@@ -105,6 +105,13 @@ class Tally:
         if layer is not None:
             place = replace(place, layer=layer, layer_digest=layer_digest(self._case, layer), path=origin.file)
         return replace(one, place=place)
+
+
+def _severity(severity: Severity, problem: Problem) -> Severity:
+    """That of the rule; a warning where a rule crashed, and at most one where not everything was read."""
+    if problem.level == CRASHED:
+        return Severity.WARNING
+    return min(severity, Severity.WARNING) if problem.undecided else severity
 
 
 def _turn(problem: Problem) -> tuple[tuple[int, str], ...]:

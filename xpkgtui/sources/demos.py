@@ -13,4 +13,8 @@ def demo_source(format: str) -> str:
 
 def is_demo(source: str) -> bool:
     """Whether a SOURCE is that of a built-in package."""
-    return source in (DEMO, *map(demo_source, DEMO_FORMATS))
+    return source in DEMOS
+
+
+DEMOS = (DEMO, *map(demo_source, DEMO_FORMATS))
+"""Every built-in package, that of Crossplane first."""

@@ -47,7 +47,7 @@ def line_with(text: str, words: str) -> str:
 async def test_it_says_what_the_program_is_and_does() -> None:
     _, text = await started(size=(80, 24))
     assert f"xpkgtui {__version__}" in text
-    assert "Shows what is in a Crossplane package, and whether Crossplane accepts it" in text
+    assert "Shows what is in a package of Crossplane or OLM, and which tools accept it" in text
 
 
 async def test_with_room_enough_it_takes_one_line() -> None:
@@ -90,7 +90,7 @@ async def test_a_recent_reference_loses_its_host_before_its_name_is_cut() -> Non
 async def test_enter_opens_what_was_chosen() -> None:
     assert (await started("enter"))[0] == ["here.xpkg"]
     assert (await started("j", "enter"))[0] == [AWS]
-    assert (await started("G", "enter"))[0] == ["demo"]
+    assert (await started("G", "enter"))[0] == ["demo:rukpak"]
 
 
 async def test_what_is_typed_is_opened() -> None:
@@ -100,7 +100,7 @@ async def test_what_is_typed_is_opened() -> None:
 async def test_slash_filters_as_it_is_typed_and_counts() -> None:
     _, text = await started("/", *"HERE")
     assert "here.xpkg" in text
-    assert "1 of 4" in text
+    assert "1 of 9" in text
     assert "Recent" not in text
 
 
@@ -118,7 +118,7 @@ async def test_a_filter_leaves_the_arrows_to_the_list_and_stays_in_the_title() -
 async def test_escape_clears_the_filter(keys: tuple[str, ...]) -> None:
     _, text = await started("/", *"here", *keys)
     assert "demo" in text
-    assert "1 of 4" not in text
+    assert "1 of 9" not in text
 
 
 async def test_a_filter_without_a_match_says_what_to_do() -> None:
@@ -133,7 +133,7 @@ async def test_what_is_typed_is_opened_though_something_longer_is_known() -> Non
 
 async def test_completions_are_counted_and_request_nothing() -> None:
     opened, text = await started(":", *"provider")
-    assert "2 of 5 known · no request made" in text
+    assert "2 of 10 known · no request made" in text
     assert "in the cache" in line_with(text, "provider-azure")
     assert opened == []
 

@@ -1,9 +1,11 @@
 """Completions: where they come from, and in which order."""
 
+from xpkgtui.app.start import choices
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.start.completions import Completion, completing, known
 from xpkgtui.fetching.tag_lists import KnownTags
 from xpkgtui.settings.state import Recent
+from xpkgtui.sources.demos import DEMOS
 
 EVERY = known(
     Offered(
@@ -13,13 +15,19 @@ EVERY = known(
 
 
 def test_every_source_is_known_once_recent_ones_first() -> None:
-    assert [each.source for each in EVERY] == ["b.example/a:v1", "b.example/a:v2", "a.example/b", "demo"]
-    assert [each.note for each in EVERY] == ["opened", "in the cache", "in the cache", "built in"]
+    assert [each.source for each in EVERY] == ["b.example/a:v1", "b.example/a:v2", "a.example/b", *DEMOS]
+    assert [each.note for each in EVERY] == ["opened", "in the cache", "in the cache", *["built in"] * len(DEMOS)]
+
+
+def test_every_built_in_package_is_offered() -> None:
+    assert (*choices.DEMOS,) == DEMOS
+    assert [each.source for each in completing(EVERY, "demo:b")] == ["demo:bundle"]
 
 
 def test_what_begins_so_comes_before_what_holds_it() -> None:
     assert [each.source for each in completing(EVERY, "a.example")] == ["a.example/b"]
-    assert [each.source for each in completing(EVERY, "b")] == ["b.example/a:v1", "b.example/a:v2", "a.example/b"]
+    assert [each.source for each in completing(EVERY, "b.")] == ["b.example/a:v1", "b.example/a:v2"]
+    assert [each.source for each in completing(EVERY, "b")][:3] == ["b.example/a:v1", "b.example/a:v2", "a.example/b"]
 
 
 def test_what_is_whole_is_not_completed() -> None:

@@ -1,6 +1,7 @@
 """A package with `.registry` opens from a folder, an image and a tar, and tells what becomes of its files."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from builders.packages.stacks import BEHAVIOR, INSTALL, RESOURCE, SVG, Files, cr
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import Judge, ReadFacts
+from xpkgtui.inspection.requests import Judge, Options, ReadFacts
+from xpkgtui.limits import LIMITS
+from xpkgtui.reporting.sentence import acceptance_of
+from xpkgtui.rules.finding import Severity
 from xpkgtui.service.local import LocalPort
 
 FILES: Files = {
@@ -51,7 +55,7 @@ async def test_it_opens_with_its_description_first(form: str, tmp_path: Path, po
     state = await opened(port, packed(form, tmp_path))
     assert state.format.name == "stack"
     assert [(row.role.value, row.kind, row.file) for row in state.rows] == [
-        ("meta", "app.yaml", ".registry/app.yaml"),
+        ("meta", "Package", ".registry/app.yaml"),
         ("object", "CustomResourceDefinition", ".registry/a/ship.crd.yaml"),
         ("object", "CustomResourceDefinition", ".registry/boat.crd.yaml"),
         ("object", "Deployment", ".registry/install.yaml"),
@@ -132,3 +136,20 @@ async def test_a_behavior_names_a_folder_of_its_image(
     found = [(one.message, one.place.field) for one in judged.findings if one.rule == "STK010"]
     message = "source.path of behavior.yaml is charts/boat, which is not in the image"
     assert found == ([(message, "source.path")] if lacks else [])
+
+
+async def test_a_package_is_named_by_its_title(tmp_path: Path, port: LocalPort) -> None:
+    files = {**FILES, "app.yaml": FILES["app.yaml"].replace("title: Harbour", "title: 'Harbour  of Tides'")}
+    state = await opened(port, write(tmp_path / "package", files))
+    assert (state.rows[0].kind, state.rows[0].name) == ("Package", "Harbour of Tides")
+
+
+async def test_a_file_beyond_a_limit_leaves_the_package_undecided(tmp_path: Path, port: LocalPort) -> None:
+    long = "title: Boat\n# " + "a" * 2_000
+    options = Options(price=-1, limits=replace(LIMITS, document=1_000))
+    state = await opened(port, write(tmp_path / "package", {**FILES, "resource.yaml": long}), options)
+    case = state.case
+    assert case is not None
+    state = fold_all(state, await answers(port, Judge(case=case)))
+    assert acceptance_of(state) is None
+    assert Severity.ERROR not in {one.severity for one in state.findings}

@@ -13,6 +13,8 @@ SHORT_KINDS = {
 }
 
 
+_COMMON = "olm."
+"""What the schemas of a catalog begin with."""
 VERSIONED = frozenset({"ClusterServiceVersion"})
 """Kinds whose names hold a version, so that no part of them can be left out."""
 
@@ -24,4 +26,5 @@ def is_named_by_file(row: ObjectRow) -> bool:
 
 def short_kind(row: ObjectRow) -> str:
     """`CRD`, `XRD`; the kind itself where it has no short form."""
-    return SHORT_KINDS.get(row.kind or "", row.kind or "?")
+    kind = row.kind or "?"
+    return SHORT_KINDS.get(kind, kind) if row.api_version else kind.removeprefix(_COMMON)

@@ -7,6 +7,7 @@ from functools import partial
 from textual.content import Content, Span
 
 from xpkgtui import visible
+from xpkgtui.app.drawing.word_breaks import broken
 from xpkgtui.rules.finding import Badge, Severity
 
 Part = str | Content | tuple[str, str]
@@ -181,10 +182,10 @@ def _on(colors: Mapping[str, str], found: re.Match[str]) -> str:
 
 
 def wrapped(content: Content, width: int) -> list[Content]:
-    """`content` in lines of at most `width` cells, broken between words."""
+    """`content` in lines of at most `width` cells."""
     if not content.plain:
         return [Content("")]
-    return content.wrap(max(4, width))
+    return broken(content, max(4, width))
 
 
 def labelled(label: str, content: Content, width: int, *, column: int = 15) -> list[Content]:

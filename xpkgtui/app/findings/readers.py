@@ -57,7 +57,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         return replace(found, empty=lines, is_loading=not isinstance(part, Failed))
     note = under_way or f"{readings.tally(comparison)} · j k choose"
     rows = (*_readers(inspection, comparison), *_bases(inspection, replies))
-    default = reader_key(inspection.format.deciding)
+    default = reader_key(inspection.judging_reader)
     return replace(found, rows=rows, note=safe(note, "$muted"), cursor=selection.reader or default, default=default)
 
 
@@ -74,11 +74,11 @@ def is_listed(inspection: Inspection) -> bool:
 
 
 def chosen_result(inspection: Inspection, selection: Selection) -> ReaderResult | None:
-    """The reader under the cursor; for a row that is none, the deciding one."""
+    """The reader under the cursor; for a row that is none, that of the profile."""
     if inspection.comparison is None or not inspection.comparison.results:
         return None
     wanted = selection.reader.partition(":")[2] if base_of(selection.reader) is None else ""
-    return inspection.comparison.of(wanted) or inspection.deciding_result
+    return inspection.comparison.of(wanted) or inspection.judging_result
 
 
 def _readers(inspection: Inspection, comparison: ReaderComparison) -> Iterator[Row]:

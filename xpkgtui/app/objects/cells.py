@@ -17,6 +17,8 @@ _FIXED, _VERSIONS = 2 + 1 + 1 + 1 + 1, 10
 """Cells beside kind and name: the cursor, the badge and the gaps; the versions."""
 _SHORTEST, _NOTE = 16, 40
 """Cells that a name keeps beside a note, and that a note takes at most."""
+_KIND = 15
+"""Cells of a kind at most."""
 _TAIL = 16
 """Cells that the end of a group needs to tell `.azure.m.upbound.io` from `.azure.upbound.io`."""
 
@@ -51,15 +53,15 @@ def name_of(row: ObjectRow, *, flat: bool) -> str:
     if is_named_by_file(row):
         return visible.line(row.file or "")
     if flat:
-        return visible.line(row.name or row.plural or "(no name)")
-    name = row.plural or row.name or "(no name)"
+        return visible.line(row.name or row.plural or row.package or "(no name)")
+    name = row.plural or row.name or row.package or "(no name)"
     # Under its package a name needs not say it again.
     return visible.line(name.removeprefix(f"{row.package}.") if row.package else name)
 
 
 def widths(rows: Sequence[ObjectRow], *, flat: bool) -> tuple[int, int]:
     """Cells of the widest kind and the longest name."""
-    kinds = max((min(12, len(_kind(row))) for row in rows if row.role is not Role.META), default=3)
+    kinds = max((min(_KIND, len(_kind(row))) for row in rows if row.role is not Role.META), default=3)
     return max(3, kinds), max((len(name_of(row, flat=flat)) for row in rows), default=0)
 
 

@@ -55,7 +55,7 @@ def with_facts(page: Page, request: ReadFacts, replies: Replies, *more: tuple[st
 
 def facts(pairs: Iterable[tuple[str, str]]) -> Iterator[Line]:
     """Labels and texts; an object's own line is its heading, and lines of cells that follow each other a table."""
-    before = ""
+    before, is_beneath = "", False
     for has_cells, group in groupby(pairs, key=lambda pair: "\t" in pair[1]):
         rows = list(group)
         if has_cells and len(rows) > 1:
@@ -65,7 +65,11 @@ def facts(pairs: Iterable[tuple[str, str]]) -> Iterator[Line]:
         for label, text in rows:
             if label in _HEADS:
                 yield from _head(label, text, is_first=not before)
+                is_beneath = False
             else:
+                if label and is_beneath:
+                    yield Content("")
+                is_beneath = not label and (is_beneath or before == HEADING)
                 if label in _SPACED and before not in (label, "", "object", "installs", "size"):
                     yield Content("")
                 is_again = label == before and not label.startswith(_SIGNED)
@@ -92,8 +96,8 @@ def _fact(label: str, text: str) -> Line:
 
 
 def _across(text: str) -> Iterator[Line]:
-    """Text without a label, line by line: over the whole width."""
-    return (Hanging("", "  ", _signed(line)) for line in text.split("\n"))
+    """Text without a label, line by line, over the whole width; of a line with a sign the further rows hang."""
+    return (Hanging("", "  " if line.startswith(_SIGNED) else "", _signed(line)) for line in text.split("\n"))
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> Line:

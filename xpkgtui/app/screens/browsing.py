@@ -114,7 +114,8 @@ class Browsing(Screen[None]):
         self.action_go("ask")
 
     def action_profile(self) -> None:
-        """Judges by the next profile."""
+        """Judges by the next profile; in Why the cursor goes to its reader."""
+        self.go(replace(self.selection, reader="", beneath=False), is_chosen=False)
         self.post_message(messages.ProfileRequested())
 
     def action_refresh(self, refresh: bool) -> None:

@@ -1,4 +1,4 @@
-"""What can be opened: packages in this folder, recent ones with their verdict, the demo, references in the cache."""
+"""What can be opened: packages in this folder, recent ones with their verdict, demos, references in the cache."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -8,8 +8,6 @@ from xpkgtui.app.start.moments import moment
 from xpkgtui.settings.state import Recent
 from xpkgtui.values import dataclass
 
-DEMO = "demo"
-"""The built-in package, as sources name it."""
 _SIGNS = {"accepted": "✓", "refused": "✗", "": "◌"}
 _DIGEST = 19
 """Characters of a digest that are shown: `sha256:` and twelve more."""
@@ -84,11 +82,20 @@ class Choice:
 
 
 def choices(offered: Offered) -> tuple[Choice, ...]:
-    """The packages of this folder, then recent ones, then the demo."""
-    return (*_found(offered), *_recent(offered), _DEMO)
+    """The packages of this folder, then recent ones, then the demos."""
+    return (*_found(offered), *_recent(offered), *_DEMOS)
 
 
-_DEMO = Choice(source=DEMO, group="Demo", note="a provider with three warnings; needs no network")
+DEMOS = {
+    "demo": "a Crossplane provider with three warnings; needs no network",
+    "demo:bundle": "an OLM bundle that OLM v1 refuses",
+    "demo:catalog": "an OLM catalog with a graph of upgrades",
+    "demo:stack": "a package of Crossplane 0.12",
+    "demo:plain": "a plain bundle of RukPak",
+    "demo:rukpak": "objects of RukPak",
+}
+"""What each built-in package is, by the name that opens it."""
+_DEMOS = tuple(Choice(source=source, group="Demo", note=note) for source, note in DEMOS.items())
 
 
 def _found(offered: Offered) -> Iterator[Choice]:
@@ -104,7 +111,7 @@ def _found(offered: Offered) -> Iterator[Choice]:
 
 def _recent(offered: Offered) -> Iterator[Choice]:
     for each in offered.recents:
-        if each.source != DEMO:
+        if each.source not in DEMOS:
             yield Choice(
                 source=each.source,
                 group="Recent",

@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import middle, safe, words
-from xpkgtui.app.start.choices import DEMO, Offered
+from xpkgtui.app.start.choices import DEMOS, Offered
 from xpkgtui.app.start.moments import moment
 from xpkgtui.values import dataclass
 
@@ -60,7 +60,8 @@ def _every(offered: Offered) -> Iterator[Completion]:
             mark = _NEWEST if tag == each.newest else ""
             name = f"{each.repository}:{tag}"
             yield Completion(source=name, note="", mark=mark, repository=len(each.repository))
-    yield Completion(source=DEMO, note="built in")
+    for source in DEMOS:
+        yield Completion(source=source, note="built in")
 
 
 def completing(every: Sequence[Completion], typed: str) -> tuple[Completion, ...]:

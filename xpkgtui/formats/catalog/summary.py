@@ -33,6 +33,7 @@ SUMMARY = FormatSummary(
     wording=WORDING,
     profiles=(OPM, OLM_V1, SPEC),
     deciding=OPM,
+    judging={OPM: OPM, OLM_V1: OLM_V1},
     rule_prefix="FBC",
     named_by_schema=True,
     forms=FORMS,

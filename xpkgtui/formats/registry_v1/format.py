@@ -31,6 +31,7 @@ class RegistryV1:
         matrix=MATRIX,
         folders=Bundles(),
         missing=MISSING,
+        asides=(("tests/scorecard/", "scorecard tests"),),
     )
     folder: "FolderReader | None" = Bundles()
     sources: SourceKnowledge | None = None

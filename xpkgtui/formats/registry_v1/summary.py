@@ -27,6 +27,7 @@ SUMMARY = FormatSummary(
     wording=WORDING,
     profiles=PROFILES,
     deciding="opm",
+    judging={profile: reader for reader, profile in READERS.items()},
     rule_prefix="OLM",
     named_by_file=True,
 )

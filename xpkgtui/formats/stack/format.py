@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from xpkgtui.rules.catalogue import Catalogue
 
 
+_RECORD = "Package"
+"""The kind of the object that the package manager makes of app.yaml."""
 _READER = KnownReader(
     name=UNPACK,
     title=SUMMARY.wording.programs[UNPACK],
@@ -79,7 +81,12 @@ class StackFormat:
         return Role.META if head.number == 1 and head.kind is None else Role.OBJECT
 
     def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:
-        """The names of a definition."""
+        """The names of a definition; the title of the package that app.yaml describes."""
+        if self.role_of(chunk) is Role.META:
+            from xpkgtui.formats.stack.title import title_of
+
+            title = title_of(data, chunk, effort)
+            return Outline(called=(_RECORD, title)) if title else None
         if chunk.kind != "CustomResourceDefinition":
             return None
         from xpkgtui.formats.definition_outline import definition_outline

@@ -64,6 +64,10 @@ class XpkgImages:
         """The image, its layers with the xpkg annotation, which is derived from labels where push derives it."""
         return layers.image_of(manifest, config, derive=derive)
 
+    def aside(self, names: "Sequence[str]") -> str:  # noqa: ARG002
+        """Nothing: annotations say what layers are."""
+        return ""
+
     def layer_role(self, layer: "Layer") -> "LayerRole":
         """The role of a layer, by the value of the xpkg annotation."""
         return layers.role_of(layer)

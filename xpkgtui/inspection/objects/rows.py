@@ -34,6 +34,7 @@ def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins, effo
     by_file = format.summary.named_by_file and not chunk.kind and not chunk.empty and bool(file)
     role = format.role_of(chunk)
     # What has a schema and no kind is named by it, where that means something to the format.
+    kind, name = defined.called if defined and defined.called else (None, None)
     blob = chunk.blob if role is Role.OBJECT and format.summary.named_by_schema else None
     return ObjectRow(
         document=chunk.number,
@@ -43,8 +44,8 @@ def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins, effo
         first_line=first.line if first else chunk.first_line,
         file=found.file if found else None,
         api_version=chunk.api_version,
-        kind=blob.schema if blob else chunk.kind or (file if by_file else None),
-        name=blob.name if blob else chunk.name or (folder if by_file else None),
+        kind=blob.schema if blob else chunk.kind or kind or (file if by_file else None),
+        name=blob.name if blob else chunk.name or name or (folder if by_file else None),
         package=blob.package if blob else None,
         role=role,
         group=group or _own_group(chunk.api_version),

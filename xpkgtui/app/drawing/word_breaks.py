@@ -1,0 +1,58 @@
+"""Where lines break: between words, and in a word that is longer than a line behind slashes, dots or hyphens."""
+
+import re
+from collections.abc import Iterator
+
+from rich.cells import cell_len, get_character_cell_size
+from textual.content import Content
+
+_WORD = re.compile(r"\S+\s*|\s+")
+_PARTS = (re.compile(r"[^/]+/*|/+"), re.compile(r"[^-_.:,@=&]+[-_.:,@=&]*|[-_.:,@=&]+"))
+"""The parts of a path, and those of a name, each with what ends it."""
+
+
+def broken(content: Content, width: int) -> list[Content]:
+    """`content` in lines of at most `width` cells."""
+    text = content.plain
+    if len(text) <= width or "\t" in text or all(cell_len(word) <= width for word in text.split()):
+        return content.wrap(width)
+    return [line for part in content.split("\n", allow_blank=True) for line in _lines(part, width)]
+
+
+def _lines(content: Content, width: int) -> list[Content]:
+    starts, used, at = [], 0, 0
+    for piece in _pieces(content.plain, width):
+        if used and used + cell_len(piece.rstrip()) > width:
+            starts.append(at)
+            used = 0
+        used += cell_len(piece)
+        at += len(piece)
+    return [line.rstrip() for line in content.divide(starts)]
+
+
+def _pieces(text: str, width: int) -> Iterator[str]:
+    """Words with the blanks behind them, and the parts of long ones."""
+    for found in _WORD.finditer(text):
+        yield from _parts(found[0], width, _PARTS)
+
+
+def _parts(text: str, width: int, kinds: tuple[re.Pattern[str], ...]) -> Iterator[str]:
+    if cell_len(text.rstrip()) <= width:
+        yield text
+    elif kinds:
+        for found in kinds[0].finditer(text):
+            yield from _parts(found[0], width, kinds[1:])
+    else:
+        yield from _cut(text, width)
+
+
+def _cut(text: str, width: int) -> Iterator[str]:
+    """A part in which nothing invites a break, in pieces of the width."""
+    start = cells = 0
+    for number, character in enumerate(text):
+        size = get_character_cell_size(character)
+        if cells + size > width:
+            yield text[start:number]
+            start, cells = number, 0
+        cells += size
+    yield text[start:]
