@@ -1,0 +1,140 @@
+"""The tables of Crossplane 0.12's own tests of unpacking: whole packages, and which file is bound to a definition."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.packages.judged_folders import judged
+from builders.packages.stacks import APP, BEHAVIOR, GROUP, INSTALL, RESOURCE, SVG, UI, Files, crd, write
+
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.formats.stack.binding import MEDIA_TYPES, Definition
+from xpkgtui.formats.stack.binding import Files as Bindable
+from xpkgtui.formats.stack.files import Sort, inside, sorts_of
+from xpkgtui.formats.stack.format import STACK
+from xpkgtui.formats.stack.record import Record, record_of
+from xpkgtui.rules.finding import Acceptance
+
+NAMESPACED = APP.replace("Cluster", "Namespaced")
+ONE = "resources/sea.example.org/boat/v1alpha1"
+SIMPLE: Files = {"app.yaml": NAMESPACED, "icon.jpg": "jpg", f"{ONE}/boat.v1alpha1.crd.yaml": crd()}
+COMPLEX: Files = {
+    **SIMPLE,
+    "install.yaml": INSTALL,
+    "resources/sea.example.org/group.yaml": GROUP,
+    "resources/sea.example.org/ui-schema.yaml": UI,
+    f"{ONE}/icon.png": "png",
+    f"{ONE}/icon.svg": SVG,
+    f"{ONE}/resource.yaml": RESOURCE,
+    f"{ONE}/ui-schema.yaml": UI,
+    f"{ONE}/boat.ui-schema.yaml": UI,
+    f"{ONE}/unmatched.ui-schema.yaml": UI,
+    f"{ONE}/ship.v1alpha1.crd.yaml": crd("Ship"),
+    "resources/sea.example.org/cousin/v1alpha1/cousin.v1alpha1.crd.yaml": crd("Cousin"),
+    "resources/other.example.org/second/v1alpha1/second.v1alpha1.crd.yaml": crd("Second", group="other.example.org")
+    + "  subresources: {status: {}, scale: {}}\n",
+}
+PACKAGES: dict[str, Files] = {
+    "SimpleDeployment": {**SIMPLE, "install.yaml": INSTALL},
+    "ComplexDeployment": COMPLEX,
+    "SimpleBehavior": {**SIMPLE, "behavior.yaml": BEHAVIOR},
+    "without a version": {**SIMPLE, "app.yaml": NAMESPACED.replace("version: 1.2.3\n", ""), "install.yaml": INSTALL},
+    "ComplexInfra": {**COMPLEX, "app.yaml": APP, f"{ONE}/boat.icon.svg": SVG},
+}
+
+
+def unpacked(files: Files, folder: Path) -> Record:
+    """The record of an accepted package."""
+    found = judged(STACK, write(folder, files))
+    assert found.verdict.acceptance is Acceptance.ACCEPTED
+    origins = found.case.reading.origins if found.case.reading else None
+    values: dict[str, Any] = {}
+    for chunk in split(found.data).chunks:
+        document = parse(found.data, chunk)
+        if isinstance(document, PackageDocument) and origins and (origin := origins.at(chunk.line)):
+            values.setdefault(inside(origin.file), document.value)
+    return record_of(values, list(files))
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / ".registry").mkdir()
+    found = judged(STACK, tmp_path).verdict
+    assert found.acceptance is Acceptance.REFUSED
+    assert found.culprit is not None
+    assert found.culprit.says == "Package does not contain an app.yaml file"
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_package_is_recorded(name: str, tmp_path: Path) -> None:
+    record = unpacked(PACKAGES[name], tmp_path)
+    assert record.icons == ["icon.jpg"]
+    assert record.behavior == ("behavior.yaml" if "Behavior" in name else None)
+    assert record.controller == ("behavior.yaml" if "Behavior" in name else "install.yaml")
+    assert [one.kind for one in record.listed if one.kind == "Boat"] == ["Boat"]
+    assert next(one.resources for one in record.permissions()) == ("configmaps", "events", "secrets")
+
+
+FORMS = ("group.yaml", "ui-schema.yaml", "ui-schema.yaml", "boat.ui-schema.yaml")
+
+
+def test_texts_icons_and_forms_are_inherited(tmp_path: Path) -> None:
+    record = unpacked(COMPLEX, tmp_path)
+    bound = {one.kind: [path.rpartition("/")[2] for path in record.bound(one).files] for one in record.kept}
+    assert bound == {
+        "Ship": ["group.yaml", "icon.svg", "ui-schema.yaml", "ui-schema.yaml"],
+        "Second": ["icon.jpg"],
+        "Cousin": ["group.yaml", "icon.jpg", "ui-schema.yaml"],
+        "Boat": [*FORMS[:1], "resource.yaml", "icon.svg", *FORMS[1:]],
+    }
+    assert [one.permission.resources for one in record.kept if one.kind == "Second"] == [
+        ("seconds", "seconds/status", "seconds/scale", "seconds/finalizers")
+    ]
+    lost = [path for _, path, _ in record.bindable.unbound(one.target for one in record.kept)]
+    assert [path.rpartition("/")[2] for path in lost] == ["icon.png", "unmatched.ui-schema.yaml"]
+
+
+def test_an_icon_of_the_kind_is_not_preferred_it_sorts_first(tmp_path: Path) -> None:
+    """Upstream's `mytype.icon.svg` wins over `icon.svg` by the order of letters; `boat.icon.svg` loses to it."""
+    record = unpacked(PACKAGES["ComplexInfra"], tmp_path)
+    (boat,) = (one for one in record.kept if one.kind == "Boat")
+    assert record.bound(boat).icon == f"{ONE}/icon.svg"
+    renamed = {name.replace("boat.icon", "yacht.icon"): text for name, text in PACKAGES["ComplexInfra"].items()}
+    renamed[f"{ONE}/boat.v1alpha1.crd.yaml"] = crd("Yacht")
+    record = unpacked(renamed, tmp_path / "yacht")
+    (yacht,) = (one for one in record.kept if one.kind == "Yacht")
+    assert record.bound(yacht).icon == f"{ONE}/yacht.icon.svg"
+
+
+APPLICABLE = {
+    "GlobalFileRootMatch": ("a/b/c/crd.yaml", "icon.svg", "mytype", True),
+    "GlobalFileParentMatch": ("a/b/c/crd.yaml", "a/b/ui-schema.yaml", "mytype", True),
+    "GlobalFileParentSingleResourceFileMatch": ("a/b/c/mytype.crd.yaml", "a/b/ui-schema.yaml", "mytype", True),
+    "GlobalFileSiblingMatch": ("a/b/c/crd.yaml", "a/b/c/icon.svg", "mytype", True),
+    "GlobalFileCousinNoMatch": ("a/b/c/crd.yaml", "z/icon.svg", "mytype", False),
+    "SingleResourceFileKindMatch": ("a/b/c/crd.yaml", "a/b/c/mytype.icon.svg", "mytype", True),
+    "SingleResourceFileKindNoMatch": ("a/b/c/crd.yaml", "a/b/c/mytype.icon.svg", "yourtype", False),
+}
+
+
+@pytest.mark.parametrize("name", APPLICABLE)
+def test_a_file_is_bound_to_a_definition(name: str) -> None:
+    path, file, kind, is_bound = APPLICABLE[name]
+    files = Bindable(icons=(file,)) if Sort.ICON in sorts_of(file) else Bindable(ui_schemas=(file,))
+    assert list(files.of(Definition(path=path, kind=kind)).files) == ([file] if is_bound else [])
+
+
+def test_of_folders_the_deepest_that_fits_is_taken() -> None:
+    paths = ["foo/bar/group.yaml", "foo/group.yaml", "group.yaml"]
+    for number, path in enumerate(paths):
+        files = Bindable(groups=("bar/group.yaml", *paths[number:]))
+        assert files.of(Definition(path="foo/bar/x.crd.yaml", kind="X")).group == path
+
+
+def test_the_ending_says_the_media_type() -> None:
+    assert [MEDIA_TYPES[ending] for ending in ("png", "svg", "jpg", "gif")] == [
+        "image/png",
+        "image/svg+xml",
+        "image/jpeg",
+        "image/gif",
+    ]
