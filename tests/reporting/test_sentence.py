@@ -1,5 +1,7 @@
 """The verdict line of a format with several tools: who accepts, who agrees, who refuses and why."""
 
+from dataclasses import replace
+
 from xpkgtui.app.drawing.headline import Status, headline
 from xpkgtui.formats.registry_v1.summary import SUMMARY
 from xpkgtui.inspection.inspection import Inspection
@@ -68,3 +70,12 @@ def test_a_tool_that_is_undecided_leaves_an_acceptance_green() -> None:
     found = verdict(OtherVerdict(profile="sdk", acceptance=None, reason="a limit"))
     said = headline(inspection(found), Options(profile="opm"), busy=False)
     assert (said.status, said.sign) == (Status.OK, "✓")
+
+
+def test_an_acceptance_with_a_reservation_tells_it() -> None:
+    served = OtherVerdict(profile="olmv1", acceptance=Acceptance.ACCEPTED, reason="", but="refuses 2 of its bundles")
+    found = verdict(served)
+    said = told(inspection(found), found, "opm", "2.4")
+    assert said.reason == "manifests/ read; OLM v1 accepts it, but refuses 2 of its bundles"
+    own = replace(verdict(), but="refuses 2 of its bundles")
+    assert told(inspection(own), own, "olmv1", "2.4").reason == "manifests/ read; it refuses 2 of its bundles"

@@ -88,12 +88,13 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
         refusing = (name for name, one in names if one.acceptance is Acceptance.REFUSED)
         said_of_all = "; ".join([reason, *(": ".join(one) for one in more)])
         return Told(said, (*short, who), said_of_all, tuple(refusing), reason)
-    return Told(said, (), "; ".join([verdict.reason, *short, *(": ".join(one) for one in reasoned)]))
+    own = [f"it {verdict.but}"] if verdict.but else []
+    return Told(said, (), "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)]))
 
 
 def _is_alike(verdict: Verdict, one: OtherVerdict) -> bool:
     """Whether another tool says the same, for the same reason where it refuses."""
-    is_same = one.acceptance is verdict.acceptance
+    is_same = one.acceptance is verdict.acceptance and not one.but
     return is_same and (one.acceptance is Acceptance.ACCEPTED or one.reason == verdict.reason)
 
 
@@ -117,7 +118,7 @@ def _beside(who: str, one: OtherVerdict) -> tuple[str, str]:
     if one.acceptance is None:
         return f"{who} is undecided", one.reason
     if one.acceptance is Acceptance.ACCEPTED:
-        return f"{who} accepts it", ""
+        return f"{who} accepts it" + (f", but {one.but}" if one.but else ""), ""
     return f"{who} refuses it", one.reason
 
 

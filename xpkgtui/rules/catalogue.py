@@ -1,13 +1,13 @@
 """A catalogue: the rules of a format, grouped by their subject, and the functions that make the subjects."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.stream import Stream
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.finding import Finding, ObjectName
 from xpkgtui.rules.rule import AnyRule, Rule
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
@@ -81,6 +81,8 @@ class Catalogue(Generic[Image, Document, Package]):
     bound_to_reader: frozenset[str]
     """Profiles whose consumer stops where the deciding reader stops."""
     wording: Wording
+    reservation: Callable[[str, Sequence[Finding]], str] | None = None
+    """What of an accepted package the consumer of a profile refuses, by its findings; empty where that is nothing."""
     beside: tuple[str, ...] = ()
     """Profiles whose verdict is told beside that of any other one; one run judges for all of them.
 

@@ -143,6 +143,8 @@ class OtherVerdict:
     reason: str
     rule: str = ""
     """The rule that its consumer refuses by; empty where it stops for another reason, or accepts."""
+    but: str = ""
+    """What of an accepted package its consumer refuses all the same: `refuses 2 of its bundles`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,5 +157,7 @@ class Verdict:
     """In words: `package.yaml from layer 2 (annotated base)`."""
     culprit: Finding | None = None
     """The finding that makes the consumer refuse."""
+    but: str = ""
+    """What of an accepted package the consumer refuses all the same."""
     others: tuple[OtherVerdict, ...] = ()
     """Those of other profiles, in the order of the catalogue."""

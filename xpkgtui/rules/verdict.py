@@ -34,7 +34,8 @@ def _other(
 ) -> OtherVerdict:
     verdict = conclude(replace(case, profile=profile), findings, catalogue)
     rule = verdict.culprit.rule if verdict.culprit else ""
-    return OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
+    said = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
+    return replace(said, but=verdict.but)
 
 
 def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]) -> Verdict:
@@ -62,7 +63,8 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
         return Verdict(acceptance=Acceptance.REFUSED, reason=_clip(reason))
     if reading is None or case.stream is None:
         return Verdict(acceptance=None, reason=f"{wording.stream_file} was not read")
-    return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording))
+    but = catalogue.reservation(case.profile, findings) if catalogue.reservation else ""
+    return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording), but=but)
 
 
 def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tuple[int, str], ...], int, str]:

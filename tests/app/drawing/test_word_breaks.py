@@ -34,7 +34,11 @@ def test_short_words_break_between_words_only() -> None:
     assert rows("a-b c-d e-f", 7) == ["a-b c-d", "e-f"]
 
 
+def test_a_digest_takes_no_more_rows_than_it_must() -> None:
+    assert rows("sha256:" + "0" * 13, 10) == ["sha256:000", "0000000000"]
+
+
 def test_no_row_is_wider_than_the_room() -> None:
-    text = "一二三四五六七八九十/" + "a.b-" * 9
+    text = "一二三/四五六/" + "a.b-" * 9
     assert all(len(line.plain) and line.cell_length <= 7 for line in broken(Content(text), 7))
     assert "".join(rows(text, 7)) == text

@@ -6,6 +6,7 @@ from base64 import b64encode
 import pytest
 
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
+from xpkgtui.formats.catalog.rules.requirements import reservation
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.engine import Judgement
 from xpkgtui.rules.finding import Finding
@@ -218,6 +219,14 @@ def test_the_verdict_names_what_opm_meets_first() -> None:
     assert verdict.culprit.says == 'unknown package "x" for channel "fast"'
     (other,) = verdict.others
     assert (other.profile, other.rule) == ("olmv1", "")
+
+
+def test_the_bundles_that_olm_v1_refuses_are_counted_once_each() -> None:
+    wanted = "\n- {type: olm.package.required, value: {packageName: x, versionRange: '>=1.0.0'}}"
+    text = GOOD.replace("properties:", f"properties:{wanted}{wanted}")
+    assert reservation("olmv1", found(text, "olmv1")) == "refuses 2 of its bundles"
+    assert reservation("opm", found(text, "opm")) == ""
+    assert reservation("olmv1", found(GOOD, "olmv1")) == ""
 
 
 def test_every_rule_is_tripped_by_a_test() -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rich.cells import cell_len, get_character_cell_size
+from rich.cells import cell_len
 from textual.content import Content
 
 _WORD = re.compile(r"\S+\s*|\s+")
@@ -12,10 +12,12 @@ _PARTS = (re.compile(r"[^/]+/*|/+"), re.compile(r"[^-_.:,@=&]+[-_.:,@=&]*|[-_.:,
 
 
 def broken(content: Content, width: int) -> list[Content]:
-    """`content` in lines of at most `width` cells."""
+    """`content` in lines of at most `width` cells; a word in which nothing invites a break is cut at the width."""
     text = content.plain
     if len(text) <= width or "\t" in text or all(cell_len(word) <= width for word in text.split()):
         return content.wrap(width)
+    if any(cell_len(piece.rstrip()) > width for piece in _pieces(text, width)):
+        return content.wrap(width)  # such as a digest, before which a break would only cost a row
     return [line for part in content.split("\n", allow_blank=True) for line in _lines(part, width)]
 
 
@@ -37,22 +39,8 @@ def _pieces(text: str, width: int) -> Iterator[str]:
 
 
 def _parts(text: str, width: int, kinds: tuple[re.Pattern[str], ...]) -> Iterator[str]:
-    if cell_len(text.rstrip()) <= width:
+    if not kinds or cell_len(text.rstrip()) <= width:
         yield text
-    elif kinds:
-        for found in kinds[0].finditer(text):
-            yield from _parts(found[0], width, kinds[1:])
-    else:
-        yield from _cut(text, width)
-
-
-def _cut(text: str, width: int) -> Iterator[str]:
-    """A part in which nothing invites a break, in pieces of the width."""
-    start = cells = 0
-    for number, character in enumerate(text):
-        size = get_character_cell_size(character)
-        if cells + size > width:
-            yield text[start:number]
-            start, cells = number, 0
-        cells += size
-    yield text[start:]
+        return
+    for found in kinds[0].finditer(text):
+        yield from _parts(found[0], width, kinds[1:])

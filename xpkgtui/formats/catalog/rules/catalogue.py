@@ -38,5 +38,6 @@ CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
     profiles=SUMMARY.profiles,
     bound_to_reader=frozenset(SUMMARY.profiles),
     wording=SUMMARY.wording,
+    reservation=requirements.reservation,
     beside=(OPM, OLM_V1),
 )

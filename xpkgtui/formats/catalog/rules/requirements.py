@@ -1,6 +1,6 @@
 """Rules about what bundles provide and require: their fields, and whether the catalog has what is required."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -12,6 +12,7 @@ from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SPEC
 from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.rule import Problem
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
@@ -97,6 +98,14 @@ def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
             for what in provided.missing(each):
                 message = f"{one.name} requires {what}, which no bundle of this catalog provides"
                 yield Problem(message=message, profiles=(OPM, SPEC), document=one.document, path=path)
+
+
+def reservation(profile: str, findings: Sequence[Finding]) -> str:
+    """`refuses 2 of its bundles`, which OLM v1 says of a catalog that it serves; empty where it has none."""
+    refused = {one.place.document for one in findings if one.rule == requirements.id}
+    if profile != OLM_V1 or not refused:
+        return ""
+    return f"refuses {len(refused):,} of its bundles"
 
 
 def _range(wanted: str) -> BlangRange | None:
