@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import BindingType
 from textual.driver import Driver
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.worker import Worker
 
 from xpkgtui.app import messages, overlays, styles, themes
@@ -35,9 +35,9 @@ class Application(Leaving):
     TITLE = "xpkgtui"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
 
-    inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)
-    replies: reactive[Replies] = reactive(Replies(), init=False)
-    busy: reactive[bool] = reactive(False, init=False)
+    inspection: var[Inspection] = var(Inspection(source=""), init=False)
+    replies: var[Replies] = var(Replies(), init=False)
+    busy: var[bool] = var(False, init=False)
 
     def __init__(
         self,

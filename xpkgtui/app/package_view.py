@@ -6,7 +6,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import var
 
 from xpkgtui import visible
 from xpkgtui.app import messages, screen_model
@@ -39,24 +39,24 @@ _NO_PANE = Pane(name="")
 class PackageView(Container):
     """Two lines, lists beside (or above) Detail, and the keys."""
 
-    identity: reactive[Identity] = reactive(Identity(), init=False)
-    headline: reactive[Headline] = reactive(Headline(), init=False)
-    hints: reactive[tuple[tuple[str, str], ...]] = reactive((), init=False)
-    cost: reactive[str] = reactive("", init=False)
-    page: reactive[Page] = reactive(Page(), init=False)
-    aside: reactive[Page] = reactive(Page(), init=False)
-    wrap: reactive[bool] = reactive(False, init=False)
-    search: reactive[str] = reactive("", init=False)
-    names: reactive[tuple[str, ...]] = reactive((), init=False)
-    extra: reactive[str] = reactive("", init=False)
-    why: reactive[str] = reactive("", init=False)
-    platforms_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
-    layers_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
-    files_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
-    objects_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
-    findings_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
-    readers_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
-    failure_pane: reactive[Pane] = reactive(_NO_PANE, init=False)
+    identity: var[Identity] = var(Identity(), init=False)
+    headline: var[Headline] = var(Headline(), init=False)
+    hints: var[tuple[tuple[str, str], ...]] = var((), init=False)
+    cost: var[str] = var("", init=False)
+    page: var[Page] = var(Page(), init=False)
+    aside: var[Page] = var(Page(), init=False)
+    wrap: var[bool] = var(False, init=False)
+    search: var[str] = var("", init=False)
+    names: var[tuple[str, ...]] = var((), init=False)
+    extra: var[str] = var("", init=False)
+    why: var[str] = var("", init=False)
+    platforms_pane: var[Pane] = var(_NO_PANE, init=False)
+    layers_pane: var[Pane] = var(_NO_PANE, init=False)
+    files_pane: var[Pane] = var(_NO_PANE, init=False)
+    objects_pane: var[Pane] = var(_NO_PANE, init=False)
+    findings_pane: var[Pane] = var(_NO_PANE, init=False)
+    readers_pane: var[Pane] = var(_NO_PANE, init=False)
+    failure_pane: var[Pane] = var(_NO_PANE, init=False)
 
     class Ready(Message):
         """Its widgets are there."""

@@ -95,3 +95,19 @@ async def test_what_is_wrong_with_a_filter_stands_where_its_hint_was() -> None:
         prompt.say(Purpose.FILTER, "")
         await pilot.pause()
         assert "word  re:" in str(prompt.query_one("#hint", Static).content)
+
+
+async def test_the_same_words_again_lay_out_nothing() -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        prompt = app.query_one(Prompt)
+        prompt.open(Purpose.FILTER)
+        prompt.say(Purpose.FILTER, "✗ a ( has no )")
+        await pilot.pause()
+        drawn: list[object] = []
+        hint = prompt.query_one("#hint", Static)
+        hint.refresh = lambda *_, **__: drawn.append(hint) or hint  # type: ignore[method-assign]
+        prompt.say(Purpose.FILTER, "✗ a ( has no )")
+        assert not drawn
+        prompt.say(Purpose.FILTER, "")
+        assert drawn

@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.screen import Screen
 
 from xpkgtui.app import messages
@@ -34,11 +34,11 @@ class Browsing(Screen[None]):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.SCREEN)]
 
-    inspection: reactive[Inspection] = reactive(Inspection(source=""), init=False)
-    replies: reactive[Replies] = reactive(Replies(), init=False)
-    busy: reactive[bool] = reactive(True, init=False)
-    selection: reactive[Selection] = reactive(Selection(), init=False)
-    search: reactive[str] = reactive("", init=False)
+    inspection: var[Inspection] = var(Inspection(source=""), init=False)
+    replies: var[Replies] = var(Replies(), init=False)
+    busy: var[bool] = var(True, init=False)
+    selection: var[Selection] = var(Selection(), init=False)
+    search: var[str] = var("", init=False)
 
     def __init__(self, options: Options) -> None:
         super().__init__()

@@ -6,7 +6,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.screen import ModalScreen
 
 from xpkgtui.app.copy import clipboard
@@ -30,7 +30,7 @@ class CopyAs(ModalScreen[None], Overlay[None]):
     ]
     AUTO_FOCUS = "#copy-as"
 
-    replies: reactive[Replies] = reactive(Replies(), init=False)
+    replies: var[Replies] = var(Replies(), init=False)
 
     def __init__(self, offers: Offers) -> None:
         super().__init__()

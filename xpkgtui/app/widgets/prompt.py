@@ -61,6 +61,8 @@ class Prompt(Horizontal):
         self._past: tuple[str, ...] = ()
         self._hint = ""
         """What stands at the end of the line while there is nothing else to say."""
+        self._said = ""
+        """What stands there now: the same words again would lay out the whole screen."""
         self._recalled = 0
         """Which of them is shown; their number for none."""
         self.display = False
@@ -94,8 +96,9 @@ class Prompt(Horizontal):
 
     def say(self, purpose: Purpose, words: str) -> None:
         """Words at the end of the line, while it is open for this purpose; without any, the hint."""
-        if purpose is self._purpose:
-            said = words or self._hint
+        said = words or self._hint
+        if purpose is self._purpose and said != self._said:
+            self._said = said
             self.query_one("#hint", Static).update(styled(f" {said} ", "$muted") if said else "")
 
     @on(Input.Changed)
