@@ -75,6 +75,7 @@ def _anew(state: Inspection, manifest: Part[events.ManifestRead]) -> Inspection:
         reading=None,
         stream=None,
         objects=Waiting(state.wording.stream_file),
+        outlines=(),
         objects_total=0,
         findings=(),
         glimpses={},
@@ -111,14 +112,20 @@ def _stream(state: Inspection, event: events.StreamRead) -> Inspection:
 
 
 def _objects(state: Inspection, event: events.ObjectsListed) -> Inspection:
-    known = state.rows[: event.first]
-    return replace(state, objects=Ready(known + event.rows), objects_total=event.total, progress=None)
+    rows, outlines = state.rows[: event.first] + event.rows, state.outlines[: event.first] + event.rows
+    return replace(state, objects=Ready(rows), outlines=outlines, objects_total=event.total, progress=None)
 
 
 def _noted(state: Inspection, event: replies.ObjectsNoted) -> Inspection:
+    if not isinstance(state.objects, Ready):
+        return state
     notes = dict(event.notes)
-    rows = (replace(row, note=notes[row.document]) if row.document in notes else row for row in state.rows)
-    return replace(state, objects=Ready(tuple(rows))) if isinstance(state.objects, Ready) else state
+    rows, outlines = (_with_notes(each, notes) for each in (state.rows, state.outlines))
+    return replace(state, objects=Ready(rows), outlines=outlines)
+
+
+def _with_notes(rows: tuple[ObjectRow, ...], notes: Mapping[int, str]) -> tuple[ObjectRow, ...]:
+    return tuple(replace(row, note=notes[row.document]) if row.document in notes else row for row in rows)
 
 
 def _case(state: Inspection, event: events.CaseReady) -> Inspection:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
@@ -11,6 +12,7 @@ from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection import events, judging
+from xpkgtui.inspection.held import Held
 from xpkgtui.inspection.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -45,6 +47,8 @@ class Inspection:
     stream: "StreamFile | None" = None
     objects: Part[tuple[ObjectRow, ...]] = _NOT_YET
     """Rows may still be arriving: `objects_total` says how many there will be."""
+    outlines: tuple[ObjectRow, ...] = ()
+    """The same rows before they have badges: what is made of these stays the same while they are judged."""
     objects_total: int = 0
     findings: tuple[Finding, ...] = ()
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
@@ -108,7 +112,7 @@ class Inspection:
     @property
     def listed(self) -> tuple[ObjectRow, ...]:
         """The objects that are listed so far, without the empty documents."""
-        return tuple(row for row in self.rows if row.role is not Role.EMPTY)
+        return _without_empty(Held(self.rows))
 
     @property
     def objects_count(self) -> int:
@@ -180,3 +184,8 @@ class Inspection:
     def badges(self) -> Counter[Badge]:
         """Objects by badge."""
         return Counter(row.badge for row in self.rows if row.badge is not None and row.role is not Role.EMPTY)
+
+
+@lru_cache(maxsize=2)
+def _without_empty(rows: Held[tuple[ObjectRow, ...]]) -> tuple[ObjectRow, ...]:
+    return tuple(row for row in rows.value if row.role is not Role.EMPTY)

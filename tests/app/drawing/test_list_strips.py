@@ -6,6 +6,8 @@ from textual.selection import SELECT_ALL, Selection
 from textual.style import Style
 
 from xpkgtui.app.drawing.list_strips import ListStrips, selected_rows
+from xpkgtui.app.drawing.rows import Cell, Pane, Row
+from xpkgtui.inspection.filters.filter import parse
 
 ROWS = ("  first  ", "▶ second ", "a sentence")
 
@@ -33,3 +35,43 @@ def test_a_selected_row_stands_out_and_is_not_kept_so() -> None:
     plain = strips.strip(1, line, Style(), width=10, has_cursor=False, selection=None)
     assert [part.text for part in marked if part.style and part.style.reverse] == ["sec"]
     assert not any(part.style and part.style.reverse for part in plain)
+
+
+def counted(strips: ListStrips, count: int) -> list[int]:
+    """The rows that were drawn anew."""
+    drawn: list[int] = []
+
+    def draw(row: int) -> Content:
+        drawn.append(row)
+        return Content("a row")
+
+    for row in range(count):
+        strips.strip(row, draw, Style(), width=10, has_cursor=False, selection=None)
+    return drawn
+
+
+def pane(*values: str, words: str = "", is_steady: bool = True) -> Pane:
+    rows = tuple(Row(value, value, _draw, is_steady=is_steady) for value in values)
+    return Pane(name="", rows=rows, filter=parse(words))
+
+
+def _draw(_value: object, _width: int) -> tuple[Cell, ...]:
+    return ()
+
+
+def test_of_other_rows_those_that_are_steady_and_the_same_are_kept() -> None:
+    strips = ListStrips()
+    assert counted(strips, 3) == [0, 1, 2]
+    strips.renew(pane("a", "b", "c"), pane("a", "x", "c"))
+    assert counted(strips, 3) == [1]
+    strips.renew(pane("a", "b", "c"), pane("a", "b"))
+    assert counted(strips, 3) == [2]
+
+
+def test_equal_rows_that_are_not_steady_and_rows_under_another_filter_are_drawn_anew() -> None:
+    strips = ListStrips()
+    counted(strips, 2)
+    strips.renew(pane("a", "b", is_steady=False), pane("a", "b", is_steady=False))
+    assert counted(strips, 2) == [0, 1]
+    strips.renew(pane("a", "b"), pane("a", "b", words="b"))
+    assert counted(strips, 2) == [0, 1]

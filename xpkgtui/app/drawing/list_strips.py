@@ -8,6 +8,8 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
 
+from xpkgtui.app.drawing.rows import Pane
+
 _MARGINS = ("  ", "▶ ")
 """What stands before a row on which the cursor can stand."""
 _MOST_ROWS = 20_000
@@ -21,8 +23,19 @@ class ListStrips:
         self._kept: LRUCache[tuple[int, bool], Strip] = LRUCache(512)
 
     def clear(self) -> None:
-        """Rows changed."""
+        """All may look different."""
         self._kept.clear()
+
+    def renew(self, before: Pane, after: Pane) -> None:
+        """Rows may have changed; those that are steady and the same are kept."""
+        if before.filter != after.filter or not (before.rows and after.rows):
+            self._kept.clear()
+        elif before.rows is not after.rows:
+            old, new = before.rows, after.rows
+            for key in tuple(self._kept.keys()):
+                row = key[0]
+                if row >= min(len(old), len(new)) or not old[row].is_steady or old[row] != new[row]:
+                    self._kept.discard(key)
 
     def strip(
         self,

@@ -44,6 +44,8 @@ class Row:
     selectable: bool = True
     heading: bool = False
     """Whether it can be folded."""
+    is_steady: bool = False
+    """Whether equal values look the same; those with colored text in them need not."""
 
 
 class Table(Sequence[Row]):

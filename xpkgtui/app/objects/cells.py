@@ -70,9 +70,9 @@ def beside(rows: Sequence[ObjectRow]) -> int:
     return max(_VERSIONS, min(_NOTE, max((len(row.note) for row in rows), default=0) + 1))
 
 
-def whole_names(rows: Sequence[ObjectRow], *, flat: bool) -> int:
-    """The width of a list in which no name is cut."""
-    return _FIXED + sum(widths(rows, flat=flat)) + _VERSIONS
+def whole_names(kind: int, name: int) -> int:
+    """The width of a list in which no name is cut, by the widest kind and the longest name."""
+    return _FIXED + kind + name + _VERSIONS
 
 
 def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:

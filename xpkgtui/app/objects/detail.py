@@ -13,7 +13,7 @@ from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.objects import filters
+from xpkgtui.app.objects import filters, shape
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
 from xpkgtui.app.state import chosen, filtering, groups
@@ -170,11 +170,9 @@ def _says(who: str, one: Verdict | OtherVerdict) -> str:
 
 def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
     """The number of objects of each kind, and their API groups."""
-    rows = [row for row in inspection.listed if row.role == "object"]
-    if not rows:
+    kinds, groups = shape.kinds_of(inspection)
+    if not kinds:
         return (("installs", "no objects"),)
-    kinds = Counter(short_kind(row) for row in rows)
-    groups = {row.group for row in rows if row.group}
     names = ", ".join(f"{count:,} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.most_common(4))
     where = f" in {next(iter(groups))}" if len(groups) == 1 else f" in {len(groups)} API groups"
     return (("installs", names + where),)

@@ -10,7 +10,8 @@ from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, countable, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
-from xpkgtui.app.objects.cells import Group, ObjectItem, beside, cells, group_cells, meta_cells, whole_names, widths
+from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells
+from xpkgtui.app.objects.shape import Widths, measured, widths_of
 from xpkgtui.app.state import filtering, problems_only
 from xpkgtui.app.state.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
@@ -26,6 +27,7 @@ from xpkgtui.rules.finding import Badge
 
 NAME = "4 Objects"
 _NO_REPLIES = Replies()
+_PROBLEMS = (Badge.ERROR, Badge.WARNING)
 
 
 def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_REPLIES) -> Pane:
@@ -50,12 +52,21 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
     total = inspection.objects_count
     shown = f"{len(found):,} of {total:,}" if is_cut else f"{total:,}"
     searching = filters.is_searching(replies, wanted)
+    widths = widths_of(inspection, flat=selection.flat)
     noun = ("object" if total == 1 else "objects") + (problems_only.SAID if selection.problems_only else "")
     noun += " · searching" if searching else ""
     return Pane(
         name=NAME,
-        names=whole_names(every, flat=selection.flat),
-        rows=tuple(_rows(found, selection, inspection.glimpses, opened=is_cut)),
+        names=widths.whole,
+        rows=tuple(
+            _rows(
+                found,
+                selection,
+                inspection.glimpses,
+                measured(found, flat=selection.flat) if is_cut else widths,
+                opened=is_cut,
+            )
+        ),
         count=f"{len(found) if is_cut else total:,}",
         filter=wanted,
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
@@ -74,16 +85,14 @@ def badge_words(badges: Counter[Badge]) -> Content:
 
 
 def _rows(
-    found: list[ObjectRow], selection: Selection, glimpses: Mapping[int, Glimpsed], *, opened: bool
+    found: list[ObjectRow], selection: Selection, glimpses: Mapping[int, Glimpsed], widths: Widths, *, opened: bool
 ) -> Iterator[Row]:
-    kinds, longest = widths(found, flat=selection.flat)
-    wanted = beside(found)
-
     def shown(row: ObjectRow) -> Row:
         if said := glimpses.get(row.document):
             row = replace(row, badge=said.badge)
-        value = ObjectItem(row, kinds, longest, selection.flat, wanted)
-        return Row(document_key(row.document), value, meta_cells if row.role is Role.META else cells)
+        draw = meta_cells if row.role is Role.META else cells
+        value = ObjectItem(row, widths.kind, widths.name, selection.flat, widths.beside)
+        return Row(document_key(row.document), value, draw, is_steady=True)
 
     if selection.flat:
         yield from map(shown, found)
@@ -93,11 +102,12 @@ def _rows(
     for row in found:
         if row.role is not Role.META:
             groups.setdefault(group_of(row), []).append(row)
+    problems = Counter((group_of(row), row.badge) for row in found if row.badge in _PROBLEMS)
     for name, rows in groups.items():
         unfolded = opened or is_open(selection, name, len(found))
-        badges = Counter(row.badge for row in rows)
-        heading = Group(name, len(rows), unfolded, badges[Badge.ERROR], badges[Badge.WARNING])
-        yield Row(group_key(name), heading, group_cells, heading=True)
+        errors, warnings = (problems[name, badge] for badge in _PROBLEMS)
+        heading = Group(name, len(rows), unfolded, errors, warnings)
+        yield Row(group_key(name), heading, group_cells, heading=True, is_steady=True)
         if unfolded:
             yield from map(shown, rows)
 

@@ -100,31 +100,32 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """New rows; the cursor keeps its row, and the row its place on the screen."""
         index, offset = self._cursor.index, self._cursor.index - self.scroll_offset.y
         self._cursor.show(after)
-        self._rebuild()
+        self._strips.renew(before, after)
+        self._lay_out()
+        self._show()
         moved = before.rows is not after.rows and index != self._cursor.index
         if after.rows and moved and before.cursor == after.cursor:
             self.scroll_to(y=max(0, self._cursor.index - offset), animate=False, force=True)
         self._reveal()
 
     def watch_names(self) -> None:
-        """The border changes its form."""
+        """The border changes its form, or says more or less."""
         self._draw_border()
+
+    watch_extra = watch_names
 
     def watch_is_filtered_now(self) -> None:
         """The cursor lights up, though the prompt has the keys."""
         self._repaint()
 
-    def watch_extra(self) -> None:
-        """The border says more or less."""
-        self._draw_border()
-
     def on_mount(self) -> None:
         """What was bound before there was a size."""
-        self._rebuild()
+        self._lay_out()
 
     def on_resize(self) -> None:
         """Another width."""
-        self._rebuild()
+        self._lay_out()
+        self._repaint()
         self._reveal()
 
     def watch_has_focus(self, _has_focus: bool) -> None:
@@ -162,10 +163,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def move(self, rows: int, half_pages: int) -> None:
         """Moves the cursor for another widget, in its own turn: a message of another's would not bubble past that."""
-        if rows:
-            self.call_next(self.action_move, rows)
-        else:
-            self.call_next(self.action_page, half_pages)
+        action, count = (self.action_move, rows) if rows else (self.action_page, half_pages)
+        self.call_next(action, count)
 
     def action_move(self, step: int) -> None:
         """Up or down, past rows on which the cursor cannot stand."""
@@ -207,22 +206,24 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """Puts the cursor there and posts it; False where it stands already."""
         if not self._cursor.put(index):
             return False
-        self._repaint()
+        self._show()
         self._reveal()
         self.post_message(self.Moved(self, self.pane.rows[self._cursor.index].key))
         return True
 
-    def _rebuild(self) -> None:
+    def _lay_out(self) -> None:
         width = self._width
         self._lines = [row for line in self.pane.empty for row in wrapped(line, width)] if width else []
         count = len(self.pane.rows) or max(1, len(self._lines) or len(self.pane.empty))
         if self.virtual_size != Size(width, count):
             self.virtual_size = Size(width, count)
             self.refresh(layout=True)
-        self._repaint()
 
     def _repaint(self) -> None:
         self._strips.clear()
+        self._show()
+
+    def _show(self) -> None:
         self._draw_border()
         self.refresh()
 
@@ -231,9 +232,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         height = self.scrollable_content_region.height
         if not self.pane.rows or height <= 0:
             return
-        now = self.scroll_offset.y
-        top = min(scrolled(now, self._cursor.index, height), max(0, len(self.pane.rows) - height))
-        if top != now:
+        top = min(scrolled(self.scroll_offset.y, self._cursor.index, height), max(0, len(self.pane.rows) - height))
+        if top != self.scroll_offset.y:
             self.scroll_to(y=top, animate=False, force=True)
 
     def _draw_border(self) -> None:
