@@ -1,4 +1,7 @@
-"""Packages that are measured: made from code, or of the corpus; the same bytes in every run."""
+"""Packages that are measured: made from code, or of the corpus; the same bytes in every run.
+
+Keys are in the order in which Crossplane's builder writes them.
+"""
 
 import lzma
 import os
@@ -24,7 +27,9 @@ metadata:
 spec:
   group: measured.example.org
   names:
-    categories: [crossplane, managed]
+    categories:
+    - crossplane
+    - managed
     kind: {kind}
     listKind: {kind}List
     plural: {plural}
@@ -32,15 +37,9 @@ spec:
   scope: Namespaced
   versions:
   - name: v1beta1
-    served: true
-    storage: true
-    subresources:
-      status: {{}}
     schema:
       openAPIV3Schema:
         description: A {kind} is measured.
-        type: object
-        required: [spec]
         properties:
           apiVersion:
             type: string
@@ -49,19 +48,15 @@ spec:
           metadata:
             type: object
           spec:
-            type: object
             properties:
               forProvider:
-                type: object
                 properties:
-{fields}          status:
+{fields}                type: object
             type: object
+          status:
             properties:
               conditions:
-                type: array
                 items:
-                  type: object
-                  required: [lastTransitionTime, reason, status, type]
                   properties:
                     lastTransitionTime:
                       format: date-time
@@ -72,6 +67,21 @@ spec:
                       type: string
                     type:
                       type: string
+                  required:
+                  - lastTransitionTime
+                  - reason
+                  - status
+                  - type
+                  type: object
+                type: array
+            type: object
+        required:
+        - spec
+        type: object
+    served: true
+    storage: true
+    subresources:
+      status: {{}}
 """
 FIELD = """                  field{number}:
                     description: The field {number} says what of the measured resource is wanted there.

@@ -1,22 +1,31 @@
 """A layer as a change set: what it adds, removes and hides, and where it breaks off."""
 
+import contextlib
 import hashlib
 import io
+from typing import Any
 
 import pytest
 from builders.oci.layers import (
     file,
+    folder,
     gzip,
     layer,
     opaque,
     raw_file,
+    symlink,
     tar,
     whiteout,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.limits import Limits
+from xpkgtui.filesystem.changeset import ChangeSet, PassingChanges, read_changeset
+from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.filesystem.tar.reader import never
+from xpkgtui.limits import LIMITS, LimitExceeded, Limits
 
 
 def test_a_change_set_lists_whiteouts_and_opaque_marks() -> None:
@@ -56,3 +65,44 @@ def test_reading_can_be_stopped() -> None:
 def changes(*members: object) -> ChangeSet:
     """The change set of a layer of these members."""
     return read_changeset(io.BytesIO(layer(*members).blob))  # type: ignore[arg-type]
+
+
+def passing(data: bytes, *, stop_at: int = 1) -> ChangeSet | None:
+    """The changes noted by a reader that stops after so many entries."""
+    changes = PassingChanges(io.BytesIO(data), hashlib.sha256(), LIMITS, never)
+    with contextlib.suppress(TarProblem, InflateProblem, LimitExceeded):
+        for number, (_, body) in enumerate(changes.entries(), 1):
+            body.read(3)
+            if number == stop_at:
+                break
+    return changes.rest()
+
+
+ENTRIES = st.lists(
+    st.sampled_from([file("a", "text"), file("package.yaml", "a: 1" * 300), folder("d"), symlink("l", "a")]),
+    max_size=5,
+)
+
+
+@given(ENTRIES, st.integers(0, 6), st.integers(0, 3), st.booleans())
+def test_changes_noted_by_the_way_are_those_of_a_reader_of_its_own(
+    made: list[Any], stop_at: int, kind: int, is_cut: bool
+) -> None:
+    whole = gzip(tar(*made) + (b"", b"\0" * 700, b"more", b"")[kind])
+    data = whole[: len(whole) - 9] if is_cut else whole + (b"", b"", b"", b"behind")[kind]
+    found = passing(data, stop_at=stop_at)
+    expected = read_changeset(io.BytesIO(data))
+    if expected.problem or expected.notes:
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.entries, found.diff_id, found.inflated) == (
+            expected.entries,
+            expected.diff_id,
+            expected.inflated,
+        )
+        assert (found.compression, found.problem, found.notes) == (expected.compression, None, ())
+
+
+def test_nothing_is_noted_of_a_layer_that_is_not_gzip() -> None:
+    assert passing(tar(file("a"))) is None

@@ -36,12 +36,14 @@ class IncomingFile:
         self._file.write(data)
         self.size += len(data)
 
-    def move(self, target: Path, *, synced: bool = True) -> None:
-        """Moves the file, synced to disk unless it is to vanish anyway, to `target`; raises `OSError`."""
+    def move(self, target: Path) -> None:
+        """Moves the file to `target`; raises `OSError`.
+
+        It is not synced to disk: whoever reads it verifies it, so that one cut short by a loss of power is made
+        again. Syncing took longer than all else where a disk was busy.
+        """
         assert self._path is not None
         self._file.flush()
-        if synced:
-            os.fsync(self._file.fileno())
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.replace(self._path, target)
         self._path = None
@@ -58,14 +60,18 @@ class IncomingFile:
                 self._path.unlink(missing_ok=True)
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Replaces the file at `path` by one with `data`; raises `OSError`."""
+def write_atomically(path: Path, data: bytes, *, synced: bool = False) -> None:
+    """Replaces the file at `path` by one with `data`; raises `OSError`.
+
+    Only what its reader would not recognise as cut short needs to be synced to disk.
+    """
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".in-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
         os.replace(name, path)
     except OSError:
         Path(name).unlink(missing_ok=True)
@@ -79,16 +85,6 @@ def open_stored(path: Path) -> BufferedReader:
         file.close()
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
     return file
-
-
-def sync_folder(folder: Path) -> None:
-    """Syncs the entries of a folder to disk, where the file system can."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 class WaitBudget:

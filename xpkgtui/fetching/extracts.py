@@ -14,12 +14,13 @@ from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache_folder import INGEST
 from xpkgtui.fetching.disk import IncomingFile, open_stored, write_atomically
+from xpkgtui.fetching.hashing import HashingThread, RunningSha256
 from xpkgtui.fetching.store import Store
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.readers.reader import Part, Piece, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import HashingSink, Part, Piece, Reading, ReadStage, Sign, Step
 from xpkgtui.values import dataclass
 
 _FORMAT = 7
@@ -74,7 +75,7 @@ class ScratchExtracts:
         """Names the file; raises as `Extracts.keep`."""
         _require_same(reading, incoming)
         path = self._folder / f"extract-{len(self._found) + 1}.yaml"
-        incoming.move(path, synced=False)
+        incoming.move(path)
         found = self._found[digest, reading.reader] = Extract(path=path, reading=reading)
         return found
 
@@ -121,36 +122,41 @@ class StoredExtracts:
         return found
 
 
-class Incoming:
-    """A file that a reader writes to; a `ByteSink` that counts and hashes."""
+class Incoming(HashingSink):
+    """A file that a reader writes to; it counts and hashes."""
 
     def __init__(self, folder: Path) -> None:
         self._file = IncomingFile(folder, "extract-")
-        self._running = hashlib.sha256()
+        self._thread = HashingThread()
+        self._running = self._thread.running_sha256()
 
     @property
     def size(self) -> int:
         """Bytes so far."""
         return self._file.size
 
-    @property
-    def sha256(self) -> str:
-        """The hash of all bytes so far, in hexadecimal."""
+    def hexdigest(self) -> str:
+        """The sha256 of all bytes so far, in hexadecimal."""
         return self._running.hexdigest()
+
+    def running_sha256(self) -> RunningSha256:
+        """A hash of other bytes."""
+        return self._thread.running_sha256()
 
     def write(self, data: bytes, /) -> None:
         """Appends `data`."""
-        self._file.write(data)
         self._running.update(data)
+        self._file.write(data)
 
-    def move(self, target: Path, *, synced: bool = True) -> None:
+    def move(self, target: Path) -> None:
         """Moves the file to `target`."""
-        self._file.move(target, synced=synced)
+        self._file.move(target)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._thread.close()
         self._file.__exit__()
 
 
@@ -162,7 +168,7 @@ def _paths(root: Path, digest: Digest, reader: str) -> tuple[Path, Path]:
 
 
 def _require_same(reading: Reading, incoming: Incoming) -> None:
-    if not reading.has_bytes or (reading.size, reading.sha256) != (incoming.size, incoming.sha256):
+    if not reading.has_bytes or (reading.size, reading.sha256) != (incoming.size, incoming.hexdigest()):
         raise Malformed("the reading does not speak of the bytes that were written")
 
 

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from xpkgtui.fetching.cache_folder import INGEST, UnsafeFolder, find_cache, prepare
-from xpkgtui.fetching.disk import IncomingFile, Wait, WaitBudget, locked, open_stored, sync_folder
+from xpkgtui.fetching.disk import IncomingFile, Wait, WaitBudget, locked, open_stored
 from xpkgtui.fetching.eviction import evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.files import FileVersion
@@ -115,7 +115,6 @@ class Store:
         # The root that it is in, which may no longer be the one for new content.
         path = incoming.folder.parent / "blobs" / digest.algorithm / digest.hex
         incoming.move(path)
-        sync_folder(path.parent)
         self.committed(path, incoming.size)
         return path
 

@@ -1,12 +1,14 @@
 """A layer as the changes it makes to a filesystem."""
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.compression.inflated import ByteSource, Compression, Inflated
+from xpkgtui.filesystem.compression.inflated import ByteSource, Compression, Inflated, RunningHash
 from xpkgtui.filesystem.compression.stored import InflateProblem
-from xpkgtui.filesystem.tar.entry import Entry
+from xpkgtui.filesystem.tar.body import Body
+from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
@@ -70,7 +72,7 @@ _XZ = "it is xz data, which readers of images do not decompress"
 
 def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callable[[], bool] = never) -> ChangeSet:
     """Reads a layer to its end; raises `Cancelled` and what the source raises, but nothing for bad content."""
-    stream = Inflated(source, limits=limits, digest=True)
+    stream = Inflated(source, limits=limits, digest=hashlib.sha256())
     found: list[Entry] = []
     tar_problem = inflate_problem = None
     limit: ReachedLimit | None = None
@@ -96,6 +98,51 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
         inflate_problem=inflate_problem,
         limit=limit,
     )
+
+
+class PassingChanges:
+    """The changes that a layer makes, noted while a strict reader looks for one entry in it.
+
+    Then nothing is inflated twice. They are those of `read_changeset`, or none at all.
+    """
+
+    def __init__(
+        self, source: ByteSource, digest: RunningHash | None, limits: Limits, stop: Callable[[], bool]
+    ) -> None:
+        self.stream = Inflated(source, limits=limits, strict=True, digest=digest)
+        self._entries = entries(self.stream, limits, stop, with_globals=True)
+        self._found: list[Entry] = []
+        self._stop = stop
+        self._is_whole = True
+
+    def entries(self) -> Iterator[tuple[Entry, Body]]:
+        """The entries with their bodies; raises as reading a tar does."""
+        try:
+            for entry, body in self._entries:
+                if entry.flag != GLOBAL:
+                    self._found.append(entry)
+                yield entry, body
+        except (TarProblem, InflateProblem, LimitExceeded):
+            self._is_whole = False
+            raise
+
+    def rest(self) -> ChangeSet | None:
+        """The changes, once the rest is read; None where that is not gzip, or where anything is odd about it."""
+        more = False
+        try:
+            for _ in self.entries() if self._is_whole else ():
+                pass
+            more = self._is_whole and _drain(self.stream, self._stop)
+        except (TarProblem, InflateProblem, LimitExceeded):
+            return None
+        if not self._is_whole or more or self.stream.notes or self.stream.compression is not Compression.GZIP:
+            return None
+        return ChangeSet(
+            compression=Compression.GZIP,
+            entries=tuple(self._found),
+            diff_id=self.stream.digest,
+            inflated=self.stream.bytes_out,
+        )
 
 
 def mark_of(path: str) -> Mark | None:

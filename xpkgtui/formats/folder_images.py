@@ -29,6 +29,7 @@ from xpkgtui.readers.reader import (
 )
 
 if TYPE_CHECKING:
+    from xpkgtui.filesystem.changeset import ChangeSet
     from xpkgtui.formats.comparison import ReaderResult
     from xpkgtui.formats.repair import Origin, Repair
     from xpkgtui.oci.descriptor import Descriptor
@@ -52,12 +53,11 @@ class _Hashed:
         self.digest = hashlib.sha256()
         self.size = 0
 
-    def write(self, data: bytes, /) -> int:
+    def write(self, data: bytes, /) -> None:
         """Passes bytes on."""
         self._sink.write(data)
         self.digest.update(data)
         self.size += len(data)
-        return len(data)
 
 
 class FolderImageReader:
@@ -81,6 +81,7 @@ class FolderImageReader:
         """The message where the folder is not there."""
         self.stop = stop
         self.limits = limits
+        self.change_sets: Mapping[int, ChangeSet] = {}
 
     def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
         """Writes the stream to `sink`; a bad package does not raise."""
@@ -107,6 +108,7 @@ class FolderImageReader:
         except LimitExceeded as problem:
             step = Step(title=_FLATTENS, evidence=str(problem), sign=Sign.BAD)
             return replace(empty, stage=ReadStage.FETCH, message=str(problem), limit=problem.reached, steps=(step,))
+        self.change_sets = change_sets
         folder = ImageFolder("", change_sets, opening, labels=labels, limits=self.limits, stop=self.stop)
         try:
             return self._read(folder, sink, replace(empty, layers_read=tuple(range(len(image.layers)))))
@@ -212,8 +214,7 @@ class FolderImages:
 
     def choose_as(self, name: str, index: "Index", reference: str = "", asked: str = "") -> Choice:
         """The first entry for linux/amd64, which all tools take."""
-        entry = self.choose(index)
-        if entry is not None:
+        if (entry := self.choose(index)) is not None:
             step = Step(title="Chooses a platform", evidence=f"{DEFAULT}, its default")
             return Choice(entry=entry, steps=(step,))
         step = Step(title="Chooses a platform", evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD)
@@ -232,8 +233,7 @@ class FolderImages:
         sink = make_sink()
         reading = self.reader(self.readers[0], stop, limits).read(image, open_layer, sink)
         readings = tuple(replace(reading, reader=name) for name in self.readers)
-        sinks = {name: sink for name in self.readers if reading.has_bytes}
-        return Readings(readings=readings, sinks=sinks)
+        return Readings(readings=readings, sinks=dict.fromkeys(self.readers if reading.has_bytes else (), sink))
 
     def with_base(self, image: Image, layer: int) -> Image:
         """The image as it is: no layer is a base."""

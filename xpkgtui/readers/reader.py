@@ -1,6 +1,7 @@
 """The port of a reader, which takes the bytes of a package from an image, and its result, a reading with steps."""
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,6 +12,8 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import ending
 
 if TYPE_CHECKING:  # a screen shows readings and loads no image
+    from xpkgtui.filesystem.changeset import ChangeSet
+    from xpkgtui.filesystem.compression.inflated import RunningHash
     from xpkgtui.oci.image import Image
     from xpkgtui.readers.folder_entry import FolderEntry
 
@@ -32,6 +35,22 @@ class ByteSink(Protocol):
     def write(self, data: bytes, /) -> object:
         """Takes `data`."""
         ...
+
+
+class HashingSink(ABC):
+    """A sink that hashes what it takes, and other bytes too, beside the thread of the reader, who need not."""
+
+    @abstractmethod
+    def write(self, data: bytes, /) -> object:
+        """Takes `data`."""
+
+    @abstractmethod
+    def hexdigest(self) -> str:
+        """The sha256 of all bytes so far, in hexadecimal."""
+
+    @abstractmethod
+    def running_sha256(self) -> "RunningHash":
+        """A hash of other bytes."""
 
 
 class LayerUnavailable(Exception):
@@ -176,6 +195,8 @@ class Reader(Protocol):
 
     name: str
     """As JSON spells it."""
+    change_sets: "Mapping[int, ChangeSet]"
+    """The changes of the layers that it has read to their ends by the way, by number."""
 
     def read(self, image: "Image", open_layer: OpenLayer, sink: ByteSink) -> Reading:
         """Writes the bytes it takes to `sink` and returns the steps; a bad package does not raise."""

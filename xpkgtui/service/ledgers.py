@@ -51,7 +51,7 @@ class Ledgers:
         if len(data) <= _LARGEST:
             with suppress(OSError, UnsafeFolder):
                 prepare(Path(case.cache))
-                write_atomically(path, data)
+                write_atomically(path, data, synced=True)
 
     def _path(self, case: Case) -> Path | None:
         """The file of a ledger; None where there is no cache, or nothing worth it."""

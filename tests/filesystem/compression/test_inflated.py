@@ -37,7 +37,7 @@ def test_members_and_frames_follow_each_other(compression: str) -> None:
 
 
 def test_the_digest_is_that_of_the_inflated_bytes() -> None:
-    stream = Inflated(io.BytesIO(gzip(LINES)), digest=True)
+    stream = Inflated(io.BytesIO(gzip(LINES)), digest=hashlib.sha256())
     drain(stream)
     assert stream.digest == "sha256:" + hashlib.sha256(LINES).hexdigest()
 

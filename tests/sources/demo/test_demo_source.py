@@ -70,7 +70,7 @@ def test_every_blob_has_its_digest_and_size(source: DemoSource, index: Index) ->
 
 def test_every_layer_inflates_to_its_diff_id(source: DemoSource, index: Index) -> None:
     for layer in image(source, index, 0).layers:
-        inflated = Inflated(source.blob(layer.descriptor), digest=True)
+        inflated = Inflated(source.blob(layer.descriptor), digest=hashlib.sha256())
         while inflated.read(1 << 16):
             pass
         assert inflated.digest == layer.diff_id

@@ -1,6 +1,5 @@
 """The stored bytes of a layer or file, decompressed: gzip, zstd or plain, and xz for files, by the first bytes."""
 
-import hashlib
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
@@ -22,6 +21,18 @@ class ByteSource(Protocol):
 
     def read(self, size: int, /) -> bytes:
         """Up to `size` bytes; empty at the end."""
+        ...
+
+
+class RunningHash(Protocol):
+    """A hash of bytes that come one after another."""
+
+    def update(self, data: bytes, /) -> object:
+        """Takes the next bytes."""
+        ...
+
+    def hexdigest(self) -> str:
+        """The hash of all bytes so far, in hexadecimal."""
         ...
 
 
@@ -76,7 +87,7 @@ class Inflated:
         *,
         limits: Limits = LIMITS,
         strict: bool = False,
-        digest: bool = False,
+        digest: RunningHash | None = None,
         is_file: bool = False,
     ) -> None:
         self._source = source
@@ -91,7 +102,7 @@ class Inflated:
         self.notes: set[StreamOddity] = set()
         self.bytes_out = 0
         """Inflated bytes so far, read or not."""
-        self._hash = hashlib.sha256() if digest else None
+        self._hash = digest
         self._chunks = self._all_chunks()
         self._chunk, self._at = b"", 0
         self._problem: InflateProblem | LimitExceeded | None = None
@@ -139,8 +150,13 @@ class Inflated:
         return self._problem if isinstance(self._problem, InflateProblem) else None
 
     @property
+    def taken(self) -> int:
+        """Stored bytes so far."""
+        return self._stored.taken
+
+    @property
     def digest(self) -> str | None:
-        """`sha256:...` of the inflated bytes so far; None without `digest`."""
+        """`sha256:...` of the inflated bytes so far; None without `digest`, which is a running sha256."""
         return None if self._hash is None else f"sha256:{self._hash.hexdigest()}"
 
     def _fill(self) -> bool:

@@ -126,10 +126,14 @@ class OpenedLayers:
             return None
         async with self._reading:
             if index not in self._change_sets:
-                found = await self._read(blob)
-                self._change_sets[index] = found
-                self._facts[index] = facts_of(index, found, self.images.landmarks, self.source.options.limits)
+                self.learn({index: await self._read(blob)})
             return self._change_sets[index]
+
+    def learn(self, change_sets: Mapping[int, ChangeSet]) -> None:
+        """Takes the changes of layers that a reader has read to their ends; they are not read again."""
+        for index, found in change_sets.items():
+            self._change_sets[index] = found
+            self._facts[index] = facts_of(index, found, self.images.landmarks, self.source.options.limits)
 
     def opener(self, progress: Progress, stop: Stop, files: list[BlobFile]) -> OpenLayer:
         """For a reader in a thread: fetches on the event loop while the thread waits; the caller closes `files`."""

@@ -75,22 +75,27 @@ async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -
     files: list[BlobFile] = []
     open_layer = layers.opener(progress, stop, files)
 
+    known = layers.images.reader(reader, stop, source.options.limits)
+
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:
-            reading = layers.images.reader(reader, stop, source.options.limits).read(
-                layers.image, open_layer, incoming
-            )
+            reading = known.read(layers.image, open_layer, incoming)
             return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None
+
+    async def attempt() -> tuple[Reading, Path | None]:
+        found = await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)
+        layers.learn(known.change_sets)
+        return found
 
     try:
         try:
-            return await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)
+            return await attempt()
         except OSError as error:
             if store is None:
                 raise no_room(error) from error
             store.fall_back(error, store.root)
         try:
-            return await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)
+            return await attempt()
         except OSError as error:
             raise no_room(error) from error
     finally:

@@ -1,7 +1,10 @@
 """The reader of Crossplane 2.4: the layers it opens, its steps, and layers that are not available."""
 
+import hashlib
 import io
+import random
 from collections.abc import Callable
+from gzip import decompress as gunzip
 
 import pytest
 from builders.oci.images import BuiltImage, image, package
@@ -10,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
+from xpkgtui.filesystem.compression.inflated import RunningHash
 from xpkgtui.formats.xpkg.readers.known import reader
 from xpkgtui.limits import Limits
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading, ReadStage, Sign
+from xpkgtui.oci.digest import Digest
+from xpkgtui.readers.reader import ByteSource, HashingSink, LayerUnavailable, Reading, ReadStage, Sign
 
 
 def test_an_annotated_layer_is_the_only_one_that_is_opened() -> None:
@@ -154,3 +159,42 @@ def read(
     sink = io.BytesIO()
     manager = reader("manager-2.4", limits=limits or Limits(), most=most, stop=stop)
     return manager.read(built.parsed(), open_layer or built.open_layer, sink), sink.getvalue()
+
+
+class Hashing(HashingSink):
+    """A sink in memory that hashes."""
+
+    def __init__(self) -> None:
+        self.data = b""
+
+    def write(self, data: bytes, /) -> None:
+        self.data += data
+
+    def hexdigest(self) -> str:
+        return hashlib.sha256(self.data).hexdigest()
+
+    def running_sha256(self) -> RunningHash:
+        return hashlib.sha256()
+
+
+@pytest.mark.parametrize("name", ["manager-2.4", "manager-1.0", "extract", "spec"])
+def test_a_sink_that_hashes_changes_nothing_of_a_reading(name: str) -> None:
+    built = package("a: 1\n" * 50_000, layer(file("x")))
+    plain, hashing = io.BytesIO(), Hashing()
+    expected = reader(name).read(built.parsed(), built.open_layer, plain)
+    assert reader(name).read(built.parsed(), built.open_layer, hashing) == expected
+    assert hashing.data == plain.getvalue()
+
+
+def test_the_changes_of_a_layer_are_noted_by_the_way_where_it_is_nearly_read() -> None:
+    def noted(built: BuiltImage) -> dict[int, str | None]:
+        known = reader("manager-2.4")
+        known.read(built.parsed(), built.open_layer, Hashing())
+        return {index: found.diff_id for index, found in known.change_sets.items()}
+
+    large = file("z", random.Random(1).randbytes(100_000))
+    near, far = (
+        image(layer(file("package.yaml", "a: 1"), *others, base=True)) for others in ([file("b", "2")], [large])
+    )
+    assert noted(near) == {0: str(Digest.of(gunzip(near.layers[0].blob)))}
+    assert noted(far) == {}

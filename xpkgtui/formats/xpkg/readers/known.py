@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.readers import package_manager, specification, validate
 from xpkgtui.formats.xpkg.readers.eras import DECIDING, ERAS, EXTRACT, WAYS, Way
@@ -11,7 +12,7 @@ from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.matrix import KnownReader, MakeSink, Readings
-from xpkgtui.readers.reader import ByteSink, OpenLayer, Reader, Reading
+from xpkgtui.readers.reader import ByteSink, HashingSink, OpenLayer, Reader, Reading
 
 _ANY_FOLDER, _ROOT = "any folder", "root only"
 _ANNOTATED, _ALL = "annotated, else all", "always all"
@@ -64,6 +65,7 @@ class SingleReader:
         self._most = most
         self._limits = limits
         self._stop = stop
+        self.change_sets: Mapping[int, ChangeSet] = {}
 
     def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
         """Writes the bytes it takes to `sink`; nothing is raised for a bad package."""
@@ -71,6 +73,8 @@ class SingleReader:
         takings = Takings(
             image, open_layer, lambda: sink, ways, limits=self._limits, most=self._most, stop=self._stop
         )
+        takings.hashing = sink if isinstance(sink, HashingSink) else None
+        self.change_sets = takings.passed
         return _read(self.name, takings, Validation(takings), lambda: sink)[0]
 
 

@@ -14,13 +14,13 @@ from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
 from xpkgtui.readers.flattening import StreamBroken
 from xpkgtui.readers.matrix import MakeSink
-from xpkgtui.readers.reader import ByteSink, LayerUnavailable, ReadStage
+from xpkgtui.readers.reader import ByteSink, HashingSink, LayerUnavailable, ReadStage
 from xpkgtui.values import dataclass
 
 STREAM_FILE = "package.yaml"
 END = "EOF"
 """Go's name for an ordinary end."""
-_PIECE = 1 << 18
+_PIECE = 1 << 19
 _DAMAGE = (TarProblem, InflateProblem, StreamBroken)
 
 
@@ -168,7 +168,7 @@ class _Copy:
         self._sink = sink
         self._most = most
         self._count = 0
-        self._hash = hashlib.sha256()
+        self._hash = sink if isinstance(sink, HashingSink) else hashlib.sha256()
 
     @property
     def left(self) -> int:
@@ -181,7 +181,8 @@ class _Copy:
     def add(self, data: bytes) -> None:
         part = data[: self.left]
         self._sink.write(part)
-        self._hash.update(part)
+        if not isinstance(self._hash, HashingSink):
+            self._hash.update(part)
         self._count += len(part)
 
     def result(self, want: Want, taken: Taken, damage: Taken | None) -> Taken:

@@ -3,20 +3,23 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.changeset import ChangeSet, PassingChanges, read_changeset
 from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import Entry
-from xpkgtui.filesystem.tar.reader import entries, never
+from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.readers.eras import Way
 from xpkgtui.formats.xpkg.readers.search import Results, Search, Taken, Want, stopped
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks
 from xpkgtui.readers.matrix import REPOSITORY, MakeSink
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, ReadStage, Unverified
+from xpkgtui.readers.reader import ByteSource, HashingSink, LayerUnavailable, OpenLayer, ReadStage, Unverified
 from xpkgtui.readers.verifying import Mismatch, VerifyingSource
 from xpkgtui.values import dataclass
+
+_REST = 1 << 16
+"""Stored bytes behind package.yaml that are read with it: a list waits for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,10 @@ class Takings:
         self._change_sets: dict[int, ChangeSet] = {}
         self._in_layer: dict[tuple[int, bool], Results] = {}
         self._flattened: dict[Quirks, Results] = {}
+        self.hashing: HashingSink | None = None
+        """Where it is given, the changes of a layer that is read nearly to its end are noted by the way."""
+        self.passed: dict[int, ChangeSet] = {}
+        """These changes, by the number of the layer."""
 
     def open(self, layer: int, *, checks_length: bool = False) -> ByteSource:
         """The stored bytes of a layer; where they are wrong, as the library reads wrong ones."""
@@ -121,16 +128,23 @@ class Takings:
         return self._wrong[layer]
 
     def _search_layer(self, layer: int, wants: set[Want], *, checks_length: bool) -> Results:
-        def found() -> Iterator[_LayerEntry]:
-            for entry, body in entries(stream, self.limits, self.stop, with_globals=True):
+        def found(passing: Iterable[tuple[Entry, Body]]) -> Iterator[_LayerEntry]:
+            for entry, body in passing:
                 yield _LayerEntry(layer, entry, entry.name, body.read, stream.fault_here)
 
         compression = None
+        notes = self.hashing is not None and self._find_wrong(layer) is None
         try:
-            stream = Inflated(self.open(layer, checks_length=checks_length), limits=self.limits, strict=True)
+            source = self.open(layer, checks_length=checks_length)
+            digest = self.hashing.running_sha256() if self.hashing and notes else None
+            changes = PassingChanges(source, digest, self.limits, self.stop)
+            stream = changes.stream
             compression = stream.compression
             stream.start()
-            results = self._search.run(found(), wants, (layer,))
+            results = self._search.run(found(changes.entries()), wants, (layer,))
+            is_nearly_read = self.image.layers[layer].descriptor.size - stream.taken <= _REST
+            if digest is not None and is_nearly_read and (passed := changes.rest()) is not None:
+                self.passed[layer] = passed
         except InflateProblem as problem:
             results = dict.fromkeys(wants, stopped(ReadStage.SELECT, problem))
         except LimitExceeded as problem:

@@ -1,5 +1,7 @@
 """The checks of go-containerregistry's `validate`, which Crossplane 1.13 to 2.1 makes of what it is about to read."""
 
+import hashlib
+
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
@@ -106,7 +108,9 @@ class Validation:
     def _read(self, index: int) -> str:
         """Reads a layer to its end; every name may come once, and only gzip is known."""
         try:
-            stream = Inflated(self._takings.open(index), limits=self._takings.limits, strict=True, digest=True)
+            stream = Inflated(
+                self._takings.open(index), limits=self._takings.limits, strict=True, digest=hashlib.sha256()
+            )
             if stream.compression is not Compression.GZIP:
                 raise Invalid(_no_header(self._takings.open(index)))
             stream.start()
