@@ -17,7 +17,7 @@ _FIXED, _VERSIONS = 2 + 1 + 1 + 1 + 1, 10
 """Cells beside kind and name: the cursor, the badge and the gaps; the versions."""
 _SHORTEST, _NOTE = 16, 40
 """Cells that a name keeps beside a note, and that a note takes at most."""
-_KIND = 15
+_KIND = 16
 """Cells of a kind at most."""
 _TAIL = 16
 """Cells that the end of a group needs to tell `.azure.m.upbound.io` from `.azure.upbound.io`."""
