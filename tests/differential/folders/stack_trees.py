@@ -44,7 +44,14 @@ _SORTS = {
     "crd.yaml": "crd",
     "install.yaml": "deployment",
 }
-TRAPS: tuple[Files, ...] = ()
+TRAPS: tuple[Files, ...] = (
+    {"app.yaml": APP + "--- {a: b}\nc: d\n", "boat.crd.yaml": crd()},
+    {"app.yaml": "--- {permissionScope: Cluster}\n", "boat.crd.yaml": crd()},
+    {"app.yaml": "--- {permissionScope: cluster}\n"},
+    {"app.yaml": APP, "behavior.yaml": "--- {}\n"},
+    {"app.yaml": APP + "--- a\n", "behavior.yaml": "--- {source: {path: a}}\n", "m/group.yaml": "--- - a\n"},
+    {"app.yaml": APP + "--- a\n", "install.yaml": INSTALL + "--- - b\n", "m/group.yaml": "--- {title: a}\nb: c\n"},
+)
 
 
 def random_stack(chance: Random) -> Files:
@@ -52,7 +59,20 @@ def random_stack(chance: Random) -> Files:
     files = _whole(chance)
     for _ in range(chance.choice((0, 0, 1, 1, 1, 2, 3))):
         _fault(files, chance)
+    if chance.random() < 0.05:
+        _with_separators(files, chance)
     return dict(sorted(files.items()))
+
+
+def _with_separators(files: Files, chance: Random) -> None:
+    """Separators with text behind them in several files."""
+    names = [name for name, text in files.items() if text and not name.endswith("/")]
+    for name in chance.sample(names, min(len(names), 3)):
+        lead, tail = (
+            chance.choice(("", "", "--- {}\n", "--- {title: a}\n")),
+            chance.choice(("", "--- {a: b}\nc: d\n", "--- x\n")),
+        )
+        files[name] = lead + files[name] + tail
 
 
 def _whole(chance: Random) -> Files:

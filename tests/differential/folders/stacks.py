@@ -28,8 +28,6 @@ SCOPES = ("Cluster", "Namespaced")
 _PREFIX = "packages.crossplane.io/"
 _SAID = ("title", "overviewShort", "overview", "version", "category", "company", "license", "packageType", "website")
 _FITS_NOT = "is not permitted by unpack invocation parameters"
-_ODD_SEPARATOR = re.compile(r"^---[ \t]*[^\s#-]|^---[^\s-]", re.MULTILINE)
-_UNDECIDED = str(None)
 _NUMBER = re.compile(r"number \d+")
 _KEYS = {"titlePlural": "title-plural", "overviewShort": "overview-short"}
 
@@ -99,8 +97,7 @@ def _values(result: Judged) -> dict[str, Any]:
     documents = [examination.document(chunk) for chunk in stream.chunks if not chunk.empty]
     for one in documents:
         examination.remember(one)
-    if (beyond := examination.package().beyond) is not None:
-        documents.append(beyond)
+    documents.extend(examination.package().beyond)
     return {one.file: one.value for one in documents if one.is_first}
 
 
@@ -148,8 +145,6 @@ def _media_of(path: str) -> str:
 
 def _excused(case: Files, ours: Any, theirs: Any) -> str | None:
     says = [str(one.get("says")) for one in (ours, theirs)]
-    if ours.get("says") == _UNDECIDED and any(map(_ODD_SEPARATOR.search, case.values())):
-        return "behind a separator with text xpkgtui does not judge app.yaml and behavior.yaml, and says so"
     if _NUMBER.sub("", says[0]) == _NUMBER.sub("", says[1]):
         return "a whole number beyond 64 bits in a Deployment is rounded before it is decoded"
     if any("\t" in text and not text.strip() for text in case.values()):

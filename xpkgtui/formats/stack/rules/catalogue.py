@@ -29,7 +29,12 @@ PACKAGE_RULES: tuple[Rule[StackPackage], ...] = (
     bindings.bound,
     bindings.resource_id,
     definitions.permitted,
-    walking.separators,
+    walking.separators_with(
+        walking.decodable,
+        description.permission_scope,
+        controllers.behavior_path,
+        description.depends_on,
+    ),
 )
 CATALOGUE = Catalogue(
     image=FILE_RULES,

@@ -1,5 +1,6 @@
 """The examination of `.registry`: the documents of its files one after the other, and the package that they make."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui import untyped
@@ -80,9 +81,9 @@ class StackExamination:
 
     def package(self) -> StackPackage:
         """The package; definitions and files in the order of the walk."""
-        problem, beyond = self._stream.problem, self._beyond()
-        if beyond is not None:
-            self.remember(beyond)
+        problem, beyond = self._stream.problem, tuple(self._beyond())
+        for one in beyond:
+            self.remember(one)
         return StackPackage(
             odd_separator=problem.line if problem and problem.limit is None else None,
             beyond=beyond,
@@ -92,17 +93,32 @@ class StackExamination:
             numbers={name: (number, line) for name, (_, number, line) in self._first.items()},
         )
 
-    def _beyond(self) -> StackDocument | None:
-        """What begins a file, and stands before or behind a separator with text behind it."""
+    def _beyond(self) -> Iterator[StackDocument]:
+        """What begins each file that has a separator with text behind it: the stream ends with the rest of these."""
         problem, chunks = self._stream.problem, self._stream.chunks
         if problem is None or problem.limit is not None:
-            return None
+            return
         start = chunks[-1].end if chunks else 0
         if chunks:  # the separator that ends the last chunk
             start = self._data.find(b"\n", start) + 1
         line = problem.line - self._data[start : problem.offset].count(b"\n")
-        chunk = Chunk(number=len(chunks) + 1, start=start, end=len(self._data), first_line=line, line=line)
-        return None if self._origin(chunk)[0] in self._first else self.document(chunk)
+        starts = self._origins.starts if self._origins else ()
+        if not chunks and self._origins and self._origins.lead:  # a separator that is in no file
+            start, line = self._origins.lead, line + 1
+        number = len(chunks)
+        for following in (*(one for one in starts if one > line), None):
+            end = len(self._data) if following is None else self._offset(start, following - line)
+            number += 1
+            chunk = Chunk(number=number, start=start, end=end, first_line=line, line=line)
+            if self._origin(chunk)[0] not in self._first:
+                yield self.document(chunk)
+            start, line = end, following or line
+
+    def _offset(self, start: int, lines: int) -> int:
+        """The offset so many lines further."""
+        for _ in range(lines):
+            start = self._data.find(b"\n", start) + 1
+        return start
 
     def _origin(self, chunk: Chunk) -> tuple[str, int]:
         origin = self._origins.at(chunk.line) if self._origins else None

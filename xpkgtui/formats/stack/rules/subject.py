@@ -14,7 +14,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.stack import record
 from xpkgtui.formats.stack.binding import Definition, Files
-from xpkgtui.formats.stack.files import DECODED, Sort, inside, sorts_of, walk_order
+from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
 from xpkgtui.formats.stack.record import Recorded
 from xpkgtui.formats.stack.values import found
 from xpkgtui.oci.reference import Reference
@@ -168,17 +168,8 @@ class StackPackage:
     """The number and line of the first document of each file."""
     odd_separator: int | None = None
     """The line of a separator with text behind it, at which splitting the stream stops."""
-    beyond: StackDocument | None = None
-    """The first document of the file that has it, where it is in none of the others."""
-
-    @property
-    def unread(self) -> bool:
-        """Whether a file that is decoded has no document in the stream."""
-        return any(
-            one.size and one.name not in self.files.with_documents and set(sorts_of(one.name)) & set(DECODED)
-            for one in self.files.entries
-            if one.type is not EntryType.DIRECTORY
-        )
+    beyond: tuple[StackDocument, ...] = ()
+    """The first documents of files that have such a separator, where they are not among the others."""
 
     @cached_property
     def recorded(self) -> tuple[KnownDefinition, ...]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 from xpkgtui import untyped
 from xpkgtui.documents.document import BrokenDocument
@@ -13,14 +14,12 @@ from xpkgtui.formats.go_decoding.texts import fault_of_object
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, NO_PATH, Sort, sorts_of
 from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles, StackPackage
 from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of
-from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.finding import Severity, Stage
+from xpkgtui.rules.rule import Problem, Rule, rule
 
 _WALK = "failed to walk Package filesystem: "
 _NO_APP = "Package does not contain an app.yaml file"
 _LONGEST = 400
-_FURTHER = frozenset({Sort.APP, Sort.BEHAVIOR})
-"""What is refused for more than its types."""
 _LINE = re.compile(r"line (\d+):")
 
 
@@ -128,12 +127,21 @@ def separators(package: StackPackage) -> Iterator[Problem]:
     if package.odd_separator is None:
         return
     message = "A separator has text behind it; documents from here on are not shown"
-    beyond = package.beyond
-    unknown = package.unread or (beyond is not None and not _FURTHER.isdisjoint(beyond.sorts))
-    yield Problem(level=1, message=message, line=package.odd_separator, undecided=unknown)
-    if beyond is not None:
-        for problem in decodable.check(beyond):
-            yield replace(problem, line=package.odd_separator, path=None)
+    yield Problem(level=1, message=message, line=package.odd_separator)
+
+
+def separators_with(*rules: Rule[StackDocument]) -> Rule[StackPackage]:
+    """The rule about separators, with what rules refuse of the file that begins behind one."""
+
+    def check(package: StackPackage) -> Iterator[Problem]:
+        yield from separators.check(package)
+        for one, document in product(rules, package.beyond):
+            for problem in one.check(document):
+                if one.severities["xp"][problem.level : problem.level + 1] == (Severity.ERROR,):
+                    stage = problem.stage or one.stage
+                    yield replace(problem, level=0, stage=stage, line=document.chunk.line, path=None)
+
+    return separators.about(check)
 
 
 def _install(subject: StackDocument, lead: str) -> Iterator[Problem]:
