@@ -152,7 +152,8 @@ def _compose(raw: BinaryIO, out: BinaryIO, pieces: list[_Piece]) -> Origins:
         text = _text(raw, piece)
         # A byte order mark must stay the first thing of its document, and two separators would make an empty one.
         if number == 0 and not text.startswith((_SEPARATOR[:3], _BOM)):
-            lead = out.write(_SEPARATOR)
+            out.write(_SEPARATOR)
+            lead = len(_SEPARATOR)
             line += 1
         builder.add(line, piece.file, piece.line)
         out.write(text)
