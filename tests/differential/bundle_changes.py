@@ -108,7 +108,7 @@ def files_of(case: Any) -> dict[str, str]:
 
 def _change(values: dict[str, Any], texts: dict[str, str | None], change: Change) -> None:
     match change:
-        case ["file", name, text]:
+        case ["file", name, text] if name in _ODD:
             texts[name] = text
         case ["gone", name]:
             texts[name] = None

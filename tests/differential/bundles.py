@@ -29,6 +29,7 @@ _END = "ends: "
 _ENDS = ", no bundle csv found, unable to load bundle from directory manifests"
 _TYPES = re.compile(
     r"^(?:cannot (?:restore|convert)|unrecognized type|json: cannot|error unmarshaling JSON|runtime error)|error get"
+    r"|^(?:Invalid character|quantities must)"
 )
 _FOLLOWING = re.compile(r"error getting (?:bundle|CSV)|error decoding v1 CRD")
 """What opm says of a file once more, when it looks at the bundle as a whole."""
@@ -110,6 +111,8 @@ def _heads(messages: list[str]) -> list[str]:
 
 
 def _head(message: str) -> str:
+    if message.startswith("Invalid CEL expression"):
+        return "OLM024"
     message = _TAILS.sub("", _POINTER.sub("", message)).removeprefix("panic: ")
     return _STRUCT if _STRUCTS.search(message) else message
 
@@ -145,6 +148,8 @@ def _resolves_alike(ours: Any, theirs: Any) -> bool:
 
 
 def _excused(case: Any, ours: Any, theirs: Any) -> str | None:
+    if any(bool(ours[tool]) != bool(theirs[tool]) for tool in ("opm", "sdk", "olmv1")):
+        return None
     if not _resolves_alike(ours, theirs):
         return None
     tools = [tool for tool in theirs if tool != _RESOLVED and ours[tool] != theirs[tool]]

@@ -5,6 +5,7 @@ from differential.catalogs.subject import CATALOGS
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
+from differential.expressions import EXPRESSIONS
 from differential.folders.plain import PLAIN_BUNDLES
 from differential.folders.rukpak import RUKPAK
 from differential.folders.stacks import STACKS
@@ -24,6 +25,7 @@ _ALL = (
     DEFINITIONS,
     DOCUMENTS,
     ENTRIES,
+    EXPRESSIONS,
     IMAGES,
     PIECES,
     PLAIN_BUNDLES,

@@ -26,7 +26,7 @@ def first_mismatch(
     if not isinstance(value, dict):
         kind = {str: "string", bool: "bool", list: "array"}.get(type(value), "number")
         return Mismatch.of_all(f"json: cannot unmarshal {kind} into Go value of type {name}")
-    return first_wrong(check(_converted(value, known if converts else None), known, 0, any_letters=any_letters))
+    return first_wrong(check(converted(value, known if converts else None), known, 0, any_letters=any_letters))
 
 
 def lowered(value: Mapping[str, Any], name: str) -> Any:
@@ -51,16 +51,16 @@ def text_of(value: object) -> str:
     return ""
 
 
-def _converted(value: Any, shape: Struct | Shape | None) -> Any:
+def converted(value: Any, shape: Struct | Shape | None) -> Any:
     """A value as JSON has it, with text where text is wanted; the library leaves fields of embedded structs."""
     if isinstance(shape, Shape) and shape.form is Form.STRUCT:
         shape = shape.struct
     match value:
         case dict():
-            return {key: _converted(one, _inner(shape, key)) for key, one in value.items()}
+            return {key: converted(one, _inner(shape, key)) for key, one in value.items()}
         case list():
             element = shape.element if isinstance(shape, Shape) and shape.form is Form.LIST else None
-            return [_converted(one, element) for one in value]
+            return [converted(one, element) for one in value]
         case bool() | int() | float() if isinstance(shape, Shape) and shape.scalar == "string":
             return text_of(value)
         case float() if value.is_integer() and abs(value) < _WHOLE:

@@ -2,7 +2,7 @@
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, PACKAGE
+from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, PACKAGE
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.formats.registry_v1.rules.values import scalar
 from xpkgtui.rules.rule import Problem
@@ -16,9 +16,24 @@ _KNOWN = (PACKAGE, CHANNELS, DEFAULT_CHANNEL)
 
 def values_of(bundle: Bundle) -> dict[str, str]:
     """The annotations of the bundle as text."""
-    found = bundle.annotations
-    raw = found.value["annotations"] if found else {}
+    return values_in(bundle.annotations)
+
+
+def values_in(item: Item | None) -> dict[str, str]:
+    """Those of one document."""
+    raw = item.value["annotations"] if item else {}
     return {key: scalar(value) or "" for key, value in raw.items()}
+
+
+def keeps(bundle: Bundle, there: Item | None) -> bool:
+    """Whether opm goes on with what it has read of annotations that do not decode."""
+    found = field(there.value, "annotations") if there else None
+    names = [one.name for one in bundle.files.inside(METADATA)]
+    last = bundle.metadata(max(names, default=""))
+    if there is None or not isinstance(found, dict) or last is None or last.file <= there.file:
+        return False
+    lost = {key for key, value in found.items() if isinstance(value, (dict, list))}
+    return isinstance(last.value, dict) and not lost & {MEDIA_TYPE, CHANNELS, DEFAULT_CHANNEL}
 
 
 def problem_at(bundle: Bundle, key: str, message: str, says: str | None = None, level: int = 0) -> Problem:

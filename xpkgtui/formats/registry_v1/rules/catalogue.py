@@ -3,7 +3,7 @@
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import folders, manifests, size
 from xpkgtui.formats.registry_v1.rules.hub import icons, levels, people, practices, protection
-from xpkgtui.formats.registry_v1.rules.metadata import annotations, dependencies, labels, requirements
+from xpkgtui.formats.registry_v1.rules.metadata import annotations, constraints, dependencies, labels, requirements
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
 from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, types, webhooks
@@ -25,6 +25,7 @@ _DOCUMENTS: tuple[Rule[Item], ...] = spoken(
     not_for_charts(soundness.DOCUMENT_RULES),
     webhooks.DOCUMENT_RULES,
     dependencies.DOCUMENT_RULES,
+    constraints.DOCUMENT_RULES,
     requirements.DOCUMENT_RULES,
     people.DOCUMENT_RULES,
     icons.DOCUMENT_RULES,
@@ -35,6 +36,7 @@ _DOCUMENTS: tuple[Rule[Item], ...] = spoken(
 _PACKAGE: tuple[Rule[Bundle], ...] = spoken(
     folders.CHART_RULES,
     not_for_charts(folders.PACKAGE_RULES),
+    not_for_charts(manifests.PACKAGE_RULES),
     size.PACKAGE_RULES,
     annotations.PACKAGE_RULES,
     labels.PACKAGE_RULES,

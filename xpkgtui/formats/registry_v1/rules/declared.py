@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.layout import is_metadata
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.rules.values import scalar, text_or_none
@@ -27,7 +28,7 @@ def each(item: Item, kind: str) -> Iterator[tuple[int, dict[str, str]]]:
     for number, one in enumerate(declared(item)):
         value = mapping(one).get("value")
         if text(field(one, "type")) == kind and is_readable(one):
-            yield number, {key: text_or_none(mapping(value).get(key)) or "" for key in FIELDS.get(kind, ())}
+            yield number, {key: text_or_none(lowered(mapping(value), key)) or "" for key in FIELDS.get(kind, ())}
 
 
 def is_readable(dependency: object) -> bool:
@@ -36,13 +37,13 @@ def is_readable(dependency: object) -> bool:
     if "value" not in mapping(dependency) or not isinstance(value, (dict, type(None))):
         return False
     if kind in FIELDS:
-        return all(text_or_none(mapping(value).get(key)) is not None for key in FIELDS[kind])
+        return all(text_or_none(lowered(mapping(value), key)) is not None for key in FIELDS[kind])
     if kind != CONSTRAINT:
         return False
-    cel = mapping(value).get("cel")
-    if text_or_none(mapping(value).get("failureMessage")) is None or not isinstance(cel, (dict, type(None))):
+    cel = lowered(mapping(value), "cel")
+    if text_or_none(lowered(mapping(value), "failureMessage")) is None or not isinstance(cel, (dict, type(None))):
         return False
-    return text_or_none(mapping(cel).get("rule")) is not None
+    return text_or_none(lowered(mapping(cel), "rule")) is not None
 
 
 def path_of(number: int, *more: str) -> FieldPath:

@@ -9,8 +9,10 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.layout import CHART, CRD, CSV, MANIFESTS, is_manifest, is_metadata
 from xpkgtui.formats.registry_v1.rules.sizes import Sizes
+from xpkgtui.formats.registry_v1.rules.values import are_texts
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
@@ -64,8 +66,9 @@ class Item:
 
     @property
     def annotations(self) -> dict[str, Any]:
-        """`metadata.annotations`; empty where there are none."""
-        return mapping(at(self.value, "metadata", "annotations"))
+        """`metadata.annotations`, numbers as the texts that tools take them for; empty where there are none."""
+        found = mapping(at(self.value, "metadata", "annotations"))
+        return {key: text_of(one) if isinstance(one, (bool, int, float)) else one for key, one in found.items()}
 
     @property
     def is_manifest(self) -> bool:
@@ -175,14 +178,9 @@ class Bundle:
 def annotation_documents(items: Sequence[Item]) -> list[Item]:
     """Documents of metadata/ with a mapping `annotations`, in the order in which opm looks at files."""
     found = [
-        one for one in items if is_metadata(one.file) and one.is_first and _are_texts(at(one.value, "annotations"))
+        one for one in items if is_metadata(one.file) and one.is_first and are_texts(at(one.value, "annotations"))
     ]
     return sorted(found, key=lambda one: one.file)
-
-
-def _are_texts(found: object) -> bool:
-    """Whether a decoder takes this for a mapping of texts: numbers pass, lists and mappings do not."""
-    return isinstance(found, dict) and not any(isinstance(value, (dict, list)) for value in found.values())
 
 
 class Reading:

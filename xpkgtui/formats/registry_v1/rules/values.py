@@ -18,3 +18,8 @@ def scalar(value: object) -> str | None:
 def text_or_none(value: object) -> str | None:
     """A text, or empty where nothing is given; None for anything else, which a decoder of JSON refuses."""
     return value if isinstance(value, str) else "" if value is None else None
+
+
+def are_texts(found: object) -> bool:
+    """Whether a decoder takes this for a mapping of texts: numbers pass, lists and mappings do not."""
+    return isinstance(found, dict) and not any(isinstance(value, (dict, list)) for value in found.values())

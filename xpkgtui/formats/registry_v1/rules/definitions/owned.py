@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.decoded import is_decoded
+from xpkgtui.formats.registry_v1.rules.exampled import EXAMPLE_KEYS, examples_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.rules.finding import Stage
@@ -13,6 +15,9 @@ from xpkgtui.untyped import field, listing, text
 
 _OWNED = FieldPath.of("spec", "customresourcedefinitions", "owned")
 _SDK = ("sdk", "hub")
+_SILENT = ("olmv1", "rukpak", "spec")
+"""Profiles of tools that say nothing of names where examples cannot be read."""
+_PANIC = "panic: runtime error: invalid memory address or nil pointer dereference"
 
 
 class _Key(NamedTuple):
@@ -86,6 +91,11 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     crds = _read(bundle)
     there = {(crd.name, version, _kind(crd)) for crd in crds for version in _versions(crd)}
     keys, names = {key for key, _ in _keys(crds)}, {crd.name for crd in bundle.crds}
+    name = csv.name if is_decoded(csv) else ""
+    for number, one in enumerate(listing(field(csv.spec, "customresourcedefinitions", "owned"))):
+        if one is None:
+            path, message = _OWNED.child(number), "An owned definition is null, on which opm crashes"
+            yield Problem(message=message, says=_PANIC, document=csv.number, path=path, profiles=("opm",))
     for one in _owned(bundle):
         path, number = _OWNED.child(one.number), csv.number
         message = f"The bundle has no definition {one.name} with version {one.version} of kind {one.kind}"
@@ -93,7 +103,7 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
             why = f"{message}; opm finds none where an owned entry has a group" if one.group else message
             value = "{" + f"{one.group} {one.kind} {one.name} {one.version}" + "}"
             named = f"{one.name}/{one.version}" if one.name else f"{one.group}/{one.version} {one.kind}"
-            says = f'Error: Value {value}: owned CRD {named} not found in bundle "{csv.name}"'
+            says = f'Error: Value {value}: owned CRD {named} not found in bundle "{name}"'
             yield Problem(message=why, says=says, document=number, path=path, profiles=("opm", "spec", "rukpak"))
         there.discard((one.name, one.version, one.kind))
         is_there = one.key in keys
@@ -169,11 +179,14 @@ def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
     Source: operator-framework/api, csv.go.
     """
     csv = bundle.csv
+    are_read = csv is not None and examples_of(csv) is not None
     for one in _owned(bundle) if csv else ():
-        if "." not in one.name and csv and {"alm-examples", "olm.examples"} & set(csv.annotations):
+        if "." not in one.name and csv and set(EXAMPLE_KEYS) & set(csv.annotations):
             message = f"The owned definition {one.name or '(no name)'} is not named plural.group"
             says = f"Error: : couldn't parse plural.group from crd name: {one.name}"
-            yield Problem(message=message, says=says, document=csv.number, path=_OWNED.child(one.number))
+            path = _OWNED.child(one.number)
+            tools = None if are_read else _SILENT
+            yield Problem(message=message, says=says, document=csv.number, path=path, profiles=tools)
 
 
 PACKAGE_RULES = (owned_are_there, definitions_are_owned, definitions_are_unique, owned_names_have_groups)

@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
 from xpkgtui.formats.definitions.names import subdomain
-from xpkgtui.formats.go_decoding.loosely import first_mismatch
+from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
@@ -71,12 +71,13 @@ def _newer(item: Item) -> Iterator[Problem]:
     struct = type_of(f"{V1} {item.kind}")
     if struct is None or first_mismatch(item.value, struct, struct.name, converts=True) is not None:
         return
-    for one in check_definition(item.value):
+    value = converted(item.value, struct)
+    for one in check_definition(value):
         if "openAPIV3Schema" in one.field or "status" in one.field:
             continue
         message = f"{item.words}: {one.path}: {one.type.lower()}" + (f": {one.detail}" if one.detail else "")
         preserves = one.field == "spec.preserveUnknownFields" and one.detail.startswith("cannot set")
-        says = _PRESERVES if preserves else _words(one, item.value)
+        says = _PRESERVES if preserves else _words(one, value)
         yield Problem(message=message, says=says, path=one.path)
         if says and one.field == _FIRST and "Value :" not in says:  # it is the version that v1beta1 had, too
             yield Problem(message=message, says=says.replace(_FIRST, "spec.version"), path=one.path)

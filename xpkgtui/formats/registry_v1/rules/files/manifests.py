@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import MANIFESTS
 from xpkgtui.formats.registry_v1.rules.severities import by
-from xpkgtui.formats.registry_v1.rules.subjects import Files
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
 
 @rule("OLM012", "manifests/ has no folders", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="W"), stage=Stage.FILE)
-def manifests_are_flat(files: Files) -> Iterator[Problem]:
+def manifests_are_flat(bundle: Bundle) -> Iterator[Problem]:
     """The folder manifests/ holds files only.
 
     Why: No tool looks into folders there; opm, operator-sdk and OLM v1 refuse them.
@@ -19,7 +19,7 @@ def manifests_are_flat(files: Files) -> Iterator[Problem]:
     Fix: Move the files up, or out of the bundle.
     Source: opm; operator-framework/api, bundleloader.go; operator-controller, bundle/source.
     """
-    for entry in files.inside(MANIFESTS):
+    for entry in bundle.files.inside(MANIFESTS):
         if entry.type is not EntryType.DIRECTORY:
             continue
         message, name = f"{entry.name} is a folder; objects lie in manifests/ itself", entry.name
@@ -52,4 +52,5 @@ def no_hidden_files(files: Files) -> Iterator[Problem]:
             yield Problem(message=f"{entry.name} is a hidden file", says=says, entry=entry.name)
 
 
-IMAGE_RULES = (manifests_are_flat, no_hidden_files)
+IMAGE_RULES = (no_hidden_files,)
+PACKAGE_RULES = (manifests_are_flat,)

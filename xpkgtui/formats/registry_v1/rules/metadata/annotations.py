@@ -1,6 +1,7 @@
 """Rules about metadata/annotations.yaml and the labels of the image."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from posixpath import normpath
 
 from xpkgtui.documents.position import FieldPath
@@ -15,7 +16,7 @@ from xpkgtui.formats.registry_v1.layout import (
     METADATA_AT,
     PACKAGE,
 )
-from xpkgtui.formats.registry_v1.rules.annotated import decoding_faults, problem_at, values_of
+from xpkgtui.formats.registry_v1.rules.annotated import decoding_faults, keeps, problem_at, values_in, values_of
 from xpkgtui.formats.registry_v1.rules.names import is_label
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents
@@ -51,7 +52,8 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     what = f"{ANNOTATIONS} has no mapping of texts" if there else f"There is no {ANNOTATIONS}, nor such a file"
     message = f"{what} with the annotations of the bundle"
     number = there.number if there else None
-    yield Problem(message=message, says="Could not find annotations file", document=number, profiles=(OPM, SPEC))
+    tools = (SPEC,) if keeps(bundle, there) else (OPM, SPEC)
+    yield Problem(message=message, says="Could not find annotations file", document=number, profiles=tools)
     sdk, olmv1 = decoding_faults(there) if there else ("", f"open {ANNOTATIONS}: no such file or directory")
     says = f"error unmarshalling potential bundle metadata {ANNOTATIONS}: {sdk}" if sdk else "metadata not found in ."
     yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
@@ -216,13 +218,18 @@ def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
     Fix: Write `manifests/` and `metadata/`.
     Source: the bundle format; opm, where the comparison is never reached.
     """
-    values = values_of(bundle)
-    for key, folder in ((MANIFESTS_AT, MANIFESTS), (METADATA_AT, METADATA)):
-        value = values.get(key)
-        if value is not None and value.strip("/") != folder:
-            message = f"The annotation names the folder {value or '(empty)'}, not {folder}/"
-            says = f"The directory {normpath(value)} contains no yaml files" if folder == MANIFESTS else None
-            yield problem_at(bundle, key, message, says, level=0 if folder == MANIFESTS else 1)
+    first = bundle.annotations
+    default = next((one for one in annotation_documents(bundle.items) if one.file == ANNOTATIONS), first)
+    readers = ((first, None),) if default is first else ((default, (SDK, HUB)), (first, (OPM, OLMV1, RUKPAK, SPEC)))
+    for item, profiles in readers:
+        values = values_in(item)
+        for key, folder in ((MANIFESTS_AT, MANIFESTS), (METADATA_AT, METADATA)):
+            value = values.get(key)
+            if value is not None and value.strip("/") != folder:
+                message = f"The annotation names the folder {value or '(empty)'}, not {folder}/"
+                says = f"The directory {normpath(value)} contains no yaml files" if folder == MANIFESTS else None
+                found = problem_at(bundle, key, message, says, level=0 if folder == MANIFESTS else 1)
+                yield replace(found, document=item.number if item else None, profiles=profiles)
 
 
 PACKAGE_RULES = (

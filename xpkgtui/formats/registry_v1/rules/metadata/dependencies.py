@@ -23,11 +23,10 @@ from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.rules.values import scalar
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, mapping, text
+from xpkgtui.untyped import field
 from xpkgtui.versions.blang_range import BlangRange
 
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
-_CONSTRAINTS = ("cel", "all", "any", "not", "package", "gvk")
 
 
 @rule(
@@ -115,29 +114,6 @@ def labels_are_named(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says="Label information is missing", path=path_of(number, "label"))
 
 
-@rule("OLM024", "a constraint has an expression", _FORMAT, stage=Stage.FILE)
-def constraints_are_read(item: Item) -> Iterator[Problem]:
-    """A dependency olm.constraint has a CEL expression.
-
-    Why: opm validates `cel` alone, though `all`, `any`, `not`, `package` and `gvk` are documented and resolved.
-    When it bites: When a bundle is validated.
-    Fix: Write a CEL rule, or expect opm to refuse the bundle.
-    Source: opm alpha bundle validate; operator-framework/api, constraints.
-    """
-    for number, one in enumerate(declared(item)):
-        if text(field(one, "type")) != CONSTRAINT or not is_readable(one):
-            continue
-        value = mapping(field(one, "value"))
-        if value.get("cel") is None:
-            others = [key for key in _CONSTRAINTS if value.get(key) is not None]
-            what = f"has {others[0]}, but opm takes `cel` alone" if others else "has no expression"
-            message = f"The constraint of dependency {number + 1} {what}"
-            yield Problem(message=message, says="The CEL field is missing", path=path_of(number))
-        elif not field(value, "cel", "rule"):
-            message = f"The constraint of dependency {number + 1} has an empty rule"
-            yield Problem(message=message, says="The CEL expression is missing", path=path_of(number, "cel"))
-
-
 def _is_range(text: str) -> bool:
     try:
         BlangRange.parse(text)
@@ -146,4 +122,4 @@ def _is_range(text: str) -> bool:
     return True
 
 
-DOCUMENT_RULES = (types_are_known, apis_are_named, packages_have_ranges, labels_are_named, constraints_are_read)
+DOCUMENT_RULES = (types_are_known, apis_are_named, packages_have_ranges, labels_are_named)

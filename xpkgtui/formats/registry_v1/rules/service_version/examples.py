@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.registry_v1.rules.exampled import EXAMPLE_KEYS, examples_of, key_of
 from xpkgtui.formats.registry_v1.rules.json_faults import fault_offset
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
@@ -13,11 +14,8 @@ from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
 
 _API = by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W")
-_KEYS = ("alm-examples", "olm.examples")
 _SHOWN = 2000
 """Characters of examples that are repeated in a message."""
-_LARGEST = 4 << 20
-"""Characters of examples that are parsed."""
 _ANNOTATIONS = FieldPath.of("metadata", "annotations")
 
 
@@ -28,24 +26,6 @@ class _Api(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.group}/{self.version}, Kind={self.kind}"
-
-
-def _key(item: Item) -> str:
-    """The annotation that tools check; empty where there is none."""
-    return next((key for key in _KEYS if isinstance(item.annotations.get(key, 0), str | None)), "")
-
-
-def _examples(item: Item) -> list[object] | None:
-    """The examples; None where they are not a list of objects."""
-    written = text(item.annotations.get(_key(item)))
-    if not written or len(written) > _LARGEST:
-        return []
-    try:
-        found = json.loads(written)
-    except (ValueError, RecursionError):
-        return None
-    sound = isinstance(found, list) and all(text(field(one, "kind")) for one in found)
-    return found if sound else [] if found is None else None
 
 
 @rule("OLM037", "examples are a list of objects in JSON", _API, stage=Stage.LINT)
@@ -59,18 +39,18 @@ def examples_are_json(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    key, says = _key(item), f"Warning: Value : ({item.name}) "
+    key, says = key_of(item), f"Warning: Value : ({item.name}) "
     if not item.annotations:
         message = "The ClusterServiceVersion has no annotations, so no examples"
         yield Problem(message=message, says=f"{says}annotations not found", level=1, path=FieldPath.of("metadata"))
     elif not key:
         message = "The ClusterServiceVersion has no examples of its objects"
         yield Problem(message=message, says=f"{says}example annotations not found", level=1, path=_ANNOTATIONS)
-    elif all(isinstance(item.annotations.get(one), str) for one in _KEYS):
+    elif all(isinstance(item.annotations.get(one), str) for one in EXAMPLE_KEYS):
         words = "both `alm-examples` and `olm.examples` are present. Checking only `alm-examples`"
         message = "Examples are in alm-examples and in olm.examples; tools check the first"
-        yield Problem(message=message, says=says + words, level=1, path=_ANNOTATIONS.child(_KEYS[1]))
-    if key and _examples(item) is None:
+        yield Problem(message=message, says=says + words, level=1, path=_ANNOTATIONS.child(EXAMPLE_KEYS[1]))
+    if key and examples_of(item) is None:
         message = f"The annotation {key} is not a list of objects in JSON, each with a kind"
         yield Problem(message=message, says=_words(item.annotations[key]), path=_ANNOTATIONS.child(key))
 
@@ -105,8 +85,8 @@ def examples_are_owned(item: Item) -> Iterator[Problem]:
     Fix: Correct apiVersion and kind of the example, or add one.
     Source: operator-framework/api, csv.go.
     """
-    key = _key(item) if item.is_csv and item.is_first else ""
-    found = _examples(item) if key else None
+    key = key_of(item) if item.is_csv and item.is_first else ""
+    found = examples_of(item) if key else None
     if found is None:
         return
     shown, path = {_api_of(one) for one in found}, _ANNOTATIONS.child(key)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.registry_v1.rules.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
@@ -68,10 +69,10 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
         message = "The ClusterServiceVersion has no apiVersion"
         yield Problem(message=message, says=_says(item, "'apiVersion' is missing"), path=FieldPath())
     lost = "Error: Field {}, Value struct: required field missing"
-    if not field(item.value, "metadata"):
+    if is_empty(item.value, "metadata"):
         message = "The ClusterServiceVersion has no metadata"
         yield Problem(message=message, says=lost.format("ObjectMeta"), path=FieldPath())
-    if not item.spec:
+    if is_empty(item.value, "spec"):
         yield Problem(message="The ClusterServiceVersion has no spec", says=lost.format("Spec"), path=FieldPath())
         return
     install = item.spec.get("install")

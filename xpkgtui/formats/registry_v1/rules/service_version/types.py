@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
+from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.rules.severities import by
@@ -41,6 +42,7 @@ def fields_fit(item: Item) -> Iterator[Problem]:
                 yield Problem(message=message, says=words, path=wrong.path, profiles=("opm",))
         if not item.is_csv:
             yield Problem(message=message, path=wrong.path, profiles=("rukpak", "spec"))
+    yield from _strictly(item, struct) if wrong is None else ()
     newest = type_of(f"apiextensions.k8s.io/v1 {item.kind}") if item.is_crd else struct
     fault = first_fault(item.value, newest) if newest is not None else None
     if fault is not None:
@@ -51,6 +53,17 @@ def fields_fit(item: Item) -> Iterator[Problem]:
         said = lead + fault.message if fault.message else None
         if newest is not None:
             yield Problem(message=message, says=said, path=fault.path, profiles=("olmv1", "rukpak", "spec"))
+
+
+def _strictly(item: Item, struct: Struct | None) -> Iterator[Problem]:
+    """What opm says of a definition when it decodes it once more, without reading numbers as text."""
+    is_read = item.is_crd and item.is_first
+    wrong = first_mismatch(item.value, struct, struct.name, converts=False) if struct and is_read else None
+    if wrong is not None:
+        message = f"{item.words} has {wrong.found or 'something else'} at {wrong.path}, where {wrong.wanted} belongs"
+        version = item.api_version.rpartition("/")[2]
+        says = f"Error: Value error decoding {version} CRD: {wrong.message}: error getting bundle CSV"
+        yield Problem(message=message, says=says, path=wrong.path, profiles=("opm",))
 
 
 DOCUMENT_RULES = (fields_fit,)
