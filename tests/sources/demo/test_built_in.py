@@ -195,7 +195,7 @@ async def test_layers_and_files_have_something_to_show(
 async def test_a_layer_that_only_metadata_comes_from_says_so(port: LocalPort) -> None:
     state = await judged(port, "bundle")
     said = [layer_sentence(row, state.wording, short=True) for row in state.layers]
-    assert said == ["supplies manifests/", "supplies metadata/", "read, holds no manifests/"]
+    assert said == ["supplies manifests/", "supplies metadata/", "scorecard tests, not read by OLM"]
 
 
 @pytest.mark.parametrize("format", IMAGES)
