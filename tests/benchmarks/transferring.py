@@ -3,10 +3,12 @@
     python tests/benchmarks/transferring.py [--json] [--rounds 5] [--only WORD] [--program PATH]
 
 Needs docker-registry, skopeo, curl and crane, and the corpus in XPKGTUI_CORPUS. `show` is the whole command with an
-empty cache, and does not judge; `crane export` unpacks the same image.
+empty cache, and does not judge; `crane export` unpacks the same image. `layer` is asked for, verified and stored by a
+program that has all it needs loaded.
 """
 
 import argparse
+import json
 import shutil
 import socket
 import subprocess
@@ -19,6 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.large import python_of, timed
 from benchmarks.measuring import Row, Subject, Took, about, command, compare, tell
 from benchmarks.packages import azure, laid_out, noisy
 
@@ -31,7 +34,29 @@ ROWS = (
     Row("show 80 MB, cold", "crane export of it", 2.0),
     Row("show 97 MB that hardly compress, cold", "crane export of these", 1.0),
     Row("show 80 MB, warm", "crane export of it"),
+    Row("layer of 54 MB", "curl | sha256sum", 1.2),
 )
+_LAYER = """
+import asyncio, json, sys, time
+from pathlib import Path
+from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.fetching.store import Store
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access
+from xpkgtui.sources.registry.source import RegistrySource
+
+async def bring():
+    access = Access()
+    fetcher = Fetcher(RegistrySource(Reference.parse(sys.argv[1]), access), Store(Path(sys.argv[2])), access=access)
+    manifest = Manifest.parse((await fetcher.resolve()).data)
+    began = time.perf_counter(), time.process_time()
+    await fetcher.blob(manifest.layers[0])
+    print(json.dumps([time.perf_counter() - began[0], time.process_time() - began[1]]))
+    fetcher.close()
+
+asyncio.run(bring())
+"""
 
 
 @contextmanager
@@ -66,6 +91,25 @@ def pushed(address: str, layout: Path) -> str:
     return target
 
 
+def layer_of(layout: Path) -> str:
+    """The digest of the first layer of a layout's image."""
+    index = json.loads((layout / "index.json").read_bytes())
+    manifest = layout / "blobs" / index["manifests"][0]["digest"].replace(":", "/")
+    digest: str = json.loads(manifest.read_bytes())["layers"][0]["digest"]
+    return digest
+
+
+def brought(program: str, reference: str, cache: Path) -> Subject:
+    """A subject: the first layer comes into an empty store."""
+    bring = timed(python_of(program), "-c", _LAYER, reference, str(cache))
+
+    def run() -> Took:
+        shutil.rmtree(cache, ignore_errors=True)
+        return bring()
+
+    return run
+
+
 def shown(program: str, reference: str, state: Path, *, warm: bool = False) -> Subject:
     """A subject: `show` of a reference; cold, the cache is removed before each run."""
     cache = state / "cache"
@@ -95,11 +139,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, registry(Path(name)) as address:
         folder = Path(name)
         well = pushed(address, laid_out(folder, "well", azure()))
-        badly = pushed(address, laid_out(folder, "badly", noisy()))
+        layout = laid_out(folder, "badly", noisy())
+        badly = pushed(address, layout)
+        url = f"http://{address}/v2/{badly.split('/', 1)[1].rsplit(':', 1)[0]}/blobs/{layer_of(layout)}"
         subjects = {
             "show 80 MB, cold": shown(asked.program, well, folder / "a"),
             "show 80 MB, warm": shown(asked.program, well, folder / "b", warm=True),
             "show 97 MB that hardly compress, cold": shown(asked.program, badly, folder / "c"),
+            "layer of 54 MB": brought(asked.program, badly, folder / "d"),
+            "curl | sha256sum": command("sh", "-c", f"curl -sf {url} | sha256sum"),
             "crane export of it": command(crane, "export", "--insecure", well, "/dev/null"),
             "crane export of these": command(crane, "export", "--insecure", badly, "/dev/null"),
         }
