@@ -52,6 +52,12 @@ def test_headless_command_on_a_file_loads_neither_screen_nor_network(command: st
     assert loaded_by_command(command, str(path)) & {"textual", "oras", "requests"} == set()
 
 
+def test_show_of_a_provider_loads_nothing_that_draws_its_readme(tmp_path: Path) -> None:
+    path = tmp_path / "a.xpkg"
+    path.write_bytes(xpkg(package(PROVIDER)))
+    assert "markdown_it" not in loaded_by_command("show", "--no-check", "--format", "json", str(path))
+
+
 def test_service_lists_objects_before_it_loads_a_parser_of_yaml() -> None:
     assert "ruamel" not in loaded_by("import xpkgtui.service.server, xpkgtui.inspection.inspector")
 

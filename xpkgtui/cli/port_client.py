@@ -161,7 +161,7 @@ async def meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
 
 async def _overview(port: Port, state: Inspection) -> tuple[tuple[Fact, ...], Overview | None]:
     """The facts of the meta object and what stands below them, where its Overview consists of facts."""
-    if state.meta is None:
+    if state.meta is None or not state.format.tells_facts:
         return (), None
     async with replies(port, ReadFacts(document=state.meta.document)) as events:
         async for event in events:

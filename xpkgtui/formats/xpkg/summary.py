@@ -44,6 +44,7 @@ SUMMARY = FormatSummary(
         str(Profile.SPEC): "spec",
         str(Profile.FORMAT_V2): "spec",
     },
+    tells_facts=False,
     own_profiles={group: str(profile) for group, profile in OWN.items()},
     extract=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
     extract_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),
