@@ -60,6 +60,8 @@ async def test_an_object_tells_when_it_is_applied_and_a_list_what_it_holds(tmp_p
         (read,) = [one for one in await answers(port, ReadFacts(document=document)) if isinstance(one, FactsRead)]
         told.append(dict(read.facts))
     assert told[0]["applied"] == "after every CustomResourceDefinition"
+    assert told[0]["definition"] == "boats.sea.example.org, in manifests/b.yml:1"
+    assert "definition" not in told[1]
     assert told[1]["applied"] == "first"
     assert (told[2]["holds"], told[2]["object"]) == ("2 objects; RukPak applies each by itself", "Secret b in c  v1")
 
@@ -69,3 +71,11 @@ async def test_a_bundle_without_objects_is_refused(tmp_path: Path, port: LocalPo
     assert state.case is not None
     state = fold_all(state, await answers(port, Judge(case=state.case)))
     assert [one.rule for one in state.findings] == ["PLN004"]
+
+
+async def test_an_object_tells_that_its_definition_is_missing(tmp_path: Path, port: LocalPort) -> None:
+    await opened(port, write(tmp_path, {"manifests/a.yaml": BOAT}))
+    (read,) = [one for one in await answers(port, ReadFacts(document=1)) if isinstance(one, FactsRead)]
+    facts = dict(read.facts)
+    assert facts["definition"] == "not in the bundle: it is applied only where the cluster has it already"
+    assert facts["applied"] == "first"

@@ -5,6 +5,7 @@ from builders.oracle import answers
 from builders.packages.judged_folders import judged_text
 from builders.packages.rukpak_objects import CASES
 
+from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.package_objects import PackageObjects
@@ -103,3 +104,22 @@ def test_a_source_is_told_in_words(source: object, said: str, pinned: str) -> No
     value = {"apiVersion": "core.rukpak.io/v1alpha1", "kind": "Bundle", "spec": {"source": source}}
     facts = dict(RUKPAK_OBJECTS.facts(value, PackageObjects()))
     assert (facts["source"], facts["pinned"]) == (said, pinned)
+
+
+def test_a_bundle_and_a_deployment_tell_what_can_change() -> None:
+    bundle = dict(RUKPAK_OBJECTS.facts(_parsed("an image"), PackageObjects()))
+    assert (bundle["immutable"], bundle["pinned"]) == (
+        "all of spec, once it is created",
+        "yes, as far as the source says",
+    )
+    assert bundle["unpacked by"] == "core-rukpak-io-plain: applies objects as they are (plain+v0)"
+    deployment = dict(RUKPAK_OBJECTS.facts(_parsed("a deployment"), PackageObjects()))
+    assert deployment["makes"] == "Bundles named boat- and a hash, a new one where the template changes"
+    assert "immutable" not in deployment
+
+
+def _parsed(case: str) -> object:
+    data = CASES[case].encode()
+    document = parse(data, split(data).chunks[0])
+    assert isinstance(document, PackageDocument)
+    return document.value

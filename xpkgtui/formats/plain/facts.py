@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed, metadata
-from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.package_objects import PackageObjects, location
 from xpkgtui.formats.plain.objects import Applied, objects_of
 from xpkgtui.untyped import field, listing, mapping, text
 
@@ -25,6 +25,8 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
         yield "namespace", brief(names["namespace"])
     for one in found:
         yield "applied", _turn(one, package)
+        if one.is_custom:
+            yield "definition", _definition(one, package)
     if text(field(value, "kind")) == "CustomResourceDefinition":
         yield "defines", f"{brief(field(value, 'spec', 'names', 'kind'))} in {brief(field(value, 'spec', 'group'))}"
     for label in ("labels", "annotations"):
@@ -46,3 +48,11 @@ def _turn(one: Applied, package: PackageObjects) -> str:
     if not before:
         return "first"
     return f"after every {listed((kind for _, kind in before), 8)}"
+
+
+def _definition(one: Applied, package: PackageObjects) -> str:
+    """Where the definition of a kind is that Kubernetes does not have itself."""
+    for head in list(package.heads)[:_MOST]:
+        if head.kind == "CustomResourceDefinition" and (head.group, head.defines) == (one.group, one.kind):
+            return f"{head.name}, in {location(head)}"
+    return "not in the bundle: it is applied only where the cluster has it already"

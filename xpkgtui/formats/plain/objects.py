@@ -63,6 +63,11 @@ class Applied:
         return self.api_version.rpartition("/")[0]
 
     @property
+    def is_custom(self) -> bool:
+        """Whether its kind is none of Kubernetes itself, so that it needs a definition."""
+        return "." in self.group and not self.group.endswith(".k8s.io")
+
+    @property
     def turn(self) -> tuple[int, str]:
         """Sorts objects as Helm applies them: by kind, unknown kinds at the end."""
         return _RANKS.get(self.kind, len(_RANKS)), "" if self.kind in _RANKS else self.kind

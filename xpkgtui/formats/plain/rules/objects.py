@@ -55,8 +55,7 @@ def kinds_are_defined(bundle: Bundle) -> Iterator[Problem]:
     """
     defined = {one.defines for one in bundle.objects if one.defines}
     for one in bundle.objects:
-        group = one.applied.group
-        if "." in group and not group.endswith(".k8s.io") and (group, one.applied.kind) not in defined:
+        if one.applied.is_custom and (one.applied.group, one.applied.kind) not in defined:
             message = f"{one.applied} is of {one.applied.api_version}, whose definition is not in the bundle"
             yield Problem(message=message, document=one.number, line=one.line)
 
