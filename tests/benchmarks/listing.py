@@ -10,24 +10,15 @@ stood in line for it (Linux only): a long time without much of it is the machine
 bare list of Textual's, which draws nothing but numbers: no list is faster.
 """
 
-import contextlib
-import fcntl
 import math
-import os
-import pty
-import select
-import signal
-import struct
 import sys
 import tempfile
-import termios
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.terminals import Terminal, Took
 from builders.oci.images import image, oci_archive
 from builders.oci.layers import file, folder, layer
 
@@ -36,73 +27,6 @@ kind: Configuration
 metadata:
   name: many-files
 """
-QUIET = 0.05
-"""Seconds without a word from the program after which it has drawn what a key asked for."""
-
-
-class Took(NamedTuple):
-    """Seconds from a key to what is drawn: by the clock, on the processor, and in line for it."""
-
-    wall: float
-    ran: float
-    waited: float
-
-
-class Terminal:
-    """A program in a terminal of its own."""
-
-    def __init__(self, command: Sequence[str]) -> None:
-        self.child, self.terminal = pty.fork()
-        if self.child == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
-            os.execvp(command[0], list(command))
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-
-    def read(self, timeout: float) -> bytes:
-        """What is drawn within that time; empty where nothing is."""
-        if not select.select([self.terminal], [], [], timeout)[0]:
-            return b""
-        return os.read(self.terminal, 1 << 16)
-
-    def wait(self, mark: bytes, limit: float = 30.0) -> None:
-        """Waits until `mark` is drawn, and then until nothing is any more."""
-        seen, end = b"", time.perf_counter() + limit
-        while mark not in seen and time.perf_counter() < end:
-            seen += self.read(0.5)
-        self.settle()
-
-    def settle(self, quiet: float = 0.5) -> None:
-        """Waits until nothing is drawn any more."""
-        while self.read(quiet):
-            pass
-
-    def press(self, key: str) -> "Took":
-        """How long it took from the key to the first thing drawn; waits for the rest of it as well."""
-        while self.read(0):
-            pass
-        ran, waited = self.spent()
-        began = time.perf_counter()
-        os.write(self.terminal, key.encode())
-        seen = self.read(5.0)
-        took = time.perf_counter() - began
-        after, stood = self.spent()
-        while seen:
-            seen = self.read(QUIET)
-        return Took(took, after - ran, stood - waited)
-
-    def spent(self) -> tuple[float, float]:
-        """Seconds that the screen's threads ran, and stood in line."""
-        ran = waited = 0
-        for task in Path(f"/proc/{self.child}/task").glob("*/schedstat"):
-            with contextlib.suppress(OSError):
-                numbers = task.read_text().split()
-                ran, waited = ran + int(numbers[0]), waited + int(numbers[1])
-        return ran / 1e9, waited / 1e9
-
-    def close(self) -> None:
-        """Ends it."""
-        os.kill(self.child, signal.SIGKILL)
-        os.waitpid(self.child, 0)
 
 
 def archive(count: int) -> bytes:
