@@ -1,6 +1,7 @@
 """The sibling formats of the corpus: alike through folder, tar, tar.gz and registry; every command has words."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,10 @@ NONSENSE = re.compile(r"Traceback|kind unknown|\bNone\b|Crossplane 2")
 """What no text about a sibling says."""
 
 
+OF_IMAGES = frozenset({"STK010", "STK012"})
+"""Rules about files and tags that only the image of a stack has."""
+
+
 def facts(state: Inspection) -> dict[str, Any]:
     """What must be alike in every form."""
     verdict = verdict_of(state)
@@ -88,10 +93,11 @@ def facts(state: Inspection) -> dict[str, Any]:
         "culprit": verdict.culprit and verdict.culprit.rule,
         "others": [(one.profile, one.acceptance, one.rule) for one in verdict.others],
         "stream": state.stream and state.stream.sha256,
-        "objects": state.rows,
+        "objects": [replace(row, badge=None) for row in state.rows],
         "findings": [
             (*(getattr(one, name) for name in kept), *(getattr(one.place, name) for name in where))
             for one in sorted(state.findings, key=lambda one: (one.rule, one.message, one.place.line or 0))
+            if one.rule not in OF_IMAGES
         ],
     }
 

@@ -88,6 +88,6 @@ def test_text_says_both(tmp_path: Path) -> None:
 @pytest.mark.pilot
 async def test_the_screen_says_both_and_changes_the_profile(tmp_path: Path) -> None:
     async with open_screen(str(forms(tmp_path)["image"]), size=(120, 40)) as shown:
-        assert "✓ Package Format v2 accepts, Crossplane 2.4 refuses: Provider provider-example" in shown.text
+        assert "! Package Format v2 accepts, Crossplane 2.4 refuses: Provider provider-example" in shown.text
         await shown.press("p")
         assert "✗ 2.4: Provider provider-example is not registered" in shown.text

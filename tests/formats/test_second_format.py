@@ -241,7 +241,7 @@ async def test_why_on_the_screen_lists_the_other_verdicts(tmp_path: Path, port: 
         shown = Shown(app, port, pilot)
         port.hold = frozenset()  # type: ignore[attr-defined]
         await shown.settle()
-        assert f"✓ {TOLD}" in shown.text
+        assert "! Accepted by Scribe 1.0, refused by The Press 3: the note is a secret" in shown.text
         await shown.press("x")
         rows = [line.split("  ") for line in shown.text.split("\n")]
         assert any("The Press 3" in "".join(row) and "✗ refuses" in "".join(row) for row in rows)
@@ -253,8 +253,8 @@ async def test_why_on_the_screen_lists_the_other_verdicts(tmp_path: Path, port: 
 @pytest.mark.parametrize(
     ("width", "line"),
     [
-        (120, "✓ Scribe 1.0 accepts it; The Press 3 refuses it: c.yaml:1: the note is a secret"),
-        (80, "✓ Scribe 1.0 accepts it; The Press 3 refuses it: the note is a secret"),
+        (120, "! Accepted by Scribe 1.0, refused by The Press 3: the note is a secret"),
+        (80, "! Scribe 1.0 accepts, The Press 3 refuses: the note is a secret"),
     ],
 )
 async def test_the_verdict_line_gives_the_cause_before_the_place(

@@ -130,6 +130,15 @@ async def test_a_refusal_beside_an_acceptance_keeps_its_cause(
         assert first.rstrip().endswith(right)
 
 
+@pytest.mark.parametrize(("width", "shown"), [(100, BESIDE.short_clause), (60, BESIDE.shortest_clause)])
+async def test_of_a_cause_that_is_cut_anyway_enough_is_left(stage: Staging, width: int, shown: str) -> None:
+    line, cause = VerdictLine(), "it requires package tides 1.0.0 " * 5
+    async with stage(line, (width, 5)) as (app, pilot):
+        line.headline = replace(BESIDE, reason=cause, short_reasons=(cause,))
+        await pilot.pause()
+        assert app.text.splitlines()[0].startswith(f" ! {shown} it requires")
+
+
 async def test_warnings_become_a_mark_before_they_go(stage: Staging) -> None:
     line = VerdictLine()
     async with stage(line, (100, 5)) as (app, pilot):

@@ -11,6 +11,8 @@ from xpkgtui.app.commands.command import spelled
 from xpkgtui.app.drawing.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import COLORS, clickable, join, safe, sides
 
+_LEAST = 40
+"""Cells of a cause that is cut, with which a clause before it is worth its room."""
 _WIDE = 100
 
 
@@ -43,6 +45,12 @@ class VerdictLine(Widget):
                     left = join(self._clause(clause), " ", safe(reason, "$foreground"))
                     if left.cell_length < width - right.cell_length:
                         return sides(left, right, width)
+        if headline.shortest_clause:
+            # The cause is cut in any case; where enough of it is left, so is who accepts.
+            short = self._clause(headline.short_clause)
+            if width - join(short, "  ", key).cell_length >= _LEAST:
+                left = join(short, " ", safe(headline.short_reasons[-1], "$foreground"))
+                return sides(left, key, width)
         # The footer has the key too, so it gives way before the shortest reason is cut.
         return sides(left, join(" ", key) if left.cell_length > width else Content(""), width)
 
