@@ -74,9 +74,10 @@ class Terminal:
             seen += self.read(0.5)
         return time.perf_counter() - began
 
-    def settle(self, quiet: float = 0.5) -> None:
-        """Waits until nothing is drawn any more."""
-        while self.read(quiet):
+    def settle(self, quiet: float = 0.5, limit: float = 10.0) -> None:
+        """Waits until nothing is drawn any more; not for ever, because the cursor of a prompt blinks."""
+        end = time.perf_counter() + limit
+        while self.read(quiet) and time.perf_counter() < end:
             pass
 
     def paste(self, text: str, is_there: Callable[[bytes], bool] = bool) -> Took:
@@ -94,9 +95,7 @@ class Terminal:
             self.until(is_there, _PATIENCE)
         took = time.perf_counter() - began
         after, stood = self.spent()
-        end = time.perf_counter() + 1
-        while self.read(quiet) and time.perf_counter() < end:
-            pass
+        self.settle(quiet, 1.0)
         return Took(took, after - ran, stood - waited)
 
     def spent(self) -> tuple[float, float]:
