@@ -111,6 +111,23 @@ def test_an_index_image_with_a_database_says_what_to_do(tmp_path: Path) -> None:
     assert shown["evidence"] == [f"the image has the label {LABEL}index.database.v1"]
 
 
+DATABASE = "SQLite format 3\0 and pages"
+
+
+def test_an_index_image_without_the_label_is_known_by_its_database(tmp_path: Path) -> None:
+    source = made(tmp_path, {"database/index.db": DATABASE, "bin/opm": "x"}, "image")
+    said = told(headless("show", source).document)
+    assert "a SQLite index image of OLM" in said
+    assert "`opm migrate IMAGE FOLDER`" in said
+    (found,) = [one for one in findings(source) if one["rule"] == "XPKG414"]
+    assert "opm migrate" in found["fix"]
+
+
+def test_a_file_that_is_only_called_so_is_no_database(tmp_path: Path) -> None:
+    shown = headless("show", made(tmp_path, {"database/index.db": "text"}, "image")).document
+    assert "an ordinary image" in told(shown)
+
+
 ORDER: dict[str, tuple[BuiltImage, str, tuple[str, ...]]] = {
     "annotated package with labels of a bundle": (
         image(

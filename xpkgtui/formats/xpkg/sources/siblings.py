@@ -40,6 +40,11 @@ ORDINARY = Sibling(
     "an ordinary image, without the files of a package",
     "open the image of the package; this may be the program that the package runs",
 )
+DATABASE = Sibling(
+    "a SQLite index image of OLM, without the label that says so; such catalogs are no longer read",
+    "turn it into a file-based catalog with `opm migrate IMAGE FOLDER`, then open the folder",
+)
+_DATABASE, _SQLITE = "database/index.db", b"SQLite format 3\0"
 _CHART_CONFIG = "application/vnd.cncf.helm."
 _STREAM = "package.yaml"
 _HEAD = 1 << 16
@@ -80,7 +85,9 @@ def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | N
         return Sibling(CHART.words, "pull it with `helm pull oci://REFERENCE`, then check it with `helm lint`")
     if folder is None:
         return None
-    found = of_names(_Files(folder)) or of_text(_head(folder))
+    if _head(folder, _DATABASE).startswith(_SQLITE):
+        return DATABASE
+    found = of_names(_Files(folder)) or of_text(_head(folder, _STREAM))
     return found._replace(hint=f"unpack it, then {found.hint}") if found else ORDINARY
 
 
@@ -94,15 +101,15 @@ class _Files(Container[str]):
         return isinstance(name, str) and self._folder.has_file(name)
 
 
-def _head(folder: "SourceFolder") -> bytes:
-    """The first bytes of package.yaml, which has another meaning in packagemanifests."""
+def _head(folder: "SourceFolder", name: str) -> bytes:
+    """The first bytes of a file; empty where there is none."""
     from xpkgtui.errors import XpkgError
     from xpkgtui.readers.folder import SourceFile
 
-    if not folder.has_file(_STREAM):
+    if not folder.has_file(name):
         return b""
     try:
-        return folder.read(SourceFile(name=_STREAM), _HEAD)
+        return folder.read(SourceFile(name=name), _HEAD)
     except XpkgError:
         return b""
 
