@@ -100,10 +100,10 @@ def main() -> None:
         package = str(archived(folder, "azure", text))
         subjects = {
             TEXTUAL: drawn([python, "-c", BARE], b"painted"),
-            COUNTING: timed(python, "-c", _COUNT, str(stream)),
+            COUNTING: timed(python, "-P", "-c", _COUNT, str(stream)),
             "80 MB: list, cold": listed([asked.program, package], folder / "cold", warm=False),
             "80 MB: list, warm": listed([asked.program, package], folder / "warm", warm=True),
-            "80 MB: objects": timed(python, "-c", _LIST, str(stream)),
+            "80 MB: objects": timed(python, "-P", "-c", _LIST, str(stream)),
         }
         rows = [row for row in ROWS if asked.only in row.measure]
         tell(compare(subjects, rows, asked.rounds), about(asked.program), as_json=asked.json)

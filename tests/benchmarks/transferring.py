@@ -101,7 +101,7 @@ def layer_of(layout: Path) -> str:
 
 def brought(program: str, reference: str, cache: Path) -> Subject:
     """A subject: the first layer comes into an empty store."""
-    bring = timed(python_of(program), "-c", _LAYER, reference, str(cache))
+    bring = timed(python_of(program), "-P", "-c", _LAYER, reference, str(cache))
 
     def run() -> Took:
         shutil.rmtree(cache, ignore_errors=True)
