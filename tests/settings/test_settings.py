@@ -147,3 +147,8 @@ def test_a_limit_that_cannot_be_meant_is_refused(environment: dict[str, str], te
     write_config(environment, text)
     with pytest.raises(Usage, match="limits in the config file"):
         load({}, environment)
+
+
+def test_a_limit_is_named_as_it_was_written(environment: dict[str, str]) -> None:
+    with pytest.raises(Usage, match=r"^--limit is 'blob=1, layer=no', which is not valid$"):
+        load({"limits": ("blob=1", "layer=no")}, environment)

@@ -44,7 +44,7 @@ def known_profile(settings: "Settings") -> "Settings":
     if settings.profile not in names:
         nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
         perhaps = f"Did you mean {nearest[0]}? " if nearest else ""
-        raise Usage(f"there is no profile {settings.profile}", hint=f"{perhaps}There are {', '.join(names)}.")
+        raise Usage(f"there is no profile {settings.profile}", hint=f"{perhaps}The profiles are {', '.join(names)}.")
     return settings
 
 

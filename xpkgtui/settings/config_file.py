@@ -35,7 +35,7 @@ def read_config(path: Path) -> Mapping[str, object]:
             nearest = tuple(difflib.get_close_matches(name, known, 1, 0.5))
             raise Usage(
                 f"the config file {_shown(path)} has an unknown key {line(name)!r}",
-                hint=f"Did you mean {nearest[0]}?" if nearest else f"There are {', '.join(known)}.",
+                hint=f"Did you mean {nearest[0]}?" if nearest else f"The keys are {', '.join(known)}.",
                 suggestions=nearest,
             )
     return found

@@ -49,8 +49,9 @@ class Key:
         try:
             return self.parse(raw)
         except ValueError as error:
+            given = ", ".join(map(str, raw)) if isinstance(raw, tuple) else raw
             raise Usage(
-                f"{where} is {clip(line(repr(raw)), 80)}, which is not valid", hint=f"It takes {error}."
+                f"{where} is {clip(line(repr(given)), 80)}, which is not valid", hint=f"It takes {error}."
             ) from error
 
 

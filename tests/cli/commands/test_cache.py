@@ -30,6 +30,13 @@ def test_info_prints_folder_and_size(filled: Path) -> None:
     assert shown == f"folder  {filled}\nholds   3.0 MB in 3 files\nlimit   2.1 GB\n"
 
 
+def test_info_counts_one_file_in_words(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put(Digest.of(b"x"), b"x")
+    store.close()
+    assert " in 1 file\n" in run("info", "--cache-dir", str(tmp_path)).stdout
+
+
 def test_info_makes_no_folder(tmp_path: Path) -> None:
     run("info", "--cache-dir", str(tmp_path / "none"))
     assert not (tmp_path / "none").exists()

@@ -108,5 +108,11 @@ def test_an_unknown_profile_names_the_nearest() -> None:
     assert caught.value.hint.startswith("Did you mean crossplane?")
 
 
+def test_a_profile_like_no_other_names_them_all() -> None:
+    with pytest.raises(Usage) as caught:
+        profile_of(profile="xyz")
+    assert caught.value.hint.startswith("The profiles are crossplane, ")
+
+
 def test_a_profile_may_be_written_with_capitals() -> None:
     assert profile_of(profile="Format-V2") == "format-v2"

@@ -32,14 +32,14 @@ def info(click_context: click.Context, cache_dir: str | None) -> int:
     """Show where the cache is and how much it holds."""
     from xpkgtui.fetching.eviction import StoreSize, measure
     from xpkgtui.fetching.store import LIMIT
+    from xpkgtui.reporting.as_text.tables import plural
     from xpkgtui.visible import line, size
 
     folder = _folder(click_context, cache_dir)
     root = _root(folder)
     facts = measure(root) if root else StoreSize(count=0, size=0)
-    write(
-        f"folder  {line(str(folder))}\nholds   {size(facts.size)} in {facts.count:,} files\nlimit   {size(LIMIT)}\n"
-    )
+    files = plural(facts.count, "file")
+    write(f"folder  {line(str(folder))}\nholds   {size(facts.size)} in {files}\nlimit   {size(LIMIT)}\n")
     return 0
 
 

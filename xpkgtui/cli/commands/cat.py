@@ -85,7 +85,10 @@ def command(
             "--object takes from the documents of the package, not from a file", hint="Remove PATH and --layer."
         )
     if object_name and not all(object_name.partition("/")):
-        raise Usage(f"--object is {object_name!r}", hint="It takes KIND/NAME, such as Provider/provider-aws-s3.")
+        raise Usage(
+            f"--object is {object_name!r}, which is not valid",
+            hint="It takes KIND/NAME, such as Provider/provider-aws-s3.",
+        )
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
 
@@ -161,7 +164,7 @@ def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
         names = [f"{row.kind}/{row.name}" for row in state.rows if row.kind and row.name]
         near = tuple(dict.fromkeys(difflib.get_close_matches(object_name, names[:5000], 5, 0.6)))
         raise NotFound(
-            f"there is not an object {object_name}",
+            f"there is no object {object_name}",
             suggestions=near,
             hint="List all objects with show --format json.",
         )
